@@ -1,0 +1,41 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
+import { Button, Menu } from '@mantine/core'
+import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+
+import { useAuthDialog } from './auth-dialog-context.ts'
+import classes from './account-menu.module.css'
+
+/** Login for anonymous visitors; the account and its Sign Out for everybody else. Signing out stays on the page. */
+export function AccountMenu() {
+  const { user, isSessionReady, signOut } = useAuth()
+  const authDialog = useAuthDialog()
+  const toasts = useToasts()
+
+  if (!isSessionReady) return <span className={classes.pending} />
+  if (user === null) return <Button onClick={authDialog.open}>Login</Button>
+
+  async function leave() {
+    if (!(await signOut())) toasts.show({ title: 'Sign out failed', variant: 'destructive' })
+  }
+
+  return (
+    <Menu position="bottom-end" width={240} shadow="md">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          leftSection={<IconUserCircle size={20} aria-hidden />}
+          className={classes.account}
+        >
+          Account
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes.email}>{user.email}</Menu.Label>
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void leave()}>
+          Sign Out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,14 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
+import { useEffect } from 'react'
+
+/** Says what is wrong with the session, such as an e-mail link that has expired. */
+export function AuthProblemToast() {
+  const { error } = useAuth()
+  const toasts = useToasts()
+  useEffect(() => {
+    if (error !== null)
+      toasts.show({ title: 'Authentication Error', description: error, variant: 'destructive' })
+  }, [error, toasts])
+  return null
+}

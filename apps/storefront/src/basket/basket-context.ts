@@ -1,0 +1,20 @@
+import type { Basket } from '@giftwell/shared/domain/basket.ts'
+import { createContext, use, useSyncExternalStore } from 'react'
+
+import type { BasketStore } from './basket-store.ts'
+
+/** Carries the basket from the composition root. */
+export const BasketContext = createContext<BasketStore | null>(null)
+
+/** What can be done with the basket; throws outside of the website. */
+export function useBasketStore(): BasketStore {
+  const store = use(BasketContext)
+  if (store === null) throw new Error('Basket context not available')
+  return store
+}
+
+/** The basket, kept current across tabs. */
+export function useBasket(): Basket {
+  const store = useBasketStore()
+  return useSyncExternalStore(store.subscribe, store.get, store.get)
+}

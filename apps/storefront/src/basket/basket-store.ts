@@ -1,0 +1,67 @@
+import {
+  addToBasket,
+  type Basket,
+  type BasketItem,
+  parseStoredBasket,
+  removeFromBasket,
+  storedBasket,
+} from '@giftwell/shared/domain/basket.ts'
+
+const storageKey = 'giftwell-basket'
+
+/** The inquiry basket of this browser: kept between visits and shared by its tabs. */
+export interface BasketStore {
+  get(): Basket
+  subscribe(listener: () => void): () => void
+  add(item: BasketItem): void
+  remove(id: string): void
+  clear(): void
+}
+
+/** Opens the kept basket; where the browser forbids storage the basket lasts as long as the page. */
+export function createBasketStore(window: Window): BasketStore {
+  let basket = parseStoredBasket(read())
+  const listeners = new Set<() => void>()
+
+  function read(): string | null {
+    try {
+      return window.localStorage.getItem(storageKey)
+    } catch {
+      return null
+    }
+  }
+
+  function keep() {
+    try {
+      window.localStorage.setItem(storageKey, storedBasket(basket))
+    } catch {
+      // Storage is full or forbidden: the basket goes on in memory.
+    }
+  }
+
+  function become(next: Basket) {
+    if (next === basket) return
+    basket = next
+    for (const listener of listeners) listener()
+  }
+
+  function change(next: Basket) {
+    become(next)
+    keep()
+  }
+
+  window.addEventListener('storage', (event) => {
+    if (event.key === storageKey || event.key === null) become(parseStoredBasket(read()))
+  })
+
+  return {
+    get: () => basket,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    add: (item) => change(addToBasket(basket, item)),
+    remove: (id) => change(removeFromBasket(basket, id)),
+    clear: () => change([]),
+  }
+}

@@ -1,0 +1,29 @@
+import { Button, CloseButton } from '@mantine/core'
+import { useState } from 'react'
+
+import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import classes from './preview-banner.module.css'
+
+/** Tells anonymous visitors that they see a preview; dismissed until the page is opened again (specification, section 2). */
+export function PreviewBanner() {
+  const authDialog = useAuthDialog()
+  const [isDismissed, setDismissed] = useState(false)
+  if (isDismissed) return null
+  return (
+    <aside className={classes.root} aria-label="Preview">
+      <div className={classes.words}>
+        <strong>Viewing limited preview</strong>
+        <span className={classes.text}>Sign in to see all 3000+ products</span>
+      </div>
+      <Button size="compact-md" color="marigold" onClick={authDialog.open}>
+        View All
+      </Button>
+      <CloseButton
+        aria-label="Dismiss"
+        variant="transparent"
+        className={classes.close}
+        onClick={() => setDismissed(true)}
+      />
+    </aside>
+  )
+}

@@ -1,0 +1,81 @@
+import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { preview } from '@giftwell/shared/domain/preview.ts'
+import { Button } from '@mantine/core'
+import { IconCheck, IconLock } from '@tabler/icons-react'
+
+import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import classes from './preview-cards.module.css'
+import { CardWords } from './product-card.tsx'
+import cardClasses from './product-card.module.css'
+import { ProductPicture } from './product-picture.tsx'
+
+/** A product of the preview's second part: its card, blurred, under the way to unlock it (specification, section 4). */
+export function BlurredCard({ product }: { product: CatalogueProduct }) {
+  const authDialog = useAuthDialog()
+  return (
+    <article className={cardClasses.card} aria-label={product.name}>
+      <div className={classes.blurred} aria-hidden>
+        <ProductPicture imageUrl={product.image_url} />
+        <CardWords product={product}>
+          <span className={cardClasses.add}>&nbsp;</span>
+        </CardWords>
+      </div>
+      <div className={classes.veil}>
+        <span className={classes.lock}>
+          <IconLock size={20} aria-hidden />
+        </span>
+        <p className={classes.veilText}>Sign in to view details</p>
+        <Button size="sm" onClick={authDialog.open}>
+          Unlock
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** A place that stands for products beyond the preview (specification, section 4). */
+export function LockedCard() {
+  return (
+    <div className={classes.locked}>
+      <span className={classes.lock}>
+        <IconLock size={20} aria-hidden />
+      </span>
+      <p className={classes.lockedTitle}>Premium Product</p>
+      <p className={classes.lockedText}>Sign In to View</p>
+    </div>
+  )
+}
+
+const benefits = ['Full product catalogue', 'Every filter and theme', 'Quotes within 24 hours']
+
+/** The card across the whole row after the last full one (specification, section 4). */
+export function InterruptionCard() {
+  const authDialog = useAuthDialog()
+  return (
+    <section className={classes.interruption} aria-label="You've reached the preview limit">
+      <div className={classes.interruptionWords}>
+        <p className={classes.labels}>
+          <span>Premium Access</span>
+          <span>Join 10,000+</span>
+        </p>
+        <h3 className={classes.interruptionTitle}>You've reached the preview limit</h3>
+        <p className={classes.interruptionText}>
+          Sign in to unlock {preview.marketedProducts - preview.results}+ more products...
+        </p>
+      </div>
+      <ul className={classes.benefits}>
+        {benefits.map((benefit) => (
+          <li key={benefit}>
+            <IconCheck size={18} aria-hidden /> {benefit}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.interruptionAction}>
+        <Button size="md" color="marigold" className={classes.interruptionButton} onClick={authDialog.open}>
+          Sign In to Continue
+        </Button>
+        <p className={classes.small}>Free account • No credit card required</p>
+      </div>
+    </section>
+  )
+}

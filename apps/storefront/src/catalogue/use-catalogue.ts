@@ -1,0 +1,26 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+/** The results under the filters as far as they are loaded; nothing is asked before it is known who asks. */
+export function useCatalogue(filters: CatalogueFilters) {
+  const { user, isSessionReady } = useAuth()
+  const query = useInfiniteQuery({
+    ...catalogueQuery(useBackend(), user?.id ?? null, filters),
+    enabled: isSessionReady,
+  })
+  const pages = query.data?.pages
+  const products = useMemo(() => distinct((pages ?? []).flatMap((page) => page.products)), [pages])
+  return { ...query, products, total: pages?.[0]?.total ?? 0 }
+}
+
+/** The results and how to get more of them. */
+export type Catalogue = ReturnType<typeof useCatalogue>
+
+/** A product that was moved between two pages while they were read is listed once. */
+function distinct(products: readonly CatalogueProduct[]): readonly CatalogueProduct[] {
+  return [...new Map(products.map((product) => [product.id, product])).values()]
+}

@@ -1,0 +1,23 @@
+import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+
+import classes from './not-found-page.module.css'
+
+/** Any path that is no page (specification, section 2, 404 page). */
+export function NotFoundPage() {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    console.error('404: no page at', pathname)
+  }, [pathname])
+  return (
+    <main className={classes.root} id="content">
+      <title>{`Page not found · ${brand.name}`}</title>
+      <h1 className={classes.code}>404</h1>
+      <p className={classes.text}>Oops! Page not found</p>
+      <Link to="/" className={classes.link}>
+        Return to Home
+      </Link>
+    </main>
+  )
+}

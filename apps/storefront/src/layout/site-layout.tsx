@@ -1,0 +1,22 @@
+import { Outlet } from 'react-router-dom'
+
+import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
+import { AuthProblemToast } from '../account/auth-problem-toast.tsx'
+import { BasketButton } from '../basket/basket-button.tsx'
+import { SiteHeader } from './site-header.tsx'
+import classes from './site-layout.module.css'
+
+/** What every public page stands in: header, basket, and the dialog that gates lead to. */
+export function SiteLayout() {
+  return (
+    <AuthDialogProvider>
+      <AuthProblemToast />
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <SiteHeader />
+      <Outlet />
+      <BasketButton />
+    </AuthDialogProvider>
+  )
+}

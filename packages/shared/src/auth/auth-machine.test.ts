@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+
+import { type AuthEvent, type AuthState, initialAuth, nextAuth } from './auth-machine.ts'
+
+const ada = { id: 'ada', email: 'ada@example.com' }
+const bob = { id: 'bob', email: 'bob@example.com' }
+const sessionOf = (user: typeof ada) => ({ user, accessToken: `token of ${user.id}` })
+const settled = { isLoading: false, isSessionReady: true }
+const nobody: AuthState = { ...initialAuth, ...settled }
+const adaAsAdmin: AuthState = { ...nobody, user: ada, session: sessionOf(ada), isAdmin: true }
+const after = (state: AuthState, ...events: AuthEvent[]) => events.reduce(nextAuth, state)
+
+test('before anything is known it loads, and nobody is signed in', () => {
+  expect(initialAuth).toEqual({
+    user: null,
+    session: null,
+    isLoading: true,
+    isSessionReady: false,
+    isAdmin: false,
+    error: null,
+  })
+})
+
+describe('start-up', () => {
+  test('without a session ends loading', () => {
+    expect(after(initialAuth, { type: 'changed', change: 'INITIAL_SESSION', session: null })).toEqual(nobody)
+  })
+
+  test('with a session loads until the role is known', () => {
+    const found = after(initialAuth, { type: 'changed', change: 'INITIAL_SESSION', session: sessionOf(ada) })
+    expect(found).toEqual({ ...initialAuth, user: ada, session: sessionOf(ada) })
+    expect(
+      after(found, { type: 'role-read', change: 'INITIAL_SESSION', userId: 'ada', isAdmin: true }),
+    ).toEqual(adaAsAdmin)
+  })
+
+  test('ends loading even when the first change is a refreshed token', () => {
+    const state = after(
+      initialAuth,
+      { type: 'changed', change: 'TOKEN_REFRESHED', session: sessionOf(ada) },
+      { type: 'role-read', change: 'TOKEN_REFRESHED', userId: 'ada', isAdmin: false },
+    )
+    expect(state).toMatchObject(settled)
+  })
+
+  test('that fails holds the error, and the session counts as ready', () => {
+    expect(after(adaAsAdmin, { type: 'start-up-failed', message: 'Authentication failed' })).toEqual({
+      ...nobody,
+      error: 'Authentication failed',
+    })
+  })
+})
+
+describe('later changes', () => {
+  test('a change clears the error before', () => {
+    expect(
+      after(
+        { ...nobody, error: 'Sign out failed' },
+        { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) },
+      ).error,
+    ).toBeNull()
+  })
+
+  test('a refreshed token keeps the role and does not end loading', () => {
+    const signingOut = after(adaAsAdmin, { type: 'sign-out-started' })
+    const refreshed = after(
+      signingOut,
+      { type: 'changed', change: 'TOKEN_REFRESHED', session: { ...sessionOf(ada), accessToken: 'newer' } },
+      { type: 'role-read', change: 'TOKEN_REFRESHED', userId: 'ada', isAdmin: true },
+    )
+    expect(refreshed).toMatchObject({ isLoading: true, isAdmin: true, session: { accessToken: 'newer' } })
+  })
+
+  test('another account is no administrator until its role has been read', () => {
+    expect(
+      after(adaAsAdmin, { type: 'changed', change: 'SIGNED_IN', session: sessionOf(bob) }),
+    ).toMatchObject({ user: bob, isAdmin: false, isLoading: true })
+  })
+
+  test('a role that arrives for the account before is not applied', () => {
+    const switched = after(
+      nobody,
+      { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) },
+      { type: 'changed', change: 'SIGNED_IN', session: sessionOf(bob) },
+    )
+    expect(after(switched, { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true })).toBe(
+      switched,
+    )
+  })
+
+  test('a role that arrives after sign-out is not applied', () => {
+    const out = after(adaAsAdmin, { type: 'changed', change: 'SIGNED_OUT', session: null })
+    expect(out).toEqual(nobody)
+    expect(after(out, { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true })).toBe(out)
+  })
+
+  test('one that cannot be handled clears everything', () => {
+    expect(after(adaAsAdmin, { type: 'change-failed' })).toEqual({
+      ...nobody,
+      error: 'Authentication state change failed',
+    })
+  })
+})
+
+describe('sign-out', () => {
+  test('loads while it is under way and leaves nobody', () => {
+    const started = after(adaAsAdmin, { type: 'sign-out-started' })
+    expect(started).toEqual({ ...adaAsAdmin, isLoading: true })
+    expect(after(started, { type: 'sign-out-done' })).toEqual(nobody)
+  })
+
+  test('that fails says so and ends loading', () => {
+    expect(after(adaAsAdmin, { type: 'sign-out-started' }, { type: 'sign-out-failed' })).toEqual({
+      ...adaAsAdmin,
+      error: 'Sign out failed',
+    })
+  })
+})

@@ -1,0 +1,95 @@
+/** Who is signed in. */
+export interface AuthUser {
+  readonly id: string
+  readonly email: string
+}
+
+/** The session as the product holds it. */
+export interface AuthSession {
+  readonly user: AuthUser
+  readonly accessToken: string
+}
+
+/** The auth state of the specification's section 4. */
+export interface AuthState {
+  readonly user: AuthUser | null
+  readonly session: AuthSession | null
+  readonly isLoading: boolean
+  readonly isSessionReady: boolean
+  readonly isAdmin: boolean
+  readonly error: string | null
+}
+
+/** The changes that the authentication service announces. */
+export type AuthChange =
+  | 'INITIAL_SESSION'
+  | 'SIGNED_IN'
+  | 'SIGNED_OUT'
+  | 'TOKEN_REFRESHED'
+  | 'USER_UPDATED'
+  | 'PASSWORD_RECOVERY'
+  | 'MFA_CHALLENGE_VERIFIED'
+
+/** Everything that moves the auth state. */
+export type AuthEvent =
+  | { readonly type: 'start-up-failed'; readonly message: string }
+  | { readonly type: 'changed'; readonly change: AuthChange; readonly session: AuthSession | null }
+  | {
+      readonly type: 'role-read'
+      readonly change: AuthChange
+      readonly userId: string
+      readonly isAdmin: boolean
+    }
+  | { readonly type: 'change-failed' }
+  | { readonly type: 'sign-out-started' }
+  | { readonly type: 'sign-out-done' }
+  | { readonly type: 'sign-out-failed' }
+
+/** Before the first session has been read. */
+export const initialAuth: AuthState = {
+  user: null,
+  session: null,
+  isLoading: true,
+  isSessionReady: false,
+  isAdmin: false,
+  error: null,
+}
+
+const signedOut = { user: null, session: null, isAdmin: false } as const
+const settled = { isLoading: false, isSessionReady: true } as const
+
+/** Every transition of the specification's section 4. Pure: no clock, no network. */
+export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
+  switch (event.type) {
+    case 'start-up-failed':
+      return { ...signedOut, ...settled, error: event.message }
+    case 'changed':
+      return event.session === null
+        ? ended({ ...state, ...signedOut, error: null }, event.change)
+        : withSession(state, event.change, event.session)
+    case 'role-read':
+      return state.user?.id === event.userId
+        ? ended({ ...state, isAdmin: event.isAdmin }, event.change)
+        : state
+    case 'change-failed':
+      return { ...signedOut, ...settled, error: 'Authentication state change failed' }
+    case 'sign-out-started':
+      return { ...state, isLoading: true }
+    case 'sign-out-done':
+      return { ...signedOut, ...settled, error: null }
+    case 'sign-out-failed':
+      return { ...state, isLoading: false, error: 'Sign out failed' }
+  }
+}
+
+/** The role of another account is not known yet, so the state loads until it has been read. */
+function withSession(state: AuthState, change: AuthChange, session: AuthSession): AuthState {
+  const changed = { ...state, user: session.user, session, error: null }
+  if (state.user?.id === session.user.id) return changed
+  return { ...changed, isAdmin: false, isLoading: state.isLoading || change !== 'TOKEN_REFRESHED' }
+}
+
+/** A handled change ends loading, except a refreshed token after the first one. */
+function ended(state: AuthState, change: AuthChange): AuthState {
+  return state.isSessionReady && change === 'TOKEN_REFRESHED' ? state : { ...state, ...settled }
+}

@@ -1,0 +1,109 @@
+import { expect, test, vi } from 'vitest'
+
+import type { AuthChange, AuthSession } from './auth-machine.ts'
+import { type AuthPort, createAuthStore } from './auth-store.ts'
+
+const sessionOf = (id: string): AuthSession => ({
+  user: { id, email: `${id}@example.com` },
+  accessToken: `token of ${id}`,
+})
+const settle = () => new Promise((done) => setTimeout(done))
+
+function storeWith(port: Partial<AuthPort>) {
+  let announce: (change: AuthChange, session: AuthSession | null) => void = () => {}
+  const steps: string[] = []
+  const store = createAuthStore({
+    start: (listener) => {
+      announce = listener
+      return Promise.resolve({ error: null })
+    },
+    readIsAdmin: () => Promise.resolve(false),
+    forgetSession: () => Promise.resolve(void steps.push('forget')),
+    signOut: (session) => Promise.resolve(void steps.push(`sign out ${session?.accessToken}`)),
+    ...port,
+  })
+  return {
+    store,
+    steps,
+    announce: (change: AuthChange, session: AuthSession | null) => announce(change, session),
+  }
+}
+
+test('an administrator is one once the profile has been read', async () => {
+  const { store, announce } = storeWith({ readIsAdmin: (id) => Promise.resolve(id === 'ada') })
+  announce('INITIAL_SESSION', sessionOf('ada'))
+  expect(store.get().isAdmin).toBe(false)
+  await settle()
+  expect(store.get()).toMatchObject({ isAdmin: true, isLoading: false, isSessionReady: true })
+})
+
+test('whoever has no readable profile is no administrator', async () => {
+  const { store, announce } = storeWith({ readIsAdmin: () => Promise.reject(new Error('no answer')) })
+  announce('SIGNED_IN', sessionOf('ada'))
+  await settle()
+  expect(store.get()).toMatchObject({ isAdmin: false, isLoading: false, user: { id: 'ada' } })
+})
+
+test('a role that arrives after an account switch is not applied', async () => {
+  const answers = new Map<string, (isAdmin: boolean) => void>()
+  const { store, announce } = storeWith({
+    readIsAdmin: (id) => new Promise((answer) => answers.set(id, answer)),
+  })
+  announce('SIGNED_IN', sessionOf('ada'))
+  announce('SIGNED_IN', sessionOf('bob'))
+  await settle()
+  answers.get('bob')!(false)
+  answers.get('ada')!(true)
+  await settle()
+  expect(store.get()).toMatchObject({ user: { id: 'bob' }, isAdmin: false })
+})
+
+test('the profile is not read inside the announcement, where the service would wait for itself', () => {
+  const readIsAdmin = vi.fn(() => Promise.resolve(true))
+  const { announce } = storeWith({ readIsAdmin })
+  announce('SIGNED_IN', sessionOf('ada'))
+  expect(readIsAdmin).not.toHaveBeenCalled()
+})
+
+test('a start-up that answers with an error holds its message', async () => {
+  const { store } = storeWith({
+    start: () => Promise.resolve({ error: 'Email link is invalid or has expired' }),
+  })
+  await settle()
+  expect(store.get()).toMatchObject({
+    error: 'Email link is invalid or has expired',
+    isLoading: false,
+    isSessionReady: true,
+  })
+})
+
+test('a start-up that throws says that authentication failed', async () => {
+  const { store } = storeWith({ start: () => Promise.reject(new Error('boom')) })
+  await settle()
+  expect(store.get()).toMatchObject({ error: 'Authentication failed', isLoading: false })
+})
+
+test('signing out forgets the kept session, ends it on the server, and clears the state', async () => {
+  const { store, steps, announce } = storeWith({})
+  announce('SIGNED_IN', sessionOf('ada'))
+  await settle()
+  const done = store.signOut()
+  expect(store.get().isLoading).toBe(true)
+  expect(await done).toBe(true)
+  expect(steps).toEqual(['forget', 'sign out token of ada'])
+  expect(store.get()).toMatchObject({
+    user: null,
+    session: null,
+    isAdmin: false,
+    error: null,
+    isLoading: false,
+  })
+})
+
+test('signing out that fails says so and ends loading', async () => {
+  const { store, announce } = storeWith({ signOut: () => Promise.reject(new Error('no answer')) })
+  announce('SIGNED_IN', sessionOf('ada'))
+  await settle()
+  expect(await store.signOut()).toBe(false)
+  expect(store.get()).toMatchObject({ error: 'Sign out failed', isLoading: false, user: { id: 'ada' } })
+})

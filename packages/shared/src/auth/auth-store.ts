@@ -1,0 +1,83 @@
+import {
+  type AuthChange,
+  type AuthEvent,
+  type AuthSession,
+  type AuthState,
+  initialAuth,
+  nextAuth,
+} from './auth-machine.ts'
+
+/** What the store needs of the authentication service. */
+export interface AuthPort {
+  /** Reads the current session and then announces every change. Throws or answers with an error when it cannot be read. */
+  start(
+    announce: (change: AuthChange, session: AuthSession | null) => void,
+  ): Promise<{ error: string | null }>
+  /** Whether the user is an administrator. */
+  readIsAdmin(userId: string): Promise<boolean>
+  /** Forgets every key that the session has left in the browser. */
+  forgetSession(): Promise<void>
+  /** Ends all of the user's sessions on the server, and the one held here. */
+  signOut(session: AuthSession | null): Promise<void>
+}
+
+/** The auth state, who listens to it, and sign-out. */
+export interface AuthStore {
+  get(): AuthState
+  subscribe(listener: () => void): () => void
+  /** Signs out everywhere; true when done, false when it failed and the state holds the error. */
+  signOut(): Promise<boolean>
+}
+
+/** Runs the auth machine against an authentication service. */
+export function createAuthStore(port: AuthPort): AuthStore {
+  let state = initialAuth
+  const listeners = new Set<() => void>()
+
+  function send(event: AuthEvent) {
+    const previous = state
+    state = nextAuth(state, event)
+    if (state !== previous) for (const listener of listeners) listener()
+  }
+
+  function announce(change: AuthChange, session: AuthSession | null) {
+    try {
+      send({ type: 'changed', change, session })
+    } catch {
+      send({ type: 'change-failed' })
+    }
+    // Asking the service from inside its own announcement would wait for itself.
+    if (session !== null) queueMicrotask(() => void readRole(change, session.user.id))
+  }
+
+  async function readRole(change: AuthChange, userId: string) {
+    const isAdmin = await port.readIsAdmin(userId).catch(() => false)
+    send({ type: 'role-read', change, userId, isAdmin })
+  }
+
+  port.start(announce).then(
+    ({ error }) => error !== null && send({ type: 'start-up-failed', message: error }),
+    () => send({ type: 'start-up-failed', message: 'Authentication failed' }),
+  )
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async signOut() {
+      const { session } = state
+      send({ type: 'sign-out-started' })
+      try {
+        await port.forgetSession()
+        await port.signOut(session)
+        send({ type: 'sign-out-done' })
+        return true
+      } catch {
+        send({ type: 'sign-out-failed' })
+        return false
+      }
+    },
+  }
+}

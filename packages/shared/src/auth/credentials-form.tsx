@@ -1,0 +1,123 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+
+import { credentialsForm, newCredentialsForm } from '../domain/credentials.ts'
+import { useToasts } from '../ui/toasts/toast-context.ts'
+import type { ToastContent } from '../ui/toasts/toast-store.ts'
+import { useSubmitOnce } from '../ui/use-submit-once.ts'
+import type { Outcome } from './account-service.ts'
+import { useAuth } from './auth-context.tsx'
+import classes from './credentials-form.module.css'
+
+/** Which of its two things a credentials form does. */
+export type CredentialsMode = 'sign-in' | 'sign-up'
+
+/** What a credentials form says in one of its modes. */
+export interface CredentialsWords {
+  readonly submit: string
+  readonly submitting: string
+  /** Title of the toast when the server refuses; its message follows. */
+  readonly refused: string
+  /** Title of the toast for any other failure. */
+  readonly failed: string
+  readonly done: ToastContent
+  /** The link that leads to the other mode. */
+  readonly switchMode: string
+}
+
+interface CredentialsFormProps {
+  readonly mode: CredentialsMode
+  readonly words: Record<CredentialsMode, CredentialsWords>
+  readonly emailLabel: string
+  /** Where on the site the confirmation e-mail of a new account leads. */
+  readonly returnPath: `/${string}`
+  readonly onModeChange: (mode: CredentialsMode) => void
+  readonly onDone?: (mode: CredentialsMode) => void
+}
+
+/**
+ * E-mail and password, to sign in or to create an account (specification, sections 2, 5 and 8). What was typed stays
+ * when the mode changes and when the server refuses.
+ */
+export function CredentialsForm({
+  mode,
+  words,
+  emailLabel,
+  returnPath,
+  onModeChange,
+  onDone,
+}: CredentialsFormProps) {
+  const { signIn, signUp } = useAuth()
+  const toasts = useToasts()
+  const says = words[mode]
+  const rules = mode === 'sign-in' ? credentialsForm(emailLabel) : newCredentialsForm(emailLabel)
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: schemaResolver(rules, { sync: true }),
+    validateInputOnBlur: true,
+  })
+
+  const submission = useSubmitOnce(async () => {
+    const credentials = rules.parse(form.getValues())
+    let outcome: Outcome
+    try {
+      outcome = await (mode === 'sign-in' ? signIn(credentials) : signUp(credentials, returnPath))
+    } catch (error) {
+      console.error(says.failed, error)
+      toasts.show({ title: says.failed, description: 'An unexpected error occurred', variant: 'destructive' })
+      return
+    }
+    if (outcome.accepted) {
+      toasts.show(says.done)
+      onDone?.(mode)
+    } else {
+      toasts.show({ title: says.refused, description: outcome.message, variant: 'destructive' })
+    }
+  })
+
+  function focusFirstError(errors: Record<string, unknown>) {
+    form.getInputNode(errors['email'] ? 'email' : 'password')?.focus()
+  }
+
+  return (
+    <form
+      className={classes.root}
+      noValidate
+      onSubmit={form.onSubmit(() => void submission.run(), focusFirstError)}
+    >
+      <TextInput
+        label={emailLabel}
+        type="email"
+        autoComplete="email"
+        placeholder="name@company.com"
+        data-autofocus
+        withAsterisk
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
+        withAsterisk
+        visibilityToggleButtonProps={{
+          'aria-label': 'Show or hide password',
+          'aria-hidden': false,
+          tabIndex: 0,
+        }}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" size="md" disabled={submission.isRunning}>
+        {submission.isRunning ? says.submitting : says.submit}
+      </Button>
+      <button
+        type="button"
+        className={classes.switch}
+        onClick={() => {
+          form.clearErrors()
+          onModeChange(mode === 'sign-in' ? 'sign-up' : 'sign-in')
+        }}
+      >
+        {says.switchMode}
+      </button>
+    </form>
+  )
+}

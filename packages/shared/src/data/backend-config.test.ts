@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { parseBackendConfig } from './backend-config.ts'
+import { imageAddress } from './image-address.ts'
+
+const config = { supabaseUrl: 'https://gifts.example', supabaseKey: 'publishable' }
+
+test('a config is read without the slash at the end of its address', () => {
+  expect(parseBackendConfig({ ...config, supabaseUrl: 'https://gifts.example/' })).toEqual(config)
+})
+
+test.each([
+  ['no object', null],
+  ['no address', { supabaseKey: 'k' }],
+  ['an address of another kind', { ...config, supabaseUrl: 'javascript:alert(1)' }],
+  ['an address that is none', { ...config, supabaseUrl: 'https://' }],
+  ['no key', { supabaseUrl: config.supabaseUrl }],
+  ['an empty key', { ...config, supabaseKey: '' }],
+])('%s is refused', (_name, value) => {
+  expect(() => parseBackendConfig(value)).toThrow(/^config\.json: /)
+})
+
+test('pictures of our own bucket are found wherever the backend is, others where they are', () => {
+  expect(imageAddress(config, '/storage/v1/object/public/product-images/1.webp')).toBe(
+    'https://gifts.example/storage/v1/object/public/product-images/1.webp',
+  )
+  expect(imageAddress(config, 'https://elsewhere.example/1.webp')).toBe('https://elsewhere.example/1.webp')
+})

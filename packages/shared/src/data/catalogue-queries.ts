@@ -1,0 +1,77 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+import type { CatalogueFilters, FilterOptions } from '../domain/catalogue-filters.ts'
+import { AppError, toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+
+/** A product as its catalogue card shows it. */
+export interface CatalogueProduct {
+  readonly id: string
+  readonly name: string
+  /** Absolute, or relative to the backend for images of our own bucket. */
+  readonly image_url: string | null
+  readonly video_url: string | null
+  /** Theme names in alphabetical order. */
+  readonly themes: readonly string[]
+}
+
+/** One page of results; `next` asks for the following one and is null on the last. */
+export interface CataloguePage {
+  readonly total: number
+  readonly products: readonly CatalogueProduct[]
+  readonly next: string | null
+}
+
+/** Products asked for at once. */
+const pageSize = 48
+
+/**
+ * The catalogue under the given filters, page after page (specification, section 7, Catalogue). `viewer` is the
+ * signed-in user's id or null: the server answers anonymous visitors with the preview only.
+ */
+export function catalogueQuery(backend: Backend, viewer: string | null, filters: CatalogueFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['catalogue', viewer, filters],
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: CataloguePage) => last.next,
+    queryFn: async ({ pageParam, signal }) => {
+      const { doctorType, ...named } = filters
+      const wanted = { ...named, ...(doctorType !== undefined && { doctor_type: doctorType }) }
+      const { data, error } = await backend.rest
+        .rpc(
+          'catalogue_page',
+          { ...wanted, page_size: pageSize, ...(pageParam !== null && { after: pageParam }) },
+          { get: true },
+        )
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return checkShape<CataloguePage>(data, 'products')
+    },
+  })
+}
+
+interface ServedFilterOptions extends Omit<FilterOptions, 'doctorTypes'> {
+  readonly doctor_types: FilterOptions['doctorTypes']
+}
+
+/** Everything that can be chosen in the filters, in one request (specification, section 7, Catalogue). */
+export function filterOptionsQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['filter-options'],
+    queryFn: async ({ signal }): Promise<FilterOptions> => {
+      const { data, error } = await backend.rest
+        .rpc('catalogue_filters', {}, { get: true })
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      const { doctor_types: doctorTypes, ...options } = checkShape<ServedFilterOptions>(data, 'industries')
+      return { ...options, doctorTypes }
+    },
+  })
+}
+
+/** The functions answer with JSON whose shape the database's tests hold; an answer of something else is refused here. */
+function checkShape<Shape>(data: unknown, list: keyof Shape & string): Shape {
+  if (!Array.isArray(Object(data)[list]))
+    throw new AppError('unexpected', 'The server gave an unreadable answer')
+  return data as Shape
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+
+import { addToBasket, isInBasket, parseStoredBasket, removeFromBasket, storedBasket } from './basket.ts'
+
+const mug = { id: 'mug', name: 'Copper Mug', imageUrl: '/mug.webp' }
+const pen = { id: 'pen', name: 'Brass Pen', imageUrl: null }
+
+describe('the basket', () => {
+  test('keeps products in the order in which they were added', () => {
+    expect(addToBasket(addToBasket([], mug), pen)).toEqual([mug, pen])
+  })
+
+  test('takes a product once', () => {
+    const basket = addToBasket([], mug)
+    expect(addToBasket(basket, { ...mug, name: 'Renamed' })).toBe(basket)
+  })
+
+  test('lets one product go and keeps the others', () => {
+    expect(removeFromBasket([mug, pen], 'mug')).toEqual([pen])
+    expect(isInBasket([pen], 'mug')).toBe(false)
+    expect(isInBasket([pen], 'pen')).toBe(true)
+  })
+})
+
+describe('a kept basket', () => {
+  test('comes back as it was', () => {
+    expect(parseStoredBasket(storedBasket([mug, pen]))).toEqual([mug, pen])
+  })
+
+  test.each([
+    ['nothing kept', null],
+    ['no JSON', '{"items":['],
+    ['another version', '{"version":2,"items":[]}'],
+    ['no list', '{"version":1,"items":"mug"}'],
+    ['a bare value', '7'],
+    ['null', 'null'],
+  ])('is empty when it is unreadable: %s', (_name, stored) => {
+    expect(parseStoredBasket(stored)).toEqual([])
+  })
+
+  test('drops single entries that make no sense, and repetitions', () => {
+    const items = [mug, { id: 7 }, null, { id: 'x', name: 'No picture field' }, mug, pen]
+    expect(parseStoredBasket(JSON.stringify({ version: 1, items }))).toEqual([mug, pen])
+  })
+})

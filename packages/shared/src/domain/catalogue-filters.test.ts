@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+
+import {
+  chooseFilter,
+  cleanFilters,
+  type FilterOptions,
+  readFilters,
+  sameFilters,
+  subcategoryChoices,
+  writeFilters,
+} from './catalogue-filters.ts'
+
+const named = (name: string) => ({ id: `id of ${name}`, name })
+const options: FilterOptions = {
+  industries: [named('Pharmaceutical'), named('Banking & Finance')],
+  categories: [
+    { ...named('Drinkware'), subcategories: [named('Mugs'), named('Bottles')] },
+    { ...named('Awards'), subcategories: [] },
+  ],
+  themes: [named('Diwali')],
+  doctorTypes: [named('Cardiologist')],
+}
+
+describe('filters in the address', () => {
+  test('what is written is what is read', () => {
+    const filters = {
+      industry: 'Pharmaceutical',
+      category: 'Drinkware',
+      subcategory: 'Mugs',
+      budget: 'Rs.10-100',
+      theme: 'Diwali',
+      doctorType: 'Cardiologist',
+    }
+    expect(readFilters(writeFilters(new URLSearchParams(), filters))).toEqual(filters)
+  })
+
+  test('the industry parameter is the one that links on other pages use', () => {
+    expect(readFilters(new URLSearchParams('industry=Pharmaceutical'))).toEqual({
+      industry: 'Pharmaceutical',
+    })
+  })
+
+  test('an empty value counts as not chosen', () => {
+    expect(readFilters(new URLSearchParams('industry=&theme='))).toEqual({})
+  })
+
+  test('parameters that are no filters stay as they are', () => {
+    expect(writeFilters(new URLSearchParams('utm_source=mail&theme=Diwali'), {}).toString()).toBe(
+      'utm_source=mail',
+    )
+  })
+})
+
+describe('filters that mean something', () => {
+  test.each([
+    [
+      'a known value of every kind is kept',
+      {
+        industry: 'Pharmaceutical',
+        category: 'Drinkware',
+        subcategory: 'Mugs',
+        budget: 'Rs.2000+',
+        theme: 'Diwali',
+        doctorType: 'Cardiologist',
+      },
+      {},
+    ],
+    ['an unknown industry is dropped', { theme: 'Diwali' }, { industry: 'Astrology' }],
+    ['a value in other letters is unknown', {}, { industry: 'pharmaceutical' }],
+    ['an unknown budget is dropped', {}, { budget: 'Rs.5' }],
+    ['a subcategory without its category is dropped', {}, { subcategory: 'Mugs' }],
+    ['a subcategory of another category is dropped', { category: 'Awards' }, { subcategory: 'Mugs' }],
+    [
+      'a doctor type without the pharmaceutical industry is dropped',
+      { industry: 'Banking & Finance' },
+      { doctorType: 'Cardiologist' },
+    ],
+  ])('%s', (_name, kept, dropped) => {
+    expect(cleanFilters({ ...kept, ...dropped }, options)).toEqual(kept)
+  })
+})
+
+describe('one choice', () => {
+  test('replaces the value of its own section only', () => {
+    expect(chooseFilter({ theme: 'Diwali', budget: 'Rs.10-100' }, 'budget', 'Rs.2000+')).toEqual({
+      theme: 'Diwali',
+      budget: 'Rs.2000+',
+    })
+  })
+
+  test('of another category forgets the subcategory', () => {
+    expect(chooseFilter({ category: 'Drinkware', subcategory: 'Mugs' }, 'category', 'Awards')).toEqual({
+      category: 'Awards',
+    })
+  })
+
+  test('of another industry, or of none, forgets the doctor type', () => {
+    const pharma = { industry: 'Pharmaceutical', doctorType: 'Cardiologist' }
+    expect(chooseFilter(pharma, 'industry', 'Banking & Finance')).toEqual({ industry: 'Banking & Finance' })
+    expect(chooseFilter(pharma, 'industry', undefined)).toEqual({})
+  })
+})
+
+test('only a category with linked subcategories offers some', () => {
+  expect(subcategoryChoices({ category: 'Drinkware' }, options).map(({ name }) => name)).toEqual([
+    'Mugs',
+    'Bottles',
+  ])
+  expect(subcategoryChoices({ category: 'Awards' }, options)).toEqual([])
+  expect(subcategoryChoices({}, options)).toEqual([])
+})
+
+test('filters are the same when every section is', () => {
+  expect(sameFilters({ theme: 'Diwali' }, { theme: 'Diwali' })).toBe(true)
+  expect(sameFilters({ theme: 'Diwali' }, { theme: 'Diwali', budget: 'Rs.2000+' })).toBe(false)
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+import { emailAddress, limits } from './form-rules.ts'
+
+/** The fewest characters a new password has; the authentication service holds the same rule. */
+export const shortestPassword = 8
+
+/** E-mail and password as the sign-in forms ask for them; `emailLabel` names the field in its messages. */
+export function credentialsForm(emailLabel: string) {
+  return z.object({
+    email: emailAddress(emailLabel),
+    password: z.string().min(1, 'Password is required'),
+  })
+}
+
+/** E-mail and password for a new account: the same, with the rule for new passwords said before the server has to. */
+export function newCredentialsForm(emailLabel: string) {
+  return credentialsForm(emailLabel).extend({
+    password: z
+      .string()
+      .min(1, 'Password is required')
+      .min(shortestPassword, `Password needs at least ${shortestPassword} characters`)
+      .max(limits.password, `Password may have at most ${limits.password} characters`),
+  })
+}
+
+/** What both sign-in forms hold. */
+export interface Credentials {
+  email: string
+  password: string
+}

@@ -1,0 +1,169 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const aubergine: MantineColorsTuple = [
+  '#F8F1F6',
+  '#EBDDE8',
+  '#D5B9CF',
+  '#BE92B5',
+  '#A66F9B',
+  '#8C5181',
+  '#6E3A66',
+  '#5A2D54',
+  '#4A2545',
+  '#331930',
+]
+const marigold: MantineColorsTuple = [
+  '#FFF6E3',
+  '#FDEAC4',
+  '#FAD48B',
+  '#F5BD52',
+  '#EDA92C',
+  '#E39A1B',
+  '#C07F10',
+  '#98640B',
+  '#704A09',
+  '#4A3107',
+]
+const leaf: MantineColorsTuple = [
+  '#EAF5EF',
+  '#D3E8DC',
+  '#A9D2BC',
+  '#7CBB99',
+  '#56A57B',
+  '#3F8F66',
+  '#367B58',
+  '#2F6B4F',
+  '#24543E',
+  '#183A2B',
+]
+const brick: MantineColorsTuple = [
+  '#FCEDEA',
+  '#F6D6D0',
+  '#EBAEA4',
+  '#DF8476',
+  '#D4604F',
+  '#C54C3A',
+  '#B3402E',
+  '#A03726',
+  '#852C1E',
+  '#5F1F15',
+]
+const teal: MantineColorsTuple = [
+  '#E6F4F5',
+  '#CFE6E8',
+  '#A0CDD1',
+  '#6EB2B8',
+  '#459AA2',
+  '#2C8690',
+  '#1F6F78',
+  '#195D65',
+  '#134A51',
+  '#0C3338',
+]
+/** Greys that lean to the warm side of paper; Mantine draws its own borders and hints from them. */
+const gray: MantineColorsTuple = [
+  '#FBF7F0',
+  '#F4EDE3',
+  '#E9E0D3',
+  '#DCD0C0',
+  '#C4B6A6',
+  '#9C8E84',
+  '#7A6E6B',
+  '#5F5468',
+  '#43384F',
+  '#241B2F',
+]
+const dark: MantineColorsTuple = [
+  '#EDE6EF',
+  '#C8BDCC',
+  '#A597AB',
+  '#7D6F86',
+  '#5A4C64',
+  '#43374D',
+  '#32283C',
+  '#211A28',
+  '#17121C',
+  '#0F0B13',
+]
+
+const display = "'Fraunces Variable', Georgia, 'Times New Roman', serif"
+const text = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
+
+/** The look of the product on Mantine's tokens. Colours that differ by scheme are in `themeVariables`. */
+export const theme = createTheme({
+  colors: { aubergine, marigold, leaf, brick, teal, gray, dark },
+  primaryColor: 'aubergine',
+  primaryShade: { light: 8, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.32,
+  black: '#241B2F',
+  white: '#FFFFFF',
+  fontFamily: text,
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: {
+    fontFamily: display,
+    fontWeight: '560',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: 'clamp(2rem, 1.55rem + 1.9vw, 2.75rem)', lineHeight: '1.1' },
+      h2: { fontSize: 'clamp(1.5625rem, 1.3rem + 1.1vw, 2.125rem)', lineHeight: '1.12' },
+      h3: { fontSize: '1.25rem', lineHeight: '1.2' },
+      h4: { fontSize: '1.0625rem', lineHeight: '1.3' },
+    },
+  },
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.55', lg: '1.55', xl: '1.5' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '4px', sm: '8px', md: '10px', lg: '14px', xl: '20px' },
+  defaultRadius: 'md',
+  shadows: {
+    sm: '0 1px 2px rgb(74 37 40 / 6%), 0 4px 14px rgb(74 37 40 / 6%)',
+    md: '0 2px 6px rgb(74 37 40 / 8%), 0 18px 44px rgb(74 37 40 / 14%)',
+  },
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})
+
+/** The colours that change with the scheme, as CSS variables named after what they are for. */
+export const themeVariables: CSSVariablesResolver = () => ({
+  variables: {
+    '--gw-display': display,
+    '--gw-marigold': '#E39A1B',
+    '--gw-on-marigold': '#241B2F',
+    '--gw-panel': '#4A2545',
+    '--gw-on-panel': '#FBF7F0',
+    '--gw-on-panel-soft': '#DFCFDC',
+    '--gw-motion': '180ms cubic-bezier(0.2, 0, 0, 1)',
+  },
+  light: {
+    '--mantine-color-body': '#FBF7F0',
+    '--mantine-color-text': '#241B2F',
+    '--mantine-color-dimmed': '#5F5468',
+    '--mantine-color-error': '#A03726',
+    '--mantine-color-placeholder': '#75697C',
+    '--mantine-color-default-border': '#8F8290',
+    '--gw-surface': '#FFFFFF',
+    '--gw-sunken': '#F4EDE3',
+    '--gw-hairline': '#E9E0D3',
+    '--gw-ink-soft': '#5F5468',
+    '--gw-success': '#2F6B4F',
+    '--gw-success-ground': '#EAF5EF',
+    '--gw-focus': '#4A2545',
+  },
+  dark: {
+    '--mantine-color-body': '#17121C',
+    '--mantine-color-text': '#F1EAF2',
+    '--mantine-color-dimmed': '#B9ACBE',
+    '--mantine-color-error': '#F0998A',
+    '--mantine-color-placeholder': '#A597AB',
+    '--mantine-color-default-border': '#75687E',
+    '--gw-surface': '#211A28',
+    '--gw-sunken': '#1C1622',
+    '--gw-hairline': '#372D40',
+    '--gw-ink-soft': '#B9ACBE',
+    '--gw-success': '#8FCBAA',
+    '--gw-success-ground': '#1E2F27',
+    '--gw-focus': '#E39A1B',
+  },
+})
