@@ -1,0 +1,39 @@
+/**
+ * @typedef {object} Step
+ * @property {string} script the file that Node 24 runs, from the root of the repository
+ * @property {readonly string[]} [args] what comes before the arguments that the person typed
+ * @property {boolean} [quiet] whether its standard output goes to standard error, so that only the task itself speaks there
+ */
+
+/**
+ * @typedef {object} Task
+ * @property {readonly Step[]} steps run one after the other; the last one gets what the person typed after the name
+ * @property {boolean} [server] whether it runs until it is stopped, so that being stopped is its success
+ */
+
+/** @type {Readonly<Record<string, Task>>} */
+export const tasks = {
+  start: {
+    server: true,
+    steps: [
+      { script: 'packages/tooling/src/site/build-command.ts', args: ['--if-stale'], quiet: true },
+      { script: 'packages/backend/src/main.ts' },
+    ],
+  },
+  dev: { server: true, steps: [{ script: 'packages/tooling/src/dev/dev-command.ts' }] },
+  build: { steps: [{ script: 'packages/tooling/src/site/build-command.ts' }] },
+  test: { steps: [{ script: 'packages/tooling/src/suites/test-command.ts' }] },
+  check: {
+    steps: [
+      {
+        script: 'packages/tooling/src/suites/test-command.ts',
+        args: ['types', 'lint', 'format', 'boundaries', 'repository'],
+      },
+    ],
+  },
+  format: { steps: [{ script: 'packages/tooling/src/suites/format-command.ts' }] },
+  types: { steps: [{ script: 'packages/tooling/src/database/generate-types.ts' }] },
+  admin: { steps: [{ script: 'packages/backend/src/admin-command.ts' }] },
+  // Only sets up: for a first run without a network afterwards, or for an editor that wants the types.
+  setup: { steps: [] },
+}
