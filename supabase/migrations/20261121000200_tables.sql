@@ -1,0 +1,149 @@
+-- Every entity of the specification's section 3, with the rules of its section 5 as constraints.
+-- Names are unique whatever their case where the catalogue filters by name.
+
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  is_admin boolean not null default false,
+  created_at timestamptz not null default now()
+);
+comment on table public.profiles is 'One row an account, made at sign-up. is_admin is changed in SQL only, never through the API.';
+
+create table public.categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint categories_name_given check (private.is_given(name))
+    constraint categories_name_length check (char_length(name) <= 200),
+  description text constraint categories_description_length check (char_length(description) <= 5000),
+  created_at timestamptz not null default now()
+);
+
+create table public.subcategories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint subcategories_name_given check (private.is_given(name))
+    constraint subcategories_name_length check (char_length(name) <= 200),
+  description text constraint subcategories_description_length check (char_length(description) <= 5000),
+  created_at timestamptz not null default now()
+);
+
+create table public.subcategory_categories (
+  subcategory_id uuid not null references public.subcategories (id) on delete cascade,
+  category_id uuid not null references public.categories (id) on delete cascade,
+  primary key (subcategory_id, category_id)
+);
+
+create table public.industry_tags (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint industry_tags_name_given check (private.is_given(name))
+    constraint industry_tags_name_length check (char_length(name) <= 200),
+  created_at timestamptz not null default now()
+);
+
+create table public.doctor_type_tags (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint doctor_type_tags_name_given check (private.is_given(name))
+    constraint doctor_type_tags_name_length check (char_length(name) <= 200),
+  created_at timestamptz not null default now()
+);
+
+create table public.themes (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint themes_name_given check (private.is_given(name))
+    constraint themes_name_length check (char_length(name) <= 200),
+  description text constraint themes_description_length check (char_length(description) <= 5000),
+  created_at timestamptz not null default now()
+);
+
+-- A product outlives its category and subcategory; its links to tags go with either side.
+create table public.products (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint products_name_given check (private.is_given(name))
+    constraint products_name_length check (char_length(name) <= 200),
+  image_url text
+    constraint products_image_url_form check (private.is_product_image_path(image_url) or private.is_web_address(image_url)),
+  video_url text constraint products_video_url_form check (private.is_web_address(video_url)),
+  category_id uuid references public.categories (id) on delete set null,
+  subcategory_id uuid references public.subcategories (id) on delete set null,
+  budget text
+    constraint products_budget_band
+    check (budget in ('Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+')),
+  is_sample boolean not null default false,
+  is_featured boolean not null default false,
+  -- Pages of the catalogue go by this time, and infinity has no place in them.
+  created_at timestamptz not null default now() constraint products_created_at_finite check (isfinite(created_at))
+);
+comment on column public.products.is_sample is 'Shown in the public catalogue.';
+comment on column public.products.image_url is 'A path on this site for images of our own bucket, else an http(s) address.';
+
+create table public.product_industry_tags (
+  product_id uuid not null references public.products (id) on delete cascade,
+  industry_tag_id uuid not null references public.industry_tags (id) on delete cascade,
+  primary key (product_id, industry_tag_id)
+);
+
+create table public.product_themes (
+  product_id uuid not null references public.products (id) on delete cascade,
+  theme_id uuid not null references public.themes (id) on delete cascade,
+  primary key (product_id, theme_id)
+);
+
+create table public.product_doctor_type_tags (
+  product_id uuid not null references public.products (id) on delete cascade,
+  doctor_type_tag_id uuid not null references public.doctor_type_tags (id) on delete cascade,
+  primary key (product_id, doctor_type_tag_id)
+);
+
+-- The one table that the public writes: every column has a limit that an honest inquiry stays far below.
+create table public.leads (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint leads_name_given check (private.is_given(name))
+    constraint leads_name_length check (char_length(name) <= 200),
+  company text not null
+    constraint leads_company_given check (private.is_given(company))
+    constraint leads_company_length check (char_length(company) <= 200),
+  email text not null
+    constraint leads_email_form check (email ~ '^[^[:space:]@]+@[^[:space:]@]+\.[^[:space:]@]+$')
+    constraint leads_email_length check (char_length(email) <= 254),
+  phone text not null
+    constraint leads_phone_given check (private.is_given(phone))
+    constraint leads_phone_length check (char_length(phone) <= 50),
+  message text constraint leads_message_length check (char_length(message) <= 5000),
+  selected_products text[]
+    constraint leads_selected_products_form
+    check (
+      cardinality(selected_products) = 0
+      or (array_ndims(selected_products) = 1 and array_position(selected_products, null) is null)
+    )
+    constraint leads_selected_products_size
+    check (cardinality(selected_products) <= 1000 and char_length(array_to_string(selected_products, '')) <= 200000),
+  created_at timestamptz not null default now()
+);
+comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
+
+create table public.stats_blocks (
+  id uuid primary key default gen_random_uuid(),
+  title text not null
+    constraint stats_blocks_title_given check (private.is_given(title))
+    constraint stats_blocks_title_length check (char_length(title) <= 200),
+  value text not null
+    constraint stats_blocks_value_given check (private.is_given(value))
+    constraint stats_blocks_value_length check (char_length(value) <= 100),
+  description text constraint stats_blocks_description_length check (char_length(description) <= 5000),
+  order_index integer,
+  created_at timestamptz not null default now()
+);
+
+create table public.client_logos (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint client_logos_name_given check (private.is_given(name))
+    constraint client_logos_name_length check (char_length(name) <= 200),
+  logo_url text not null
+    constraint client_logos_logo_url_form check (private.is_product_image_path(logo_url) or private.is_web_address(logo_url)),
+  created_at timestamptz not null default now()
+);

@@ -1,0 +1,26 @@
+-- Who is an administrator. Rights come from profiles.is_admin (specification, section 6), read by the policies through
+-- a function that sees the table whatever the caller may see.
+
+create function private.is_admin() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.profiles where profiles.id = (select auth.uid()) and profiles.is_admin)
+$$;
+revoke execute on function private.is_admin() from public;
+grant execute on function private.is_admin() to anon, authenticated, service_role;
+
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.profiles (id) values (new.id) on conflict (id) do nothing;
+  return null;
+end
+$$;
+revoke execute on function private.create_profile() from public;
+
+create trigger create_profile after insert on auth.users
+for each row execute function private.create_profile();
+
+-- Accounts that were there before this migration.
+insert into public.profiles (id) select users.id from auth.users on conflict (id) do nothing;
