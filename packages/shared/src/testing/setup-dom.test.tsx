@@ -1,0 +1,21 @@
+import { MantineProvider, Text } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+test('a component that asks for media queries and sizes can be rendered', () => {
+  render(
+    <MantineProvider defaultColorScheme="auto">
+      <Text>Winter hampers</Text>
+    </MantineProvider>,
+  )
+  expect(screen.getByText('Winter hampers')).toBeInTheDocument()
+  expect(window.matchMedia('(prefers-color-scheme: dark)').matches).toBe(false)
+  expect(() => new ResizeObserver(() => {}).observe(document.body)).not.toThrow()
+  expect(() => document.body.scrollIntoView()).not.toThrow()
+  localStorage.setItem('left-behind', 'by the first test')
+})
+
+test('nothing of one test is seen by the next', () => {
+  expect(screen.queryByText('Winter hampers')).not.toBeInTheDocument()
+  expect(localStorage.getItem('left-behind')).toBeNull()
+})

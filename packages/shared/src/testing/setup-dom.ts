@@ -1,0 +1,41 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+// What a browser has and jsdom lacks. Each answers like a browser in which nothing happens: no media query
+// matches, no element changes its size, nothing scrolls.
+
+class UneventfulObserver implements ResizeObserver, IntersectionObserver {
+  readonly root = null
+  readonly rootMargin = ''
+  readonly scrollMargin = ''
+  readonly thresholds = []
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return []
+  }
+}
+
+function matchNothing(query: string): MediaQueryList {
+  return Object.assign(new EventTarget(), {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  })
+}
+
+window.matchMedia = matchNothing
+window.ResizeObserver = UneventfulObserver
+window.IntersectionObserver = UneventfulObserver
+window.HTMLElement.prototype.scrollIntoView = () => {}
+window.scrollTo = () => {}
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+})
