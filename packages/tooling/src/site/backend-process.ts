@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+
+import { repositoryRoot } from '../repository-root.ts'
+
+/** A running backend that serves the built website and its API. */
+export interface BackendProcess {
+  /** The origin that it printed in its ready line. */
+  readonly url: string
+  /** Resolves with the exit status when it ends by itself or is stopped. */
+  readonly exited: Promise<number>
+  /** Asks it to end and waits. Throws when it does not end cleanly, with what it said. */
+  stop(): Promise<void>
+}
+
+export interface BackendOptions {
+  /** The contract's variables, on top of this process's environment. */
+  readonly env: Readonly<Record<string, string>>
+  /** Called with each line that it prints on standard error; by default they are kept for error messages only. */
+  readonly onLine?: (line: string) => void
+  /** How long the first start may take, demo catalogue included. */
+  readonly readyWithinMs?: number
+}
+
+const patienceMs = 15_000
+
+/**
+ * Starts `packages/backend/src/main.ts` and waits until the site answers.
+ * It ends with this process, in whichever way this process ends.
+ */
+export async function startBackend(options: BackendOptions): Promise<BackendProcess> {
+  const child = spawn(process.execPath, ['packages/backend/src/main.ts'], {
+    cwd: repositoryRoot,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('The backend has no output to read.')
+  const said: string[] = []
+  createInterface({ input: stderr }).on('line', (line) => {
+    said.push(line)
+    options.onLine?.(line)
+  })
+  const exited = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 1))
+
+  const url = await readyUrl(stdout, exited, options.readyWithinMs ?? 120_000).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw new Error(`The backend did not start.\n${said.join('\n')}`, { cause: error })
+  })
+
+  return {
+    url,
+    exited,
+    async stop() {
+      if (child.connected) child.disconnect()
+      const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+      const status = await exited
+      clearTimeout(impatience)
+      if (status !== 0)
+        throw new Error(`The backend did not end cleanly (status ${status}).\n${said.join('\n')}`)
+    },
+  }
+}
+
+async function readyUrl(stdout: Readable, exited: Promise<number>, withinMs: number): Promise<string> {
+  const ready = new Promise<string>((resolve) => {
+    createInterface({ input: stdout }).on('line', (line) => {
+      const url = /^ready (http:\S+)$/.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+  const ended = exited.then((status): never => {
+    throw new Error(`It ended with status ${status} before it was ready.`)
+  })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`It was not ready within ${withinMs / 1000} s.`)), withinMs)
+  })
+  try {
+    return await Promise.race([ready, ended, late])
+  } finally {
+    clearTimeout(timer)
+    ended.catch(() => {}) // it ends some day, and nobody waits here any more
+    late.catch(() => {})
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { findFiles } from '../find-files.ts'
+
+export interface FingerprintOptions {
+  /** Globs, relative to the root. */
+  readonly files: readonly string[]
+  /** Globs of what lies among them and does not count. */
+  readonly except: readonly string[]
+  /** Whatever else decides the result, such as settings from the environment. */
+  readonly also: readonly string[]
+}
+
+/** The same for the same names and contents of files, wherever and whenever; another one as soon as a byte differs. */
+export async function contentFingerprint(root: string, options: FingerprintOptions): Promise<string> {
+  const names = await findFiles(root, options.files, options.except)
+  const contents = await Promise.all(names.map((name) => contentOf(join(root, name))))
+
+  const hash = createHash('sha256').update(JSON.stringify(options.also))
+  for (const [index, name] of names.entries()) {
+    const content = contents[index]
+    if (content === undefined) continue
+    hash.update(`\n${name}\n${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+async function contentOf(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    // Folders match a glob too, and a file may go away while we look.
+    if (error instanceof Error && 'code' in error && (error.code === 'EISDIR' || error.code === 'ENOENT'))
+      return undefined
+    throw error
+  }
+}
