@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+
+import { test as base } from '@playwright/test'
+
+import { linkIn, type Mail, newestMailTo } from './mailbox.ts'
+import { runningSite } from './running-site.ts'
+
+export { expect } from '@playwright/test'
+
+/** The site that runs for the tests, and what a person outside the browser can do with it. */
+export interface Giftwell {
+  /** The origin; `page.goto('/catalogue')` begins there too. */
+  readonly baseUrl: string
+  /** The first administrator. */
+  readonly admin: { readonly email: string; readonly password: string }
+  /** The folder with every e-mail that the site has sent. */
+  readonly mailFolder: string
+  /** An address that no other test uses: all tests share one site. */
+  newAddress(name: string): string
+  /** The newest e-mail to an address; waits up to ten seconds for it. */
+  newestMail(to: string): Promise<Mail>
+  /** The first link in the newest e-mail to an address. */
+  newestLink(to: string): Promise<string>
+}
+
+/**
+ * Playwright's `test`, on the running site. A test fails when the page throws an error that nothing catches or
+ * breaks the Content-Security-Policy, whatever else it shows; `page.on` before the first `goto` sees them too.
+ */
+export const test = base.extend<{ cleanPages: void }, { giftwell: Giftwell }>({
+  giftwell: [
+    // Playwright reads the names of the fixtures that are used from this pattern.
+    async ({}, use) => {
+      const { url, admin, mailFolder } = runningSite()
+      await use({
+        baseUrl: url,
+        admin,
+        mailFolder,
+        newAddress: (name) => `${name}-${randomUUID().slice(0, 8)}@example.com`,
+        newestMail: (to) => newestMailTo(mailFolder, to),
+        newestLink: async (to) => linkIn(await newestMailTo(mailFolder, to)),
+      })
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ giftwell }, use) => {
+    await use(giftwell.baseUrl)
+  },
+
+  cleanPages: [
+    async ({ context }, use) => {
+      const faults: string[] = []
+      context.on('weberror', (fault) => faults.push(String(fault.error())))
+      context.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) faults.push(message.text())
+      })
+      await use()
+      base.expect(faults, 'errors that the page threw, and broken content security rules').toEqual([])
+    },
+    { auto: true },
+  ],
+})
