@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { SqlSession } from '../database/database.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What may be asked about administrators (specification, section 6: how admin status is decided). */
+export const orderSchema = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('grant'), email: z.string() }),
+  z.object({ action: z.literal('revoke'), email: z.string() }),
+  z.object({ action: z.literal('list') }),
+])
+export type AdministratorOrder = z.infer<typeof orderSchema>
+
+/**
+ * Carries an order out and says what is so now, in lines for a person. E-mail addresses match in any case.
+ * @throws Refusal when no account has the e-mail
+ */
+export async function carryOut(session: SqlSession, order: AdministratorOrder): Promise<string[]> {
+  if (order.action === 'list') return listAdministrators(session)
+  const isAdmin = order.action === 'grant'
+  const { rows } = await session.query(
+    `insert into public.profiles (id, is_admin)
+     select id, $2::boolean from auth.users where lower(email) = lower($1) and deleted_at is null
+     on conflict (id) do update set is_admin = excluded.is_admin
+     returning id`,
+    [order.email, isAdmin],
+  )
+  if (rows.length === 0) throw new Refusal(`There is no account with the e-mail ${order.email}.`)
+  return [`${order.email} is ${isAdmin ? 'now' : 'no longer'} an administrator.`]
+}
+
+async function listAdministrators(session: SqlSession): Promise<string[]> {
+  const { rows } = await session.query(
+    `select u.email from public.profiles p join auth.users u on u.id = p.id where p.is_admin order by u.email`,
+  )
+  return rows.length === 0 ? ['There is no administrator.'] : rows.map((row) => String(row['email']))
+}

@@ -1,0 +1,110 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import { writePrivateFile } from '../private-file.ts'
+import { Refusal } from '../refusal.ts'
+import { type AdministratorOrder, carryOut, orderSchema } from './administrators.ts'
+
+const addressSchema = z.object({ port: z.number().int(), token: z.string() })
+const answerSchema = z.union([z.object({ lines: z.array(z.string()) }), z.object({ refusal: z.string() })])
+
+// An order is an action and an address.
+const longestOrder = 4096
+
+/**
+ * Takes the admin command's orders while the server runs, on a loopback port of the system's choice. Where that is,
+ * and the token that an order must carry, stand in `file`, which only the owner of the data folder may read.
+ */
+export async function openControlChannel(
+  file: string,
+  database: Database,
+): Promise<{ close(): Promise<void> }> {
+  const token = randomBytes(32).toString('base64url')
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { status, body } = await answerTo(request, token, database)
+      response
+        .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+        .end(JSON.stringify(body))
+    })()
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo
+  await writePrivateFile(file, `${JSON.stringify({ port, token })}\n`)
+  return {
+    async close() {
+      await rm(file, { force: true })
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeIdleConnections()
+      })
+    },
+  }
+}
+
+async function answerTo(request: IncomingMessage, token: string, database: Database): Promise<ControlAnswer> {
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    return { status: 401, body: { refusal: 'The token is wrong.' } }
+  }
+  try {
+    const order = orderSchema.safeParse(JSON.parse(await textOf(request)))
+    if (!order.success) return { status: 400, body: { refusal: 'The order cannot be understood.' } }
+    const lines = await database.transaction(async (session) => carryOut(session, order.data))
+    return { status: 200, body: { lines } }
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error.message : 'The server could not carry out the order.'
+    return { status: error instanceof Refusal ? 200 : 500, body: { refusal } }
+  }
+}
+
+interface ControlAnswer {
+  readonly status: number
+  readonly body: z.infer<typeof answerSchema>
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) {
+    text += String(chunk)
+    if (text.length > longestOrder) throw new Error('The order is too long.')
+  }
+  return text
+}
+
+/**
+ * Gives an order to the server that runs on a data folder.
+ * @returns its answer, or null when no server answers: it is not running, or ended without removing the file
+ * @throws Refusal when the server refuses
+ */
+export async function giveOrder(file: string, order: AdministratorOrder): Promise<string[] | null> {
+  const address = addressSchema.safeParse(await readJson(file))
+  if (!address.success) return null
+  const { port, token } = address.data
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(order),
+  }).catch(() => null)
+  // Another program may have got the port of a server that was killed.
+  const answer = answerSchema.safeParse(await response?.json().catch(() => null))
+  if (!answer.success || response?.status === 401) return null
+  if ('refusal' in answer.data) throw new Refusal(answer.data.refusal)
+  return answer.data.lines
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import type { Database, SqlSession } from './database.ts'
+import { createConnectionQueue } from './connection-queue.ts'
+import { isoTimestamp, timestamptzType } from './iso-timestamp.ts'
+import { queuedPgliteDialect } from './queued-pglite-dialect.ts'
+
+/** Lies in the database's folder once PostgreSQL has finished making its files there. */
+const madeMarker = 'giftwell-made'
+
+/**
+ * Opens the embedded database in a folder, and makes it there on first use. What a start that was cut off while
+ * making it left behind is moved aside to `<folder>.unfinished`.
+ */
+export async function openPglite(folder: string): Promise<Database> {
+  await setAsideUnfinished(folder)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const [{ createPgliteConnection }, { pg_trgm }, { unaccent }, { citext }, { uuid_ossp }] =
+    await Promise.all([
+      import('@supabase/lite/pglite'),
+      import('@electric-sql/pglite/contrib/pg_trgm'),
+      import('@electric-sql/pglite/contrib/unaccent'),
+      import('@electric-sql/pglite/contrib/citext'),
+      import('@electric-sql/pglite/contrib/uuid_ossp'),
+    ])
+  const connection = await createPgliteConnection({
+    url: folder,
+    pgliteOptions: {
+      extensions: { pg_trgm, unaccent, citext, uuid_ossp },
+      parsers: { [timestamptzType]: isoTimestamp },
+    },
+  })
+  const pglite = connection.driver
+  await pglite.waitReady
+  await writeFile(join(folder, madeMarker), '')
+  // The session of a hosted project looks for functions of extensions in their own schema too.
+  await pglite.exec('SET search_path TO "$user", public, extensions')
+
+  const queue = createConnectionQueue()
+  connection.kysely = new Kysely({ dialect: queuedPgliteDialect(pglite, queue) })
+
+  const session: SqlSession = {
+    async query(text, parameters = []) {
+      const { rows } = await pglite.query<Record<string, unknown>>(text, [...parameters])
+      return { rows }
+    },
+    async run(script) {
+      await pglite.exec(script)
+    },
+  }
+  return {
+    connection,
+    async transaction(work) {
+      const endTurn = await queue.take()
+      try {
+        await pglite.exec('BEGIN')
+        const result = await work(session)
+        await pglite.exec('COMMIT')
+        return result
+      } catch (error) {
+        await pglite.exec('ROLLBACK')
+        throw error
+      } finally {
+        endTurn()
+      }
+    },
+    async close() {
+      const endTurn = await queue.take()
+      try {
+        await connection.close()
+      } finally {
+        endTurn()
+      }
+    },
+  }
+}
+
+async function setAsideUnfinished(folder: string): Promise<void> {
+  if (!existsSync(folder) || existsSync(join(folder, madeMarker))) return
+  if ((await readdir(folder)).length === 0) return
+  const aside = `${folder}.unfinished`
+  await rm(aside, { recursive: true, force: true })
+  await rename(folder, aside)
+}

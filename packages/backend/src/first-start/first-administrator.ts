@@ -1,0 +1,81 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { hash } from 'bcryptjs'
+import { z } from 'zod'
+import type { SqlSession, Transact } from '../database/database.ts'
+import { writePrivateFile } from '../private-file.ts'
+import type { Settings } from '../settings.ts'
+import type { Say } from '../say.ts'
+import { isDone, recordDone } from './progress.ts'
+
+const credentialsSchema = z.object({ email: z.string(), password: z.string() })
+type Credentials = z.infer<typeof credentialsSchema>
+
+// The cost that Auth uses for everybody's password.
+const bcryptCost = 10
+
+/**
+ * Makes the first administrator, once in the life of a database: confirmed at once, with the credentials also in
+ * `file` (mode 0600). The file is written first, so that a random password is never lost.
+ */
+export async function makeFirstAdministrator(
+  transact: Transact,
+  wanted: Settings['administrator'],
+  file: string,
+  say: Say,
+): Promise<void> {
+  await transact(async (session) => {
+    if (await isDone(session, 'administrator')) return
+    const credentials = await chooseCredentials(wanted, file)
+    await writePrivateFile(file, `${JSON.stringify(credentials)}\n`)
+    await insertAdministrator(session, credentials)
+    await recordDone(session, 'administrator', 'made')
+    say(`made the administrator ${credentials.email}; the password is in ${file}`)
+  })
+}
+
+async function chooseCredentials(wanted: Settings['administrator'], file: string): Promise<Credentials> {
+  if (wanted.password !== null) return { email: wanted.email, password: wanted.password }
+  // A first start that was cut off may have told somebody its password already.
+  const earlier = credentialsSchema.safeParse(await readJson(file)).data
+  if (earlier?.email === wanted.email) return earlier
+  return { email: wanted.email, password: randomBytes(15).toString('base64url') }
+}
+
+async function insertAdministrator(session: SqlSession, { email, password }: Credentials): Promise<void> {
+  const id = randomUUID()
+  const about = { sub: id, email, email_verified: true, phone_verified: false }
+  const { rows } = await session.query(
+    `insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+     values ($1, $2, $3, now(), $4::text::jsonb, $5::text::jsonb)
+     on conflict (email) where is_sso_user = false do nothing
+     returning id`,
+    [
+      id,
+      email,
+      await hash(password, bcryptCost),
+      JSON.stringify({ provider: 'email', providers: ['email'] }),
+      JSON.stringify(about),
+    ],
+  )
+  if (rows.length > 0) {
+    await session.query(
+      `insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+       values ($1, 'email', $2::text, $2::uuid, $3::text::jsonb)`,
+      [randomUUID(), id, JSON.stringify(about)],
+    )
+  }
+  await session.query(
+    `insert into public.profiles (id, is_admin) select id, true from auth.users where email = $1
+     on conflict (id) do update set is_admin = true`,
+    [email],
+  )
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return null
+  }
+}

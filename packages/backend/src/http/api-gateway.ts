@@ -1,0 +1,96 @@
+import type { App } from '@supabase/lite'
+import type { RepeatedSignUp } from '../accounts/repeated-sign-up.ts'
+import { errorCode } from '../error-code.ts'
+import { type RequestContext, requestContext } from '../request-context.ts'
+import type { Say } from '../say.ts'
+import { redirectTarget, type Site } from '../site.ts'
+import { apiError, type Service } from './api-answer.ts'
+import { BodyTooLargeError, readBody } from './read-body.ts'
+import { restAnswerTo } from './rest-error.ts'
+import { isUpload, plainUpload, refusedByStorage } from './storage-request.ts'
+
+/** What the gateway stands in front of. */
+export interface ApiGatewayParts {
+  readonly library: Pick<App, 'fetch'>
+  readonly site: Site
+  readonly repeatedSignUp: RepeatedSignUp
+  readonly say: Say
+}
+
+/** Answers one request of the API; `id` names it in the log. */
+export type ApiGateway = (service: Service, request: Request, id: string) => Promise<Response>
+
+/** The most bytes that a request to each service may carry. */
+const bodyCaps: Record<Service, number> = { rest: 256 * 1024, auth: 256 * 1024, storage: 6 * 1024 * 1024 }
+
+/**
+ * The way into the library and out of it again. On the way in: bodies are capped, uploads made plain, addresses to
+ * return to checked. On the way out: what the library takes for its own failure becomes what a hosted project answers,
+ * and a real failure becomes one line in the log and a word without particulars for the client.
+ */
+export function createApiGateway({ library, site, repeatedSignUp, say }: ApiGatewayParts): ApiGateway {
+  const answer = async (service: Service, request: Request, context: RequestContext): Promise<Response> => {
+    const path = new URL(request.url).pathname
+    const refused = service === 'storage' ? refusedByStorage(path, request.method) : null
+    if (refused !== null) return refused
+    const body = await readBody(request, bodyCaps[service])
+    const received = asReceived(request, body, context)
+    const understood =
+      service === 'storage' && isUpload(path, request.method) ? await plainUpload(received) : received
+    if (understood === null) return apiError('storage', 400, 'InvalidRequest', 'The upload holds no file')
+    const response = await library.fetch(understood)
+    switch (service) {
+      case 'rest':
+        return response.status === 500 ? (restAnswerTo(context.databaseError) ?? response) : response
+      case 'auth':
+        return repeatedSignUp(path, body, response)
+      case 'storage':
+        if (context.imageExists !== true) return response
+        return apiError('storage', 409, 'Duplicate', 'The resource already exists')
+    }
+  }
+  return async (service, request, id) => {
+    const url = new URL(request.url)
+    const context: RequestContext = {
+      id,
+      redirectTo: redirectTarget(site, url.searchParams.get('redirect_to')),
+    }
+    return requestContext.run(context, async () => {
+      try {
+        const response = await answer(service, request, context)
+        if (response.status < 500 || response.status === 503) return response
+      } catch (error) {
+        if (error instanceof BodyTooLargeError)
+          return apiError(service, 413, 'too_large', 'The request is too large')
+        context.failure = error
+      }
+      // The path holds names of tables, functions and images; what people wrote is in the query and the body.
+      say(
+        `request ${id} failed: ${request.method} ${url.pathname}: ${kindOf(context.databaseError ?? context.failure)}`,
+      )
+      return apiError(
+        service,
+        500,
+        service === 'auth' ? 'unexpected_failure' : 'internal',
+        'Internal server error',
+      )
+    })
+  }
+}
+
+/** The request as it goes on: with its body in memory, and asking to return to an address that was checked. */
+function asReceived(request: Request, body: Buffer<ArrayBuffer> | null, context: RequestContext): Request {
+  const url = new URL(request.url)
+  if (url.searchParams.has('redirect_to')) url.searchParams.set('redirect_to', context.redirectTo)
+  const headers = new Headers(request.headers)
+  headers.delete('transfer-encoding')
+  // The library checks an upload's size by this header alone.
+  if (body !== null) headers.set('content-length', String(body.byteLength))
+  return new Request(url, { method: request.method, headers, body })
+}
+
+/** An error's kind without its words, which may repeat what a person wrote. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no error was given'
+  return [error.name, errorCode(error)].filter(Boolean).join(' ')
+}

@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { Refusal } from '../refusal.ts'
+
+/** Answers a request; the library below needs nothing else from the socket. */
+export type Handler = (request: Request) => Response | Promise<Response>
+
+/** A port that is taken, and answers from the moment on that it is given something to answer with. */
+export interface Listener {
+  readonly port: number
+  /** Until then every request is told to come back in a second. */
+  answerWith(handler: Handler): void
+  /** Ends the requests in hand, within `patience` milliseconds, and frees the port. */
+  close(patience: number): Promise<void>
+}
+
+/**
+ * Takes a loopback port.
+ * @throws Refusal when it is in use or may not be taken
+ */
+export async function listen(port: number): Promise<Listener> {
+  let handler: Handler = () => new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
+  const answer = getRequestListener(async (request) => handler(request), { overrideGlobalObjects: false })
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  await takePort(server, port)
+  // A server that listens on a port has such an address.
+  const address = server.address() as AddressInfo
+  return {
+    port: address.port,
+    answerWith(next) {
+      handler = next
+    },
+    async close(patience) {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+      server.closeIdleConnections()
+      const last = setTimeout(() => server.closeAllConnections(), patience)
+      await closed
+      clearTimeout(last)
+    },
+  }
+}
+
+async function takePort(server: Server, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new Refusal(`Port ${port} cannot be used: ${reason(error.code)}.`))
+    })
+    server.listen(port, '127.0.0.1', resolve)
+  })
+}
+
+function reason(code: string | undefined): string {
+  if (code === 'EADDRINUSE') return 'another program listens there; choose another one with PORT'
+  if (code === 'EACCES') return 'this user may not listen there; choose another one with PORT'
+  return code ?? 'unknown reason'
+}

@@ -1,0 +1,51 @@
+import { imageTypeOf, productImages } from '../images/image-files.ts'
+import { apiError } from './api-answer.ts'
+
+/** `/object/<bucket>/<name>`, and the same behind `upload/sign`; not the library's other ways below `/object`. */
+const uploadPath =
+  /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|list|sign|info|public)\/|move$|copy$)([^/]+)\/(.+)$/
+
+/** Whether a request to Storage brings an image. */
+export function isUpload(path: string, method: string): boolean {
+  return (method === 'POST' || method === 'PUT') && uploadPath.test(path)
+}
+
+/**
+ * What Storage refuses before the library sees it, or null. Buckets belong to the migrations: the library empties one
+ * for anybody who may see it. And no image is taken under a name that does not say its kind.
+ */
+export function refusedByStorage(path: string, method: string): Response | null {
+  if (/^\/storage\/v1\/bucket(\/|$)/.test(path) && !['GET', 'HEAD', 'OPTIONS'].includes(method)) {
+    return apiError('storage', 403, 'Unauthorized', 'Buckets are made by migrations')
+  }
+  if (!isUpload(path, method)) return null
+  const [, bucket, name = ''] = uploadPath.exec(path) ?? []
+  if (bucket !== productImages) return apiError('storage', 404, 'Bucket not found', 'Bucket not found')
+  return imageTypeOf(name) === null ? apiError('storage', 400, 'InvalidKey', 'Invalid key') : null
+}
+
+/**
+ * A multipart upload as the plain one that the library understands: browsers send an image as a form whose file has
+ * the empty name, which the library does not look for. Other uploads come back as they are, but for parameters of
+ * their content type, which the bucket's list of types does not have.
+ * @returns null when the form holds no file
+ */
+export async function plainUpload(request: Request): Promise<Request | null> {
+  const type = request.headers.get('content-type') ?? ''
+  const headers = new Headers(request.headers)
+  if (!type.toLowerCase().startsWith('multipart/form-data')) {
+    headers.set('content-type', essence(type))
+    return new Request(request, { headers })
+  }
+  const form = await request.formData().catch(() => null)
+  const file = form?.get('') ?? form?.get('file')
+  if (!(file instanceof File)) return null
+  headers.set('content-type', essence(file.type))
+  headers.set('content-length', String(file.size))
+  return new Request(request.url, { method: request.method, headers, body: await file.arrayBuffer() })
+}
+
+/** `image/png` of `Image/PNG; name="x"`. */
+function essence(type: string): string {
+  return (type.split(';', 1)[0] ?? '').trim().toLowerCase() || 'application/octet-stream'
+}

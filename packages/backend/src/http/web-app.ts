@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { ImageFiles } from '../images/image-files.ts'
+import type { Say } from '../say.ts'
+import type { ApiGateway } from './api-gateway.ts'
+import { apiError, serviceOf } from './api-answer.ts'
+import { compressedJson } from './compressed-json.ts'
+import { allowAnyOrigin, answerPreflight, isPreflight } from './cors.ts'
+import { onlyGet } from './file-answer.ts'
+import { answerPublicImage, publicImagesPath } from './public-images.ts'
+import { securityHeaders } from './security-headers.ts'
+import { answerConfig, type SiteConfig } from './site-config.ts'
+import type { SiteFiles } from './site-files.ts'
+
+/** What a server answers with. */
+export interface WebAppParts {
+  readonly siteFiles: SiteFiles
+  readonly configFor: (request: Request) => SiteConfig
+  /** The API and the stored images, or null when a hosted project has them. */
+  readonly backend: { readonly gateway: ApiGateway; readonly images: ImageFiles } | null
+  /** The hosted project's origin, for the pages' security policy. */
+  readonly hostedOrigin: string | null
+  /** What every request passes first, in this order. */
+  readonly onTheWayIn: readonly MiddlewareHandler[]
+  readonly say: Say
+}
+
+interface Variables {
+  readonly requestId: string
+}
+
+/** Everything that the server answers, on one origin: the API, the stored images, the configuration, the website. */
+export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }> {
+  const headers = Object.entries(securityHeaders(parts.hostedOrigin))
+  const app = new Hono<{ Variables: Variables }>()
+
+  app.use(async (context, next) => {
+    context.set('requestId', randomUUID())
+    await next()
+    for (const [name, value] of headers) {
+      if (!context.res.headers.has(name)) context.header(name, value)
+    }
+    context.header('x-request-id', context.get('requestId'))
+  })
+  for (const step of parts.onTheWayIn) app.use(step)
+
+  app.all('/config.json', ({ req }) =>
+    req.method === 'GET' || req.method === 'HEAD' ? answerConfig(parts.configFor(req.raw)) : onlyGet(),
+  )
+  app.all('*', async (context) => {
+    const request = context.req.raw
+    const path = new URL(request.url).pathname
+    const service = serviceOf(path)
+    if (service === null) return parts.siteFiles(request)
+    if (parts.backend === null) return apiError(service, 404, 'not_found', 'The API is at the hosted project')
+    if (isPreflight(request)) return answerPreflight(request)
+    if (path.startsWith(publicImagesPath)) {
+      return answerPublicImage(parts.backend.images, path.slice(publicImagesPath.length), request)
+    }
+    const answer = await parts.backend.gateway(service, request, context.get('requestId'))
+    // Auth's answers hold tokens, whose length after compression would say something about them.
+    const response =
+      service === 'rest' ? await compressedJson(answer, context.req.header('accept-encoding')) : answer
+    allowAnyOrigin(response.headers)
+    return response
+  })
+  app.onError((error, context) => {
+    parts.say(
+      `request ${context.get('requestId')} failed: ${context.req.method} ${context.req.path}: ${error.name}`,
+    )
+    return context.text('Internal server error', 500)
+  })
+  return app
+}

@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode } from '../error-code.ts'
+
+/** The one bucket (specification, section 3). */
+export const productImages = 'product-images'
+
+const typesByExtension: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+}
+
+/**
+ * The content type that an image of this name has, whatever its sender said, or null when no image may have the
+ * name: a random number and one of the five kinds' extensions.
+ */
+export function imageTypeOf(name: string): string | null {
+  const extension = /^\d+(?:\.\d+)?\.([a-z]{3,4})$/i.exec(name)?.[1]?.toLowerCase()
+  return extension === undefined ? null : (typesByExtension[extension] ?? null)
+}
+
+/** A stored image's size and time, and a name for its content. */
+export interface ImageStatus {
+  readonly size: number
+  readonly modified: Date
+  readonly etag: string
+}
+
+/** The images of the bucket as files on the disk, named by their object names. */
+export interface ImageFiles {
+  /** @throws ImageExistsError when there is one: names are never reused, so that browsers may keep images for ever. */
+  add(name: string, bytes: Uint8Array): Promise<ImageStatus>
+  /** Writes an image over one that a cut-off start left behind. */
+  replace(name: string, bytes: Uint8Array): Promise<void>
+  remove(name: string): Promise<void>
+  /** Null when there is none. */
+  status(name: string): Promise<ImageStatus | null>
+  read(name: string): Promise<Uint8Array>
+}
+
+/** An image of that name is there. */
+export class ImageExistsError extends Error {
+  override readonly name = 'ImageExistsError'
+}
+
+/** @param root the folder that holds a folder for each bucket */
+export function createImageFiles(root: string): ImageFiles {
+  const folder = join(root, productImages)
+  const pathOf = (name: string): string => {
+    // The only names that reach the disk: there is nothing in them that could lead out of the folder.
+    if (imageTypeOf(name) === null) throw new Error('That is no name of an image.')
+    return join(folder, name)
+  }
+  const writeUnfinished = async (bytes: Uint8Array): Promise<string> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const unfinished = join(folder, `${randomUUID()}.tmp`)
+    await writeFile(unfinished, bytes, { flag: 'wx', mode: 0o600 })
+    return unfinished
+  }
+  const status = async (name: string): Promise<ImageStatus | null> => {
+    const found = await stat(pathOf(name)).catch(() => null)
+    if (!found?.isFile()) return null
+    const etag = createHash('sha256')
+      .update(`${name} ${found.size} ${found.mtimeMs}`)
+      .digest('base64url')
+      .slice(0, 22)
+    return { size: found.size, modified: found.mtime, etag: `"${etag}"` }
+  }
+  return {
+    status,
+    async add(name, bytes) {
+      const path = pathOf(name)
+      const unfinished = await writeUnfinished(bytes)
+      try {
+        // Unlike a rename, a link never takes the place of a file that is there.
+        await link(unfinished, path)
+      } catch (error) {
+        if (errorCode(error) === 'EEXIST') {
+          throw new ImageExistsError('There is an image of that name.')
+        }
+        throw error
+      } finally {
+        await rm(unfinished, { force: true })
+      }
+      const added = await status(name)
+      if (added === null) throw new Error('The image went away while it was written.')
+      return added
+    },
+    async replace(name, bytes) {
+      await rename(await writeUnfinished(bytes), pathOf(name))
+    },
+    async remove(name) {
+      await rm(pathOf(name), { force: true })
+    },
+    async read(name) {
+      return readFile(pathOf(name))
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/** An e-mail as it is sent: plain text, and the same in HTML. */
+export interface Message {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The address that the message is about, for the person who watches the terminal. */
+  readonly link: string | null
+}
+
+/** The messages that Auth sends, by its own names for them. */
+export type MessageKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
+
+interface Wording {
+  readonly subject: string
+  readonly intro: string
+  readonly action: string
+  readonly outro: string
+}
+
+const wordings: Record<MessageKind, Wording> = {
+  signup: {
+    subject: 'Confirm your Giftwell account',
+    intro:
+      'Welcome to Giftwell. Please confirm your e-mail address, and the complete catalogue is yours to browse.',
+    action: 'Confirm your account',
+    outro:
+      'The link works once and for one hour. If you did not ask for an account, you need not do anything.',
+  },
+  recovery: {
+    subject: 'Reset your Giftwell password',
+    intro: 'Somebody, hopefully you, asked to reset the password of your Giftwell account.',
+    action: 'Choose a new password',
+    outro: 'The link works once and for one hour. If you did not ask for it, your password stays as it is.',
+  },
+  magiclink: {
+    subject: 'Your Giftwell sign-in link',
+    intro: 'Here is the link that you asked for.',
+    action: 'Sign in to Giftwell',
+    outro: 'The link works once and for one hour. If you did not ask for it, you need not do anything.',
+  },
+  email_change: {
+    subject: 'Confirm your new e-mail address',
+    intro: 'Somebody, hopefully you, asked to change the e-mail address of your Giftwell account.',
+    action: 'Confirm the change',
+    outro: 'The link works once and for one hour. If you did not ask for it, please change your password.',
+  },
+}
+
+/** Puts a message that leads to a link into words. */
+export function linkMessage(kind: MessageKind, to: string, link: string): Message {
+  const { subject, intro, action, outro } = wordings[kind]
+  return {
+    to,
+    subject,
+    link,
+    text: `${intro}\n\n${action}:\n${link}\n\n${outro}\n\nGiftwell\n`,
+    html: page(subject, [
+      paragraph(escapeHtml(intro)),
+      paragraph(`<a href="${escapeHtml(link)}" style="${buttonStyle}">${escapeHtml(action)}</a>`),
+      paragraph(`<span style="color:#5f5468;font-size:14px">${escapeHtml(outro)}</span>`),
+    ]),
+  }
+}
+
+/** Puts a message that carries a code to type into words. */
+export function codeMessage(to: string, code: string): Message {
+  const subject = 'Your Giftwell confirmation code'
+  const intro = 'To confirm what you are about to do, enter this code:'
+  return {
+    to,
+    subject,
+    link: null,
+    text: `${intro}\n\n${code}\n\nGiftwell\n`,
+    html: page(subject, [paragraph(escapeHtml(intro)), paragraph(`<strong>${escapeHtml(code)}</strong>`)]),
+  }
+}
+
+const buttonStyle =
+  'display:inline-block;padding:12px 24px;border-radius:10px;background:#4a2545;color:#ffffff;text-decoration:none'
+
+function paragraph(html: string): string {
+  return `<p style="margin:0 0 24px">${html}</p>`
+}
+
+function page(title: string, paragraphs: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#fbf7f0;color:#241b2f;font:16px/1.55 sans-serif">
+<div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e9e0d3;border-radius:14px">
+<p style="margin:0 0 24px;font:600 22px/1.1 serif">Giftwell</p>
+${paragraphs.join('\n')}
+</div>
+</body>
+</html>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { Refusal } from './refusal.ts'
+import { sayOnStandardError } from './say.ts'
+import { readSettings } from './settings.ts'
+import { type RunningServer, startServer } from './start-server.ts'
+
+/**
+ * What `npm start` runs when everything is built; another website's folder may be given as the only argument. It
+ * prints one line on standard output when the site answers, and ends with status 0 when it is asked to: by SIGINT, by
+ * SIGTERM, or by the process that started it going away.
+ */
+let server: RunningServer | null = null
+let stopping = false
+
+async function stop(): Promise<void> {
+  // Asked again while closing: the person does not want to wait.
+  if (stopping) process.exit(1)
+  stopping = true
+  try {
+    // Before the server answers there is nothing to close: the next start goes on where this one was.
+    await server?.close()
+    process.exit(0)
+  } catch (error) {
+    fail(error)
+  }
+}
+
+function fail(error: unknown): never {
+  // Never the error itself: what the database adds to it may be customers' data.
+  const words = error instanceof Error ? (error.stack ?? error.message) : 'unknown reason'
+  process.stderr.write(`${error instanceof Refusal ? error.message : `Giftwell stopped: ${words}`}\n`)
+  process.exit(1)
+}
+
+process.on('SIGINT', () => void stop())
+process.on('SIGTERM', () => void stop())
+if (process.channel !== undefined) process.once('disconnect', () => void stop())
+process.on('uncaughtException', fail)
+
+try {
+  const [siteFolder] = process.argv.slice(2)
+  const options = siteFolder === undefined ? {} : { siteFolder: resolve(siteFolder) }
+  server = await startServer(readSettings(process.env), { ...options, say: sayOnStandardError })
+  process.stdout.write(`ready ${server.url}\n`)
+} catch (error) {
+  fail(error)
+}

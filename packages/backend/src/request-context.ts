@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What is known about one API request while the library below works on it. */
+export interface RequestContext {
+  /** Names the request in the answer's `x-request-id` and in the log. */
+  readonly id: string
+  /** Where a link in an e-mail that this request sends leads back to: an address of the site itself. */
+  readonly redirectTo: string
+  /** The last error that the database gave to this request. */
+  databaseError?: unknown
+  /** What the library printed about this request, for the case that it failed. */
+  failure?: unknown
+  /** Set when an upload met an image of the same name. */
+  imageExists?: boolean
+}
+
+/** The current request, for code that the library calls and that receives no request of its own. */
+export const requestContext = new AsyncLocalStorage<RequestContext>()

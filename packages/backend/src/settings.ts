@@ -1,0 +1,121 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { Refusal } from './refusal.ts'
+
+/** The environment of the contract, checked and with its defaults filled in. */
+export interface Settings {
+  /** Where the website listens on 127.0.0.1; 0 lets the system choose. */
+  readonly port: number
+  /** Absolute path of the folder with the database, images, mail and secrets. */
+  readonly dataFolder: string
+  readonly seed: 'demo' | 'empty'
+  /** The administrator of the first start; without a password a random one is made. */
+  readonly administrator: { readonly email: string; readonly password: string | null }
+  /** Whether a new account must follow a link sent by e-mail before it can sign in. */
+  readonly confirmEmail: boolean
+  /** A PostgreSQL server in place of the embedded database. */
+  readonly databaseUrl: string | null
+  /** A hosted Supabase project: the website talks to it and no backend is started. */
+  readonly hosted: { readonly url: string; readonly key: string } | null
+}
+
+// bcrypt reads no more than 72 bytes of a password, and a hosted project refuses fewer than 6 characters.
+const longestPassword = 72
+const shortestPassword = 6
+
+const optional = z
+  .string()
+  .trim()
+  .transform((text) => (text === '' ? undefined : text))
+  .optional()
+
+const environment = z.object({
+  PORT: optional.pipe(
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .default('3000')
+      .transform(Number)
+      .refine((port) => port <= 65_535),
+  ),
+  DATA_DIR: optional.pipe(z.string().default('.data')),
+  SEED: optional.pipe(z.enum(['demo', 'empty']).default('demo')),
+  ADMIN_EMAIL: optional.pipe(z.email().default('admin@example.com')),
+  ADMIN_PASSWORD: z
+    .string()
+    .refine(
+      (text) =>
+        text === '' || (text.length >= shortestPassword && Buffer.byteLength(text) <= longestPassword),
+    )
+    .transform((text) => (text === '' ? null : text))
+    .nullable()
+    .default(null),
+  CONFIRM_EMAIL: optional.pipe(z.enum(['0', '1']).default('1')),
+  DATABASE_URL: optional.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  SUPABASE_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  SUPABASE_PUBLISHABLE_KEY: optional.pipe(
+    z
+      .string()
+      .refine((key) => !isSecretKey(key))
+      .optional(),
+  ),
+})
+
+// No sentence repeats the value: some of them are passwords, and standard error is often kept.
+const sentences: Record<keyof z.infer<typeof environment>, string> = {
+  PORT: 'PORT must be a whole number from 0 to 65535.',
+  DATA_DIR: 'DATA_DIR must be the path of a folder.',
+  SEED: 'SEED must be "demo" or "empty".',
+  ADMIN_EMAIL: 'ADMIN_EMAIL must be an e-mail address.',
+  ADMIN_PASSWORD: `ADMIN_PASSWORD must have at least ${shortestPassword} characters and at most ${longestPassword} bytes.`,
+  CONFIRM_EMAIL:
+    'CONFIRM_EMAIL must be 1 (new accounts confirm by e-mail) or 0 (they are signed in at once).',
+  DATABASE_URL:
+    'DATABASE_URL must be the address of a PostgreSQL server, such as postgres://user:password@host:5432/name.',
+  SUPABASE_URL: 'SUPABASE_URL must be the http or https address of a Supabase project.',
+  SUPABASE_PUBLISHABLE_KEY:
+    'SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would receive; use the publishable (anon) key.',
+}
+
+/**
+ * Reads the settings from an environment; an empty variable counts as one that is not set.
+ * @throws Refusal with the sentence for the first variable that is wrong.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) {
+    // The path of an issue in a flat object is the name of one of its variables.
+    const variable = parsed.error.issues[0]?.path[0] as keyof typeof sentences
+    throw new Refusal(sentences[variable])
+  }
+  const values = parsed.data
+  return {
+    port: values.PORT,
+    dataFolder: resolve(values.DATA_DIR),
+    seed: values.SEED,
+    administrator: { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD },
+    confirmEmail: values.CONFIRM_EMAIL === '1',
+    databaseUrl: values.DATABASE_URL ?? null,
+    hosted: hostedProject(values.SUPABASE_URL, values.SUPABASE_PUBLISHABLE_KEY),
+  }
+}
+
+function hostedProject(url: string | undefined, key: string | undefined): Settings['hosted'] {
+  if (url === undefined && key === undefined) return null
+  if (url === undefined || key === undefined) {
+    const [present, missing] =
+      url === undefined
+        ? ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_URL']
+        : ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY']
+    throw new Refusal(`${present} is set without ${missing}; a hosted project needs both.`)
+  }
+  return { url: new URL(url).href.replace(/\/+$/, ''), key }
+}
+
+/** Secret keys are `sb_secret_…`; older projects have a JWT whose role is `service_role`. */
+function isSecretKey(key: string): boolean {
+  if (key.startsWith('sb_secret_')) return true
+  const claims = key.split('.')[1]
+  if (claims === undefined) return false
+  return /"role"\s*:\s*"service_role"/.test(Buffer.from(claims, 'base64url').toString('utf8'))
+}

@@ -1,0 +1,102 @@
+import type { App } from '@supabase/lite'
+import { createRepeatedSignUp } from './accounts/repeated-sign-up.ts'
+import type { DataFolder } from './data-folder.ts'
+import type { Database } from './database/database.ts'
+import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
+import { type ApiGateway, createApiGateway } from './http/api-gateway.ts'
+import { createDiskStorage } from './images/disk-storage.ts'
+import { quietenLibrary } from './library-console.ts'
+import { createAuthMailer } from './mail/auth-mailer.ts'
+import { createOutbox } from './mail/outbox.ts'
+import { requestContext } from './request-context.ts'
+import type { Secrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
+import type { Site } from './site.ts'
+
+/** The parts of a running backend. */
+export interface Backend {
+  readonly database: Database
+  readonly gateway: ApiGateway
+  close(): Promise<void>
+}
+
+export interface BackendOptions extends FirstStartOptions {
+  readonly settings: Settings
+  readonly folder: DataFolder
+  readonly secrets: Secrets
+  readonly site: Site
+}
+
+/**
+ * Opens the database, brings it up to date and puts the library on top of it.
+ * @throws Refusal when the database cannot be used
+ */
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  const { settings, folder, say } = options
+  const database = await openDatabase(settings, folder)
+  try {
+    await prepareDatabase(database, settings, folder, options)
+    const outbox = createOutbox(folder.mail, say)
+    const mailer = createAuthMailer(options.site, outbox)
+    const library = await createLibrary(database, mailer, options)
+    const repeatedSignUp = createRepeatedSignUp(database, mailer)
+    const gateway = createApiGateway({ library, site: options.site, repeatedSignUp, say })
+    return { database, gateway, close: database.close }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openDatabase(settings: Settings, folder: DataFolder): Promise<Database> {
+  if (settings.databaseUrl === null) {
+    const { openPglite } = await import('./database/open-pglite.ts')
+    return openPglite(folder.database)
+  }
+  const { openPostgres } = await import('./database/open-postgres.ts')
+  return openPostgres(settings.databaseUrl)
+}
+
+async function createLibrary(
+  { connection }: Database,
+  mailer: NonNullable<App['_mailer']>,
+  { settings, secrets, site, images }: BackendOptions,
+): Promise<App> {
+  const { App, setExperimental } = await import('@supabase/lite')
+  setExperimental('storage', true)
+  quietenLibrary()
+  // The library would grant everything on every table to everybody at the first request. The rights are those of the
+  // migrations; the field is not part of the library's types.
+  Object.assign(connection, { rlsState: 'active' })
+  const normalize = connection.normalizeDbError.bind(connection)
+  connection.normalizeDbError = (error: unknown) => {
+    const request = requestContext.getStore()
+    if (request !== undefined) request.databaseError = error
+    return normalize(error)
+  }
+  const app = new App({
+    connection,
+    api: { schemas: ['public'], max_rows: 1000, pg_safe_update: true },
+    auth: {
+      enabled: true,
+      jwt_secret: secrets.jwtSecret,
+      publishable_key: secrets.publishableKey,
+      secret_key: secrets.secretKey,
+      site_url: site.url,
+      additional_redirect_urls: site.origins.map((origin) => `${origin}/**`),
+      email: {
+        enable_confirmations: settings.confirmEmail,
+        // The token of a link is derived from this code, so the code must be too long to be guessed.
+        otp_length: 32,
+      },
+    },
+    storage: { enabled: true, file_size_limit: '5MiB' },
+    options: { server: { admin: false, disableStudio: true } },
+  })
+  Object.assign(app, { _mailer: mailer, _storageAdapter: createDiskStorage(images) } satisfies Pick<
+    App,
+    '_mailer' | '_storageAdapter'
+  >)
+  await requestContext.run({ id: 'start', redirectTo: site.url }, async () => app.init())
+  return app
+}

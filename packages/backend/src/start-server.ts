@@ -1,0 +1,131 @@
+import { fileURLToPath } from 'node:url'
+import type { MiddlewareHandler } from 'hono'
+import { openControlChannel } from './accounts/control-channel.ts'
+import { createDataFolder } from './data-folder.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
+import type { SeedDemo } from './first-start/demo-target.ts'
+import { listen, type Listener } from './http/listen.ts'
+import { ownConfig } from './http/site-config.ts'
+import { readSiteFiles, type SiteFiles } from './http/site-files.ts'
+import { createWebApp } from './http/web-app.ts'
+import { createImageFiles } from './images/image-files.ts'
+import { type Say, sayOnStandardError } from './say.ts'
+import { readOrMakeSecrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
+import { siteAt } from './site.ts'
+import { createUndoing, type Undoing } from './undoing.ts'
+
+/** A server that answers. */
+export interface RunningServer {
+  readonly url: string
+  /** Ends the requests in hand, closes the database and frees the port and the data folder. */
+  close(): Promise<void>
+}
+
+export interface ServerOptions {
+  /** The built website. */
+  readonly siteFolder?: string
+  readonly migrationsFolder?: string
+  readonly loadSeedDemo?: () => Promise<SeedDemo>
+  readonly say?: Say
+}
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+// How long requests in hand may take at the end, in milliseconds.
+const closingPatience = 3000
+/** What every request passes before it is answered, in this order. */
+const onTheWayIn: readonly MiddlewareHandler[] = []
+
+/**
+ * Starts what `npm start` runs: the website with its API on one origin of 127.0.0.1, or the website alone when the
+ * settings name a hosted project.
+ * @throws Refusal when the settings, the port, the data folder or the database do not allow it; nothing stays open then
+ */
+export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<RunningServer> {
+  const siteFiles = await readSiteFiles(options.siteFolder ?? `${repository}apps/storefront/dist`)
+  const undoing = createUndoing()
+  try {
+    const listener =
+      settings.hosted === null
+        ? await serveBackend(settings, options, siteFiles, undoing)
+        : await serveHosted(settings.port, settings.hosted, options, siteFiles, undoing)
+    return { url: siteAt(listener.port).url, close: undoing.run }
+  } catch (error) {
+    await undoing.run()
+    throw error
+  }
+}
+
+async function serveBackend(
+  settings: Settings,
+  options: ServerOptions,
+  siteFiles: SiteFiles,
+  undoing: Undoing,
+): Promise<Listener> {
+  const say = options.say ?? sayOnStandardError
+  const folder = await createDataFolder(settings.dataFolder)
+  const lock = lockDataFolder(folder)
+  undoing.add(lock.release)
+  // The port is taken before the long work begins: that it is in use should be said at once.
+  const listener = await listenUntilUndone(settings.port, undoing)
+  const site = siteAt(listener.port)
+  const secrets = await readOrMakeSecrets(folder.secrets)
+  const images = createImageFiles(folder.images)
+  const { startBackend } = await import('./start-backend.ts')
+  const backend = await startBackend({
+    settings,
+    folder,
+    secrets,
+    site,
+    images,
+    say,
+    migrationsFolder: options.migrationsFolder ?? `${repository}supabase/migrations`,
+    loadSeedDemo: options.loadSeedDemo ?? loadSeedDemo,
+  })
+  undoing.add(backend.close)
+  const control = await openControlChannel(folder.control, backend.database)
+  undoing.add(control.close)
+  const app = createWebApp({
+    siteFiles,
+    configFor: (request) => ownConfig(request, secrets.publishableKey),
+    backend: { gateway: backend.gateway, images },
+    hostedOrigin: null,
+    onTheWayIn,
+    say,
+  })
+  listener.answerWith(app.fetch)
+  // Again, and now before anything else is closed: requests in hand need all of it.
+  undoing.add(async () => listener.close(closingPatience))
+  return listener
+}
+
+async function serveHosted(
+  port: number,
+  { url, key }: NonNullable<Settings['hosted']>,
+  options: ServerOptions,
+  siteFiles: SiteFiles,
+  undoing: Undoing,
+): Promise<Listener> {
+  const listener = await listenUntilUndone(port, undoing)
+  const app = createWebApp({
+    siteFiles,
+    configFor: () => ({ supabaseUrl: url, supabaseKey: key }),
+    backend: null,
+    hostedOrigin: new URL(url).origin,
+    onTheWayIn,
+    say: options.say ?? sayOnStandardError,
+  })
+  listener.answerWith(app.fetch)
+  return listener
+}
+
+async function listenUntilUndone(port: number, undoing: Undoing): Promise<Listener> {
+  const listener = await listen(port)
+  undoing.add(async () => listener.close(closingPatience))
+  return listener
+}
+
+async function loadSeedDemo(): Promise<SeedDemo> {
+  const { seedDemo } = await import('./demo/seed-demo.ts')
+  return seedDemo
+}

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { readSettings } from '../settings.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
+
+/** The administrator of every test server. */
+export const administrator = { email: 'admin@giftwell.test', password: 'correct horse battery' }
+
+/** An e-mail as it lies in the mail folder. */
+export interface SentMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** A server in this process, on a folder and a port of its own. */
+export interface TestServer extends RunningServer {
+  readonly dataFolder: string
+  readonly publishableKey: string
+  /** Everything that the server said, in lines. */
+  readonly said: readonly string[]
+  /** A client without a session of its own in any storage, as a browser makes it otherwise. */
+  client(): SupabaseClient
+  /** A client that is signed in. */
+  signedIn(credentials: { readonly email: string; readonly password: string }): Promise<SupabaseClient>
+  /** Every message so far, the oldest first. */
+  mails(): Promise<SentMail[]>
+}
+
+/** A folder that is removed at the end by `remove`. */
+export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'giftwell-test-'))
+  return { path, remove: async () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }
+}
+
+/** A website of a few small files. */
+export async function fixtureSite(folder: string): Promise<string> {
+  const site = join(folder, 'site')
+  await mkdir(join(site, 'assets'), { recursive: true })
+  await writeFile(join(site, 'index.html'), '<!doctype html><title>Giftwell</title>')
+  await writeFile(join(site, 'assets', 'index-a1b2c3.js'), 'console.log("plain")')
+  await writeFile(join(site, 'assets', 'index-a1b2c3.js.br'), 'packed by brotli')
+  await writeFile(join(site, 'assets', 'index-a1b2c3.js.gz'), 'packed by gzip')
+  await writeFile(join(site, 'robots.txt'), 'User-agent: *')
+  return site
+}
+
+/** Starts a server with an empty catalogue on the project's migrations, unless told otherwise. */
+export async function startTestServer(
+  env: Readonly<Record<string, string>> = {},
+  options: ServerOptions = {},
+): Promise<TestServer> {
+  const folder = await temporaryFolder()
+  const dataFolder = env['DATA_DIR'] ?? join(folder.path, 'data')
+  const said: string[] = []
+  const settings = readSettings({
+    PORT: '0',
+    SEED: 'empty',
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    DATA_DIR: dataFolder,
+    ...env,
+  })
+  const siteFolder = await fixtureSite(folder.path)
+  const server = await startServer(settings, { siteFolder, say: (line) => said.push(line), ...options })
+  const config = (await (await fetch(`${server.url}/config.json`)).json()) as { supabaseKey: string }
+  const client = (): SupabaseClient =>
+    createClient(server.url, config.supabaseKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      db: { retry: false },
+    })
+  return {
+    url: server.url,
+    dataFolder,
+    publishableKey: config.supabaseKey,
+    said,
+    client,
+    async signedIn(credentials) {
+      const signedIn = client()
+      const { error } = await signedIn.auth.signInWithPassword(credentials)
+      if (error !== null) throw error
+      return signedIn
+    },
+    mails: async () => mailsIn(join(dataFolder, 'mail')),
+    async close() {
+      await server.close()
+      await folder.remove()
+    },
+  }
+}
+
+async function mailsIn(folder: string): Promise<SentMail[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted()
+  return Promise.all(
+    // The files are the backend's own.
+    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as SentMail),
+  )
+}
+
+/** The link of a message. */
+export function linkIn(mail: SentMail | undefined): URL {
+  return new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? 'about:blank')
+}
