@@ -24,8 +24,7 @@ export function BasketButton() {
           }}
         >
           <IconBasket size={22} aria-hidden />
-          <span>Inquiry Basket</span>
-          <span className={classes.count}>{basket.length}</span>
+          <span>Inquiry Basket</span> <span className={classes.count}>{basket.length}</span>
         </button>
       )}
       {wasOpened && (

@@ -100,9 +100,8 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
           <Textarea
             label="Message"
             placeholder="Tell us about your requirements, quantities needed, etc."
-            autosize
-            minRows={3}
-            maxRows={8}
+            rows={4}
+            resize="vertical"
             key={form.key('message')}
             {...form.getInputProps('message')}
           />

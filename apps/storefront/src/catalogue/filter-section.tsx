@@ -71,6 +71,8 @@ export function FilterSection({
       )}
       <div
         id={`${id}-values`}
+        role="radiogroup"
+        aria-label={title}
         className={classes.values}
         hidden={!isExpanded}
         onKeyDown={noteKey}

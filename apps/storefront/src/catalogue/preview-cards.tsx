@@ -71,7 +71,7 @@ export function InterruptionCard() {
         ))}
       </ul>
       <div className={classes.interruptionAction}>
-        <Button size="md" color="marigold" className={classes.interruptionButton} onClick={authDialog.open}>
+        <Button size="md" color="marigold.5" className={classes.interruptionButton} onClick={authDialog.open}>
           Sign In to Continue
         </Button>
         <p className={classes.small}>Free account • No credit card required</p>

@@ -123,6 +123,13 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // 16 px in fields keeps phones from zooming in on them.
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md' } },
+    Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.55, blur: 2 } } },
+  },
 })
 
 /** The colours that change with the scheme, as CSS variables named after what they are for. */
@@ -149,6 +156,11 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--gw-ink-soft': '#5F5468',
     '--gw-success': '#2F6B4F',
     '--gw-success-ground': '#EAF5EF',
+    '--gw-brand': '#4A2545',
+    '--gw-brand-ground': '#F3E9F0',
+    '--gw-brand-line': '#D5B9CF',
+    '--gw-dashes': '#C4B6A6',
+    '--gw-floating': '#241B2F',
     '--gw-focus': '#4A2545',
   },
   dark: {
@@ -164,6 +176,11 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--gw-ink-soft': '#B9ACBE',
     '--gw-success': '#8FCBAA',
     '--gw-success-ground': '#1E2F27',
+    '--gw-brand': '#EBDDE8',
+    '--gw-brand-ground': '#3B2238',
+    '--gw-brand-line': '#6E3A66',
+    '--gw-dashes': '#4A3E54',
+    '--gw-floating': '#32283C',
     '--gw-focus': '#E39A1B',
   },
 })

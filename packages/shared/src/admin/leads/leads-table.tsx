@@ -9,7 +9,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle:
 /** The leads as a read-only table (specification, section 2, Leads). */
 export function LeadsTable({ leads }: { leads: readonly Lead[] }) {
   return (
-    <div className={classes.frame} role="region" aria-label="Leads" tabIndex={0}>
+    <div className={classes.frame} role="region" aria-label="Leads">
       <table className={classes.table}>
         <thead>
           <tr>
@@ -64,6 +64,8 @@ function SelectedProducts({ names }: { names: readonly string[] }) {
   return (
     <div className={classes.products}>
       {names.slice(0, mostProducts).map((name, place) => (
+        // Names may repeat, and never change places.
+        // oxlint-disable-next-line react/no-array-index-key
         <Badge key={`${place} ${name}`} variant="light" className={classes.product}>
           {name}
         </Badge>

@@ -1,0 +1,76 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './support/giftwell.ts'
+import { addToInquiry, adminSignIn, cards } from './support/steps.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual(
+    [],
+  )
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}, axe finds nothing`, () => {
+    test.use({ colorScheme })
+
+    test('in the catalogue, with and without choices', async ({ page }) => {
+      await page.goto('/catalogue')
+      await expect(cards(page)).toHaveCount(12)
+      await expectNoViolations(page)
+      await page
+        .getByRole('group', { name: 'Industry' })
+        .getByRole('radio', { name: 'Pharmaceutical' })
+        .check()
+      await addToInquiry(page, 1)
+      await expectNoViolations(page)
+    })
+
+    test('in the basket, with messages at its fields', async ({ page }) => {
+      await page.goto('/catalogue')
+      await addToInquiry(page, 1)
+      await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+      await page.getByRole('button', { name: 'Submit Inquiry' }).click()
+      await expect(page.getByText('Name is required')).toBeVisible()
+      await expectNoViolations(page)
+    })
+
+    test('in the auth dialog, with a toast', async ({ page, giftwell }) => {
+      await page.goto('/catalogue')
+      await page.getByRole('button', { name: 'Login' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'Business Email' }).fill(giftwell.newAddress('nobody'))
+      await dialog.getByLabel('Password', { exact: true }).fill('wrong password')
+      await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectNoViolations(page)
+    })
+
+    test('on a phone with open filters', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto('/catalogue')
+      await page.getByRole('button', { name: 'Show Filters' }).click()
+      await expect(page.getByRole('group', { name: 'Theme' })).toBeVisible()
+      await expectNoViolations(page)
+    })
+
+    test('where nothing is found, and where no page is', async ({ page }) => {
+      await page.goto('/nowhere')
+      await expect(page.getByText('Oops! Page not found')).toBeVisible()
+      await expectNoViolations(page)
+    })
+
+    test('in the back office', async ({ page, giftwell }) => {
+      await page.goto('/admin/login')
+      await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+      await expectNoViolations(page)
+      await adminSignIn(page, giftwell.admin)
+      await expect(page.getByRole('heading', { name: 'Leads' })).toBeVisible()
+      await expect(page.getByText('Loading...')).toBeHidden()
+      await expectNoViolations(page)
+    })
+  })
+}

@@ -1,0 +1,118 @@
+import { expect, test } from './support/giftwell.ts'
+import { adminSignIn, cards, password, signIn, signUp } from './support/steps.ts'
+
+test('a wrong password is refused in the server’s words, and what was typed stays', async ({
+  page,
+  giftwell,
+}) => {
+  await page.goto('/catalogue')
+  await signIn(page, giftwell.admin.email, 'not the password')
+  await expect(page.getByRole('alert')).toContainText('Login Failed')
+  await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Business Email' })).toHaveValue(
+    giftwell.admin.email,
+  )
+})
+
+test('signing in without a network is an authentication error', async ({ page, context, giftwell }) => {
+  await page.goto('/catalogue')
+  await signIn(page, giftwell.admin.email, 'not the password')
+  await expect(page.getByRole('alert')).toContainText('Login Failed')
+  await context.setOffline(true)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Authentication Error')
+  await expect(page.getByRole('alert')).toContainText('An unexpected error occurred')
+})
+
+test('a password that is too short is refused at the field', async ({ page }) => {
+  await page.goto('/catalogue')
+  await page.getByRole('button', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click()
+  await dialog.getByRole('textbox', { name: 'Business Email' }).fill('nobody')
+  await dialog.getByLabel('Password', { exact: true }).fill('short')
+  await dialog.getByRole('button', { name: 'Create Account', exact: true }).click()
+  await expect(dialog.getByText('Enter an e-mail address like name@company.com')).toBeVisible()
+  await expect(dialog.getByText('Password needs at least 8 characters')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toBeFocused()
+})
+
+test('a confirmation link works once, on any device, and says when it has been used', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  await page.goto('/catalogue')
+  const email = giftwell.newAddress('elsewhere')
+  await signUp(page, email)
+  const link = await giftwell.newestLink(email)
+
+  const phone = await (await browser.newContext({ baseURL: giftwell.baseUrl })).newPage()
+  await phone.goto(link)
+  await expect(phone.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(phone).toHaveURL(`${giftwell.baseUrl}/catalogue`)
+  await phone.context().close()
+
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toContainText(/invalid|expired/i)
+  await expect(cards(page)).toHaveCount(12)
+})
+
+test('a customer is told that the back office is not for them, and can sign out', async ({
+  page,
+  giftwell,
+}) => {
+  await page.goto('/catalogue')
+  const email = giftwell.newAddress('curious')
+  await signUp(page, email)
+  await page.goto(await giftwell.newestLink(email))
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await page.goto('/admin/leads')
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByText('This account is not an administrator.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+})
+
+test('an account made on the back office’s page leads back to the back office, and is no administrator', async ({
+  page,
+  giftwell,
+}) => {
+  await page.goto('/admin/login')
+  await expect(page.getByText('Content Management System')).toBeVisible()
+  await page.getByRole('button', { name: 'Need an account? Sign Up' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Sign Up' })).toBeVisible()
+  const email = giftwell.newAddress('applicant')
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create Account', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Sign Up Successful' })).toContainText(
+    'Please check your email to confirm your account',
+  )
+  await page.goto(await giftwell.newestLink(email))
+  await expect(page).toHaveURL(`${giftwell.baseUrl}/admin/login`)
+  await expect(page.getByText('This account is not an administrator.')).toBeVisible()
+})
+
+test('signing out of the back office ends the session everywhere', async ({ page, giftwell }) => {
+  await page.goto('/admin')
+  await adminSignIn(page, giftwell.admin)
+  await expect(page.getByRole('heading', { name: 'Leads' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Leads' })).toHaveAttribute('aria-current', 'page')
+  const logout = page.waitForRequest((request) => request.url().includes('/auth/v1/logout?scope=global'))
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await logout
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('auth')))).toEqual(
+    [],
+  )
+  await page.goto('/admin/leads')
+  await expect(page).toHaveURL(/\/admin\/login$/)
+})
+
+test('a wrong password on the back office’s page is refused', async ({ page, giftwell }) => {
+  await page.goto('/admin/login')
+  await adminSignIn(page, { ...giftwell.admin, password: 'not the password' })
+  await expect(page.getByRole('alert')).toContainText('Login Failed')
+})

@@ -1,0 +1,143 @@
+import { expect, test } from './support/giftwell.ts'
+import { addToInquiry, cards, fillInquiry } from './support/steps.ts'
+
+test('an anonymous visitor gets the preview, and no answer holds more of the catalogue', async ({ page }) => {
+  const sizes: number[] = []
+  page.on('response', async (response) => {
+    if (!response.url().includes('/rest/v1/')) return
+    const body: unknown = await response.json().catch(() => null)
+    const products: unknown = Array.isArray(body) ? body : Object(body).products
+    if (Array.isArray(products)) sizes.push(products.length)
+  })
+  await page.goto('/catalogue')
+  await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeVisible()
+  await expect(page.getByText(/^Viewing 12 of \d+ products • Sign in to see all \d+ products$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to Inquiry' })).toHaveCount(8)
+  await expect(page.getByRole('button', { name: 'Unlock' })).toHaveCount(4)
+  await expect(page.getByText('Premium Product')).toHaveCount(6)
+  expect(Math.max(...sizes)).toBe(12)
+})
+
+test('every filter narrows the results, and back, forward and reload give the same view', async ({
+  page,
+}) => {
+  await page.goto('/catalogue')
+  const total = page.getByText(/^Viewing \d+ of \d+ products/)
+  const whole = await total.innerText()
+  await page.getByRole('group', { name: 'Budget' }).getByRole('radio', { name: 'Rs.100-500' }).check()
+  await expect(total).not.toHaveText(whole)
+  const byBudget = await total.innerText()
+  await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'Diwali' }).check()
+  await expect(total).not.toHaveText(byBudget)
+  const byBoth = await total.innerText()
+
+  await page.goBack()
+  await expect(total).toHaveText(byBudget)
+  await expect(page.getByRole('button', { name: 'Clear Theme' })).toBeHidden()
+  await page.goForward()
+  await expect(total).toHaveText(byBoth)
+  await page.reload()
+  await expect(total).toHaveText(byBoth)
+  await expect(page.getByRole('button', { name: 'Clear Theme' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear All' }).click()
+  await expect(total).toHaveText(whole)
+  await expect(page).toHaveURL(/\/catalogue$/)
+})
+
+test('a category brings its subcategories, the pharmaceutical industry its doctor types', async ({
+  page,
+}) => {
+  await page.goto('/catalogue?industry=Pharmaceutical')
+  await page.getByRole('group', { name: 'Doctor Type' }).getByRole('radio').first().check()
+  await expect(page).toHaveURL(/doctor-type=/)
+  await expect(cards(page).first()).toBeVisible()
+  await page.getByRole('group', { name: 'Category' }).getByRole('radio').first().check()
+  await expect(page.getByRole('group', { name: 'Subcategory' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Industry' }).click()
+  await expect(page.getByRole('group', { name: 'Doctor Type' })).toBeHidden()
+  await expect(page).not.toHaveURL(/doctor-type=/)
+})
+
+test('an address with unknown values shows the whole catalogue and is cleaned', async ({ page }) => {
+  await page.goto('/catalogue?industry=Astrology&budget=Rs.5')
+  await expect(cards(page)).toHaveCount(12)
+  await expect(page).toHaveURL(/\/catalogue$/)
+})
+
+test('the keyboard walks through a filter and the list closes behind it', async ({ page }) => {
+  await page.goto('/catalogue')
+  const budget = page.getByRole('group', { name: 'Budget' })
+  await budget.getByRole('radio').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(budget.getByRole('radio', { name: 'Rs.500-1000' })).toBeFocused()
+  await expect(page).toHaveURL(/budget=Rs.500-1000/)
+  await page.keyboard.press('Tab')
+  await expect(budget.getByRole('radio').first()).toBeHidden()
+  await expect(budget.getByRole('button', { name: 'Clear Budget' })).toBeVisible()
+})
+
+test('the basket is kept over a reload and shared by tabs', async ({ page, context }) => {
+  await page.goto('/catalogue')
+  const [name] = await addToInquiry(page, 1)
+  const second = await context.newPage()
+  await second.goto('/catalogue')
+  await expect(
+    second.getByRole('article', { name: name! }).getByRole('button', { name: 'Added to Inquiry' }),
+  ).toBeVisible()
+  await second.getByRole('button', { name: 'Inquiry Basket' }).click()
+  await second.getByRole('button', { name: `Remove ${name}` }).click()
+  await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toBeHidden()
+})
+
+test('an inquiry that the network loses keeps what was typed and can be sent again', async ({
+  page,
+  context,
+  giftwell,
+}) => {
+  await page.goto('/catalogue')
+  await addToInquiry(page, 1)
+  const dialog = await fillInquiry(page, {
+    name: 'Patient Buyer',
+    company: 'Test Company',
+    email: giftwell.newAddress('patient'),
+  })
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to submit inquiry. Please try again.')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Patient Buyer')
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Inquiry Submitted Successfully!' })).toBeVisible()
+})
+
+test('pictures are pictures of ours, and load', async ({ page }) => {
+  await page.goto('/catalogue')
+  const picture = cards(page).first().locator('img')
+  await expect(picture).toHaveAttribute('src', /\/storage\/v1\/object\/public\/product-images\/[\d.]+\.webp$/)
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(300)
+})
+
+test('on a phone the filters open and close, and the page does not scroll sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/catalogue')
+  await expect(page.getByRole('group', { name: 'Industry' })).toBeHidden()
+  await page.getByRole('button', { name: 'Show Filters' }).click()
+  await expect(page.getByRole('group', { name: 'Industry' })).toBeVisible()
+  await page.getByRole('button', { name: 'Hide Filters' }).click()
+  await expect(page.getByRole('group', { name: 'Industry' })).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('a path that is no page says so and is logged', async ({ page }) => {
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await page.goto('/gifts/unknown')
+  await expect(page.getByText('404')).toBeVisible()
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
+  expect(logged.join('\n')).toContain('/gifts/unknown')
+})

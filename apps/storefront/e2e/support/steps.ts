@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test'
+
+import type { Giftwell } from './giftwell.ts'
+
+/** The password of every account that tests make. */
+export const password = 'marigold garland 7'
+
+/** The open cards of the catalogue. */
+export function cards(page: Page) {
+  return page.getByRole('list', { name: 'Products' }).getByRole('article')
+}
+
+/** Puts the first so many open products of the page into the basket and answers with their names. */
+export async function addToInquiry(page: Page, count: number): Promise<string[]> {
+  const names: string[] = []
+  for (let place = 0; place < count; place += 1) {
+    const card = cards(page).nth(place)
+    names.push(await card.getByRole('heading').innerText())
+    await card.getByRole('button', { name: 'Add to Inquiry' }).click()
+    await expect(card.getByRole('button', { name: 'Added to Inquiry' })).toBeDisabled()
+  }
+  return names
+}
+
+/** Opens the basket and types contact details. */
+export async function fillInquiry(
+  page: Page,
+  contact: { name: string; company: string; email: string; message?: string },
+) {
+  await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+  const dialog = page.getByRole('dialog', { name: /Inquiry Basket/ })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(contact.name)
+  await dialog.getByRole('textbox', { name: 'Company' }).fill(contact.company)
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(contact.email)
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+91 98765 43210')
+  if (contact.message !== undefined)
+    await dialog.getByRole('textbox', { name: 'Message' }).fill(contact.message)
+  return dialog
+}
+
+/** Creates a customer's account through the header's dialog; it still has to be confirmed. */
+export async function signUp(page: Page, email: string) {
+  await page.getByRole('button', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click()
+  await dialog.getByRole('textbox', { name: 'Business Email' }).fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Create Account', exact: true }).click()
+}
+
+/** Signs a customer in through the header's dialog. */
+export async function signIn(page: Page, email: string, secret = password) {
+  await page.getByRole('button', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Business Email' }).fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(secret)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** Types into the back office's login page. */
+export async function adminSignIn(page: Page, { email, password: secret }: Giftwell['admin']) {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}

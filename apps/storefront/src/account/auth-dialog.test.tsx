@@ -1,0 +1,122 @@
+import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { fakeBackend } from '../testing/fake-backend.ts'
+import { renderSite } from '../testing/render-site.tsx'
+
+beforeEach(() => {
+  window.localStorage.clear()
+})
+
+async function openDialog(accounts: Partial<AccountService>) {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue', accounts })
+  await user.click(await screen.findByRole('button', { name: 'Login' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const fill = async (password: string) => {
+    await user.type(dialog.getByRole('textbox', { name: 'Business Email' }), 'buyer@company.example')
+    await user.type(dialog.getByLabelText('Password', { exact: false, selector: 'input' }), password)
+  }
+  return { user, dialog, fill }
+}
+
+test('the benefits of a free account stand beside the form', async () => {
+  const { dialog } = await openDialog({})
+  for (const words of [
+    'Free Account',
+    'Access 3000+ Products',
+    'Save Favorites',
+    'Priority Support',
+    'Exclusive Deals',
+  ]) {
+    expect(dialog.getByText(words)).toBeVisible()
+  }
+})
+
+test('signing in says welcome and closes the dialog', async () => {
+  const signIn = vi.fn<AccountService['signIn']>(() => Promise.resolve({ accepted: true }))
+  const { user, dialog, fill } = await openDialog({ signIn })
+  await fill('correct horse')
+  await user.click(dialog.getByRole('button', { name: 'Sign In' }))
+  expect(await screen.findByText('Welcome back!')).toBeVisible()
+  expect(screen.getByText('You now have access to our complete catalogue')).toBeVisible()
+  expect(signIn).toHaveBeenCalledExactlyOnceWith({
+    email: 'buyer@company.example',
+    password: 'correct horse',
+  })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a refused sign-in shows the server’s words and keeps what was typed', async () => {
+  const { user, dialog, fill } = await openDialog({
+    signIn: () => Promise.resolve({ accepted: false, message: 'Invalid login credentials' }),
+  })
+  await fill('wrong')
+  await user.click(dialog.getByRole('button', { name: 'Sign In' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Login FailedInvalid login credentials')
+  expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue('buyer@company.example')
+})
+
+test('an account is created with a link back to the catalogue', async () => {
+  const signUp = vi.fn<AccountService['signUp']>(() => Promise.resolve({ accepted: true }))
+  const { user, dialog, fill } = await openDialog({ signUp })
+  await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
+  await fill('long enough')
+  await user.click(dialog.getByRole('button', { name: 'Create Account' }))
+  expect(await screen.findByText('Welcome to Giftwell!')).toBeVisible()
+  expect(screen.getByText('Please check your email to confirm your account')).toBeVisible()
+  expect(signUp).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ email: 'buyer@company.example' }),
+    '/catalogue',
+  )
+})
+
+test('a refused sign-up shows the server’s words', async () => {
+  const { user, dialog, fill } = await openDialog({
+    signUp: () => Promise.resolve({ accepted: false, message: 'User already registered' }),
+  })
+  await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
+  await fill('long enough')
+  await user.click(dialog.getByRole('button', { name: 'Create Account' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Sign Up FailedUser already registered')
+})
+
+test('any other failure is an authentication error', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { user, dialog, fill } = await openDialog({
+    signIn: () => Promise.reject(new TypeError('Failed to fetch')),
+  })
+  await fill('correct horse')
+  await user.click(dialog.getByRole('button', { name: 'Sign In' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Authentication ErrorAn unexpected error occurred',
+  )
+})
+
+test('while the request is under way the button says so and a second click sends nothing', async () => {
+  const signIn = vi.fn<AccountService['signIn']>(() => new Promise(() => {}))
+  const { user, dialog, fill } = await openDialog({ signIn })
+  await fill('correct horse')
+  await user.dblClick(dialog.getByRole('button', { name: 'Sign In' }))
+  expect(dialog.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  expect(signIn).toHaveBeenCalledOnce()
+})
+
+test('the password can be shown and hidden', async () => {
+  const { user, dialog, fill } = await openDialog({})
+  await fill('secret words')
+  const toggle = dialog.getByRole('button', { name: 'Show or hide password' })
+  await user.click(toggle)
+  expect(dialog.getByDisplayValue('secret words')).toHaveAttribute('type', 'text')
+  await user.click(toggle)
+  expect(dialog.getByDisplayValue('secret words')).toHaveAttribute('type', 'password')
+})
+
+test('the modes lead to each other and keep what was typed', async () => {
+  const { user, dialog, fill } = await openDialog({})
+  await fill('correct horse')
+  await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
+  await user.click(dialog.getByRole('button', { name: 'Already have an account? Sign In' }))
+  expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue('buyer@company.example')
+})

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { fakeBackend, serverFault } from '../testing/fake-backend.ts'
+import { renderSite } from '../testing/render-site.tsx'
+
+type User = ReturnType<typeof renderSite>['user']
+
+beforeEach(() => {
+  window.localStorage.clear()
+})
+
+async function addProducts(user: User, ...names: string[]) {
+  for (const name of names) {
+    await user.click(
+      within(await screen.findByRole('article', { name })).getByRole('button', { name: 'Add to Inquiry' }),
+    )
+  }
+}
+
+async function openBasket(user: User) {
+  await user.click(screen.getByRole('button', { name: /^Inquiry Basket/ }))
+  return within(await screen.findByRole('dialog', { name: /^Inquiry Basket/ }))
+}
+
+async function fillForm(user: User, dialog: Awaited<ReturnType<typeof openBasket>>) {
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'A Buyer')
+  await user.type(dialog.getByRole('textbox', { name: 'Company' }), 'Some Company')
+  await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'buyer@company.example')
+  await user.type(dialog.getByRole('textbox', { name: 'Phone' }), '+91 98765 43210')
+}
+
+test('a product is added once, and its button says so', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  expect(screen.queryByRole('button', { name: /^Inquiry Basket/ })).toBeNull()
+  await addProducts(user, 'Product 1')
+  expect(
+    within(screen.getByRole('article', { name: 'Product 1' })).getByRole('button', {
+      name: 'Added to Inquiry',
+    }),
+  ).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Inquiry Basket 1' })).toBeVisible()
+})
+
+test('the dialog counts, lists and removes products, and Clear All empties it', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 1', 'Product 2')
+  const dialog = await openBasket(user)
+  expect(screen.getByRole('dialog', { name: 'Inquiry Basket (3 items)' })).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Remove Product 1' }))
+  expect(screen.getByRole('dialog', { name: 'Inquiry Basket (2 items)' })).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Clear All' }))
+  expect(screen.getByRole('dialog', { name: 'Inquiry Basket (0 items)' })).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Submit Inquiry' })).toBeDisabled()
+})
+
+test('the basket survives a reload', async () => {
+  fakeBackend()
+  const { user, unmount } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 2')
+  unmount()
+  renderSite({ path: '/catalogue' })
+  expect(await screen.findByRole('button', { name: 'Added to Inquiry' })).toBeDisabled()
+})
+
+test('another tab’s change arrives', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  window.localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Inquiry Basket/ })).toBeNull())
+})
+
+test('required fields say their rule, and the first one takes the focus', async () => {
+  const leads = vi.fn(() => new Response(null, { status: 201 }))
+  fakeBackend({ leads })
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  const dialog = await openBasket(user)
+  await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  for (const rule of ['Name is required', 'Company is required', 'Phone is required']) {
+    expect(dialog.getByText(rule)).toBeVisible()
+  }
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  expect(leads).not.toHaveBeenCalled()
+})
+
+test('an inquiry is one lead with the products’ names, even when sent with a double click', async () => {
+  const sent: unknown[] = []
+  fakeBackend({
+    leads: (body) => {
+      sent.push(body)
+      return new Promise((answer) => setTimeout(() => answer(new Response(null, { status: 201 })), 20))
+    },
+  })
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 2')
+  const dialog = await openBasket(user)
+  await fillForm(user, dialog)
+  expect(
+    dialog.getByPlaceholderText('Tell us about your requirements, quantities needed, etc.'),
+  ).toBeVisible()
+  await user.dblClick(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  expect(await screen.findByRole('status', { name: '' })).toBeDefined()
+  expect(await screen.findByText('Inquiry Submitted Successfully!')).toBeVisible()
+  expect(screen.getByText("We'll get back to you within 24 hours.")).toBeVisible()
+  expect(sent).toEqual([
+    {
+      name: 'A Buyer',
+      company: 'Some Company',
+      email: 'buyer@company.example',
+      phone: '+91 98765 43210',
+      message: null,
+      selected_products: ['Product 0', 'Product 2'],
+    },
+  ])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryByRole('button', { name: /^Inquiry Basket/ })).toBeNull()
+})
+
+test('a failed inquiry keeps everything typed and chosen, and can be sent again', async () => {
+  const backend = fakeBackend({ leads: serverFault })
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  const dialog = await openBasket(user)
+  await fillForm(user, dialog)
+  await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('Error')
+  expect(alert).toHaveTextContent('Failed to submit inquiry. Please try again.')
+  expect(dialog.getByRole('textbox', { name: 'Company' })).toHaveValue('Some Company')
+  expect(screen.getByRole('dialog', { name: 'Inquiry Basket (1 items)' })).toBeVisible()
+  backend.answers.leads = () => new Response(null, { status: 201 })
+  await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  expect(await screen.findByText('Inquiry Submitted Successfully!')).toBeVisible()
+})

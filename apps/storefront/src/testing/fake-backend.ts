@@ -1,0 +1,72 @@
+import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import type { FilterOptions } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { vi } from 'vitest'
+
+const named = (name: string) => ({ id: `id of ${name}`, name })
+
+/** The filter options that component tests choose from. */
+export const someOptions: FilterOptions = {
+  industries: [named('Banking & Finance'), named('Pharmaceutical')],
+  categories: [
+    { ...named('Awards'), subcategories: [] },
+    { ...named('Drinkware'), subcategories: [named('Bottles'), named('Mugs')] },
+  ],
+  themes: [named('Diwali'), named('Wellness')],
+  doctorTypes: [named('Cardiologist'), named('Dentist')],
+}
+
+/** So many plain products. */
+export function someProducts(count: number): CatalogueProduct[] {
+  return Array.from({ length: count }, (_, place) => ({
+    id: `product-${place}`,
+    name: `Product ${place}`,
+    image_url: null,
+    video_url: null,
+    themes: [],
+  }))
+}
+
+interface Answers {
+  catalogue?: (search: URLSearchParams) => unknown
+  options?: () => unknown
+  leads?: (body: unknown) => Response | Promise<Response>
+}
+
+/** Stands in for the network of a component test; answers can be changed while it runs. */
+export function fakeBackend(answers: Answers = {}) {
+  const { doctorTypes, ...options } = someOptions
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    requests.push(`${init?.method ?? 'GET'} ${url.pathname}${url.search}`)
+    await Promise.resolve()
+    switch (url.pathname) {
+      case '/rest/v1/rpc/catalogue_page':
+        return asResponse(
+          answers.catalogue?.(url.searchParams) ?? { total: 3, products: someProducts(3), next: null },
+        )
+      case '/rest/v1/rpc/catalogue_filters':
+        return asResponse(answers.options?.() ?? { ...options, doctor_types: doctorTypes })
+      case '/rest/v1/leads':
+        return (
+          (await answers.leads?.(JSON.parse(typeof init?.body === 'string' ? init.body : 'null'))) ??
+          new Response(null, { status: 201 })
+        )
+      default:
+        return new Response(null, { status: 404 })
+    }
+  })
+  return { answers, requests }
+}
+
+function asResponse(answer: unknown): Response {
+  return answer instanceof Response ? answer : Response.json(answer)
+}
+
+/** An answer like those of a server that has a fault. */
+export function serverFault(): Response {
+  return Response.json(
+    { code: 'XX000', message: 'Internal error', details: null, hint: null },
+    { status: 500 },
+  )
+}

@@ -1,0 +1,53 @@
+import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
+import type { AuthSession } from '@giftwell/shared/auth/auth-machine.ts'
+import { createAuthStore } from '@giftwell/shared/auth/auth-store.ts'
+import { createBackend } from '@giftwell/shared/data/backend.ts'
+import { createQueryClient } from '@giftwell/shared/data/query-client.ts'
+import { createWebPlatform } from '@giftwell/shared/platform/web-platform.ts'
+import { createToastStore } from '@giftwell/shared/ui/toasts/toast-store.ts'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+
+import { App } from '../app.tsx'
+import { createBasketStore } from '../basket/basket-store.ts'
+
+interface Site {
+  readonly path: string
+  /** Who is signed in; nobody unless given. */
+  readonly session?: AuthSession | null
+  readonly accounts?: Partial<AccountService>
+}
+
+/** Renders the website at a path, with reads tried once so that failures show at once. */
+export function renderSite({ path, session = null, accounts = {} }: Site) {
+  window.history.replaceState(null, '', path)
+  const platform = createWebPlatform(window)
+  const backend = createBackend(
+    { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    platform.sessionStorage,
+  )
+  const queryClient = createQueryClient()
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
+  const accountService: AccountService = {
+    start: (announce) => {
+      announce('INITIAL_SESSION', session)
+      return Promise.resolve({ error: null })
+    },
+    readIsAdmin: () => Promise.resolve(false),
+    forgetSession: () => Promise.resolve(),
+    signOut: () => Promise.resolve(),
+    signIn: () => Promise.resolve({ accepted: true }),
+    signUp: () => Promise.resolve({ accepted: true }),
+    ...accounts,
+  }
+  const services = {
+    platform,
+    backend,
+    accountService,
+    authStore: createAuthStore(accountService),
+    queryClient,
+    toasts: createToastStore(),
+    basket: createBasketStore(window),
+  }
+  return { user: userEvent.setup(), ...render(<App services={services} />) }
+}
