@@ -2,11 +2,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findPostgres } from './find-postgres.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
@@ -167,19 +167,6 @@ async function becomeReady(server: ChildProcess): Promise<void> {
   } finally {
     clearTimeout(tooLate)
   }
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const probe = createServer()
-  probe.once('error', reject)
-  probe.listen(0, '127.0.0.1', () => {
-    const address = probe.address()
-    probe.close(() =>
-      address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
-    )
-  })
-  return promise
 }
 
 /** A fast shutdown first, then one without ceremony. */

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import type { PgliteConnection } from '@supabase/lite/pglite'
+import { freePort } from './free-port.ts'
+import { runSupabaseCli } from './supabase-cli.ts'
+
+const file = fileURLToPath(import.meta.resolve('@giftwell/shared/data/database.types.ts'))
+const repository = fileURLToPath(new URL('../../../..', import.meta.url))
+const headline =
+  '// Written from supabase/migrations by packages/tooling/src/database/generate-types.ts, never by hand.\n\n'
+
+/** The TypeScript types of the migrated database's public schema, as the official command line writes them. */
+export async function generateTypes(program: string, { driver }: PgliteConnection): Promise<string> {
+  const port = await freePort()
+  const server = new PGLiteSocketServer({ db: driver, host: '127.0.0.1', port })
+  await server.start()
+  try {
+    const address = `postgresql://postgres@127.0.0.1:${port}/postgres`
+    const types = await runSupabaseCli(
+      program,
+      ['gen', 'types', '--lang', 'typescript', '--schema', 'public'],
+      address,
+    )
+    return await formatted(headline + types)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The types that the repository holds; empty when it holds none. */
+export function readTypes(): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '')
+}
+
+/** Replaces the types that the repository holds. */
+export async function writeTypes(types: string): Promise<void> {
+  await writeFile(file, types)
+}
+
+/** The command line leaves the layout to a formatter. The name given here is one that ours does not skip. */
+function formatted(code: string): Promise<string> {
+  const oxfmt = join(dirname(createRequire(import.meta.url).resolve('oxfmt/package.json')), 'bin', 'oxfmt')
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const args = [oxfmt, '--stdin-filepath', 'types.ts']
+  const formatter = execFile(process.execPath, args, { cwd: repository }, (error, stdout) => {
+    if (error) reject(error)
+    else resolve(stdout)
+  })
+  formatter.stdin?.end(code)
+  return promise
+}

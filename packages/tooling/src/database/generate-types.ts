@@ -1,0 +1,19 @@
+import { generateTypes, readTypes, writeTypes } from './database-types.ts'
+import { openEmbeddedDatabase } from './open-embedded-database.ts'
+import { findSupabaseCli } from './supabase-cli.ts'
+
+// Rewrites packages/shared/src/data/database.types.ts from the migrations.
+const cli = findSupabaseCli()
+if ('skipped' in cli) {
+  console.error(`Cannot write the database's types: ${cli.skipped}`)
+  process.exit(1)
+}
+const embedded = await openEmbeddedDatabase()
+try {
+  const types = await generateTypes(cli.program, embedded.connection)
+  const changed = types !== (await readTypes())
+  if (changed) await writeTypes(types)
+  console.error(changed ? 'Wrote the types of the database anew' : 'The types of the database are current')
+} finally {
+  await embedded.close()
+}
