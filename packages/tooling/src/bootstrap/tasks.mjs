@@ -20,13 +20,7 @@ export const tasks = {
       { script: 'packages/backend/src/main.ts' },
     ],
   },
-  dev: {
-    server: true,
-    steps: [
-      { script: 'packages/tooling/src/site/build-command.ts', args: ['--if-missing'], quiet: true },
-      { script: 'packages/tooling/src/dev/dev-command.ts' },
-    ],
-  },
+  dev: { server: true, steps: [{ script: 'packages/tooling/src/dev/dev-command.ts' }] },
   build: { steps: [{ script: 'packages/tooling/src/site/build-command.ts' }] },
   test: { steps: [{ script: 'packages/tooling/src/suites/test-command.ts' }] },
   check: {

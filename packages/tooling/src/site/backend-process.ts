@@ -18,8 +18,10 @@ export interface BackendProcess {
 export interface BackendOptions {
   /** The contract's variables, on top of this process's environment. */
   readonly env: Readonly<Record<string, string>>
-  /** Called with each line that it prints on standard error; by default they are kept for error messages only. */
+  /** Called with each line that it prints on standard error; by default they are part of the errors thrown here. */
   readonly onLine?: (line: string) => void
+  /** The website to serve in place of the built one. */
+  readonly siteFolder?: string
   /** How long the first start may take, demo catalogue included. */
   readonly readyWithinMs?: number
 }
@@ -31,7 +33,8 @@ const patienceMs = 15_000
  * It ends with this process, in whichever way this process ends.
  */
 export async function startBackend(options: BackendOptions): Promise<BackendProcess> {
-  const child = spawn(process.execPath, ['packages/backend/src/main.ts'], {
+  const siteFolder = options.siteFolder === undefined ? [] : [options.siteFolder]
+  const child = spawn(process.execPath, ['packages/backend/src/main.ts', ...siteFolder], {
     cwd: repositoryRoot,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -39,6 +42,7 @@ export async function startBackend(options: BackendOptions): Promise<BackendProc
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) throw new Error('The backend has no output to read.')
   const said: string[] = []
+  const whatItSaid = () => (options.onLine === undefined ? `\n${said.join('\n')}` : '')
   createInterface({ input: stderr }).on('line', (line) => {
     said.push(line)
     options.onLine?.(line)
@@ -47,7 +51,7 @@ export async function startBackend(options: BackendOptions): Promise<BackendProc
 
   const url = await readyUrl(stdout, exited, options.readyWithinMs ?? 120_000).catch((error: unknown) => {
     child.kill('SIGKILL')
-    throw new Error(`The backend did not start.\n${said.join('\n')}`, { cause: error })
+    throw new Error(`The backend did not start.${whatItSaid()}`, { cause: error })
   })
 
   return {
@@ -58,8 +62,7 @@ export async function startBackend(options: BackendOptions): Promise<BackendProc
       const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
       const status = await exited
       clearTimeout(impatience)
-      if (status !== 0)
-        throw new Error(`The backend did not end cleanly (status ${status}).\n${said.join('\n')}`)
+      if (status !== 0) throw new Error(`The backend did not end cleanly (status ${status}).${whatItSaid()}`)
     },
   }
 }

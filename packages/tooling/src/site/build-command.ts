@@ -3,16 +3,14 @@ import { parseArgs } from 'node:util'
 import { endWithParent } from '../end-with-parent.ts'
 import { buildSite } from './build-site.ts'
 
-// `npm run build`, and the step before `npm start` (--if-stale) and `npm run dev` (--if-missing).
+// `npm run build`, and the step before `npm start` (--if-stale).
 
 endWithParent()
-const { values } = parseArgs({
-  options: { 'if-stale': { type: 'boolean' }, 'if-missing': { type: 'boolean' } },
-})
+const { values } = parseArgs({ options: { 'if-stale': { type: 'boolean' } } })
 
 try {
   await buildSite({
-    when: values['if-stale'] ? 'stale' : values['if-missing'] ? 'missing' : 'always',
+    when: values['if-stale'] ? 'stale' : 'always',
     say: (line) => process.stderr.write(`${line}\n`),
   })
 } catch (error) {

@@ -18,11 +18,8 @@ const leaving = join(storefront, '.dist-old')
 const record = join(cacheFolder, 'site-fingerprint')
 
 export interface BuildSiteOptions {
-  /**
-   * `always`; `stale`: when a source, a dependency or a setting differs from those of the last build;
-   * `missing`: when there is none at all.
-   */
-  readonly when: 'always' | 'stale' | 'missing'
+  /** `stale`: only when a source, a dependency or a setting differs from those of the last build. */
+  readonly when: 'always' | 'stale'
   readonly say: (line: string) => void
 }
 
@@ -35,7 +32,6 @@ export interface BuildSiteOptions {
  */
 export async function buildSite({ when, say }: BuildSiteOptions): Promise<void> {
   const built = () => existsSync(join(siteFolder, 'index.html'))
-  if (when === 'missing' && built()) return
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = process.env
   const { hosted } = readSettings({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY })
   const config = hosted && { supabaseUrl: hosted.url, supabaseKey: hosted.key }
