@@ -74,7 +74,8 @@ create table public.products (
   is_sample boolean not null default false,
   is_featured boolean not null default false,
   -- Pages of the catalogue go by this time, and infinity has no place in them.
-  created_at timestamptz not null default now() constraint products_created_at_finite check (isfinite(created_at))
+  created_at timestamptz not null default now()
+    constraint products_created_at_range check (created_at >= '0001-01-01Z' and created_at < '10000-01-01Z')
 );
 comment on column public.products.is_sample is 'Shown in the public catalogue.';
 comment on column public.products.image_url is 'A path on this site for images of our own bucket, else an http(s) address.';

@@ -26,11 +26,18 @@ revoke execute on function private.page_cursor(timestamptz, uuid) from public;
 create function private.read_page_cursor(after text, out created_at timestamptz, out id uuid)
 language plpgsql immutable set search_path = ''
 as $$
+declare
+  microseconds bigint;
 begin
   if after !~ '^-?[0-9]{1,19}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     raise exception using errcode = '22023';
   end if;
-  created_at := timestamptz 'epoch' + split_part(after, '.', 1)::bigint * interval '1 microsecond';
+  microseconds := split_part(after, '.', 1)::bigint;
+  -- By days and seconds, since one factor for both would be rounded to the 53 bits of a double.
+  created_at := (
+    timestamp 'epoch'
+    + make_interval(days => (microseconds / 86400000000)::integer, secs => (microseconds % 86400000000) / 1000000.0)
+  ) at time zone 'UTC';
   id := split_part(after, '.', 2)::uuid;
 exception
   when data_exception then

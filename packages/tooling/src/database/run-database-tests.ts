@@ -1,0 +1,107 @@
+import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
+import { generateTypes, readTypes } from './database-types.ts'
+import { openEmbeddedDatabase } from './open-embedded-database.ts'
+import { pgtapScript } from './pgtap-script.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { type Outcome, runSqlTests } from './run-sql-tests.ts'
+import { startPostgres } from './start-postgres.ts'
+import { findSupabaseCli, runSupabaseCli } from './supabase-cli.ts'
+import { embeddedSession, serverSession } from './test-session.ts'
+
+// Runs the tests of the database on the embedded one and on a real PostgreSQL, asks the official command line for its
+// advice on the schema, and compares the types. Everything for people goes to standard error; standard output ends
+// with one line of JSON.
+
+const total = { passed: 0, failed: 0, skipped: 0, skippedReasons: [] as string[] }
+const say = (line: string) => console.error(line)
+
+function add({ passed, failed }: Outcome): void {
+  total.passed += passed
+  total.failed += failed
+}
+
+function skip(reason: string, checks = 1): void {
+  total.skipped += checks
+  total.skippedReasons.push(reason)
+  say(`SKIPPED ${reason}`)
+}
+
+/** One check that is not pgTAP's: it passes when it finds nothing to say. */
+async function check(name: string, look: () => Promise<string>): Promise<void> {
+  const found = await look().catch((error: unknown) => String(error))
+  add({ passed: found ? 0 : 1, failed: found ? 1 : 0 })
+  say(found ? `FAILED ${name}: ${found}` : `${name}: passed`)
+}
+
+const cli = findSupabaseCli()
+
+async function testEmbedded(): Promise<void> {
+  say('Preparing the embedded database ...')
+  const embedded = await openEmbeddedDatabase()
+  try {
+    if ('skipped' in cli) skip(`the types are not compared: ${cli.skipped}`)
+    else {
+      await check('database.types.ts is current', async () => {
+        const same = (await generateTypes(cli.program, embedded.connection)) === (await readTypes())
+        return same ? '' : 'run `node packages/tooling/src/database/generate-types.ts`'
+      })
+    }
+    const session = embeddedSession(embedded.connection)
+    await session.run(`begin; set local search_path = extensions; ${await pgtapScript()}; commit;`)
+    add(await runSqlTests(session, 'the embedded database', say))
+  } finally {
+    await embedded.close()
+  }
+}
+
+async function testPostgres(): Promise<void> {
+  say('Starting a PostgreSQL server ...')
+  const server = await startPostgres(say)
+  if ('skipped' in server) {
+    skip(server.skipped)
+    return
+  }
+  try {
+    const database = await openPostgres(server.url)
+    await prepareDatabase(database).finally(database.close)
+    const session = serverSession(server.url)
+    const [place = 'PostgreSQL'] = await session.run(`select 'PostgreSQL ' || split_part(version(), ' ', 2)`)
+    // Where a hosted project keeps its extensions, and looks for them.
+    await session.run('alter database postgres set search_path = "$user", public, extensions')
+    await session.run('create extension plpgsql_check with schema extensions')
+    await advise(server.url)
+    await session.run('create extension pgtap with schema extensions')
+    add(await runSqlTests(session, place, say).finally(session.close))
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The advice of the official command line on the schema as the migrations make it: there must be none. */
+async function advise(url: string): Promise<void> {
+  if ('skipped' in cli) {
+    skip(`no advisors and no lint: ${cli.skipped}`, 2)
+    return
+  }
+  const { program } = cli
+  const found = async (command: readonly string[]) => (await runSupabaseCli(program, command, url)).trim()
+  const isNothing = (answer: string) =>
+    ['', '[]', 'null'].includes(answer) || /^No (issues|schema errors) found$/.test(answer)
+  await check('supabase db advisors', async () => {
+    const answer = await found(['db', 'advisors', '--type', 'all', '--level', 'warn'])
+    return isNothing(answer) ? '' : answer
+  })
+  await check('supabase db lint', async () => {
+    const answer = await found(['db', 'lint', '--schema', 'public,private', '--level', 'warning'])
+    return isNothing(answer) ? '' : answer
+  })
+}
+
+for (const test of [testEmbedded, testPostgres]) {
+  await test().catch((error: unknown) => {
+    total.failed += 1
+    say(`FAILED ${test.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  })
+}
+process.exitCode = total.failed > 0 ? 1 : 0
+process.stdout.write(`${JSON.stringify(total)}\n`)

@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { supabaseFolder } from './prepare-database.ts'
+import { tapReport } from './tap-report.ts'
+import type { TestSession } from './test-session.ts'
+
+/** What became of a group of checks. */
+export interface Outcome {
+  passed: number
+  failed: number
+}
+
+const folder = join(supabaseFolder, 'tests')
+
+/**
+ * Runs every test file on a migrated database that has pgTAP, in the order of their names.
+ * @param place the database's name for people, such as "PostgreSQL 15"
+ * @param say gets each failing assertion with its file, and a line for the whole
+ */
+export async function runSqlTests(
+  session: TestSession,
+  place: string,
+  say: (line: string) => void,
+): Promise<Outcome> {
+  const total: Outcome = { passed: 0, failed: 0 }
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.test.sql')).toSorted()
+  const begin = performance.now()
+  for (const file of files) {
+    const { passed, failures } = await runFile(session, join(folder, file))
+    total.passed += passed
+    total.failed += failures.length
+    for (const failure of failures) say(`FAILED supabase/tests/${file} on ${place}: ${failure}`)
+  }
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+  say(`${place}: ${total.passed} passed, ${total.failed} failed in ${files.length} files, ${seconds} s`)
+  return total
+}
+
+async function runFile(session: TestSession, path: string) {
+  try {
+    return tapReport(await session.run(await readFile(path, 'utf8')))
+  } catch (error) {
+    await session.run('rollback')
+    return { passed: 0, failures: [explained(error)] }
+  }
+}
+
+function explained(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { where, query } = error as { where?: string; query?: string } // what PostgreSQL adds to its errors
+  return ['stopped with an error:', error.message, where, query?.slice(0, 500)].filter(Boolean).join('\n# ')
+}

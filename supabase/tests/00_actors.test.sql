@@ -1,0 +1,119 @@
+-- Who acts in the tests, on what, and how they are asked. It stays in the database for the files after it; everything
+-- else happens in transactions that are rolled back.
+begin;
+drop schema if exists tests cascade;
+create schema tests;
+grant usage on schema tests to anon, authenticated;
+
+-- Ids that are easy to read in a failure.
+create function tests.id(number integer) returns uuid
+language sql immutable
+as $$
+  select lpad(number::text, 32, '0')::uuid
+$$;
+
+-- From here on this transaction acts as the API would for `anonymous`, `customer` or `administrator`; as `owner`
+-- nothing holds it back.
+create function tests.act_as(actor text) returns void
+language plpgsql
+as $$
+declare
+  sub text := case actor when 'customer' then tests.id(1)::text when 'administrator' then tests.id(2)::text else '' end;
+  acting text := case actor when 'owner' then 'none' when 'anonymous' then 'anon' else 'authenticated' end;
+begin
+  perform set_config('role', acting, true);
+  perform set_config('request.jwt.claim.sub', sub, true);
+  perform set_config('request.jwt.claim.role', acting, true);
+  perform set_config('request.jwt.claims', json_build_object('sub', nullif(sub, ''), 'role', acting)::text, true);
+end
+$$;
+
+-- Two accounts and one row of every entity, links included; product 15 is on the home page, 16 in the catalogue, 17
+-- in neither.
+create function tests.set_up() returns void
+language plpgsql
+as $$
+begin
+  insert into auth.users (id, email) values (tests.id(1), 'customer@example.com'), (tests.id(2), 'administrator@example.com');
+  update public.profiles set is_admin = true where id = tests.id(2);
+  insert into public.categories (id, name) values (tests.id(10), 'Drinkware');
+  insert into public.subcategories (id, name) values (tests.id(11), 'Mugs');
+  insert into public.subcategory_categories (subcategory_id, category_id) values (tests.id(11), tests.id(10));
+  insert into public.industry_tags (id, name) values (tests.id(12), 'Pharmaceutical');
+  insert into public.themes (id, name) values (tests.id(13), 'Festive');
+  insert into public.doctor_type_tags (id, name) values (tests.id(14), 'Cardiologist');
+  insert into public.products (id, name, category_id, subcategory_id, budget, is_sample, is_featured, created_at) values
+    (tests.id(15), 'Copper bottle', tests.id(10), tests.id(11), 'Rs.500-1000', true, true, '2026-01-03Z'),
+    (tests.id(16), 'Desk lamp', null, null, 'Rs.2000+', true, false, '2026-01-02Z'),
+    (tests.id(17), 'Prototype', null, null, null, false, true, '2026-01-01Z');
+  insert into public.product_industry_tags select number, tests.id(12) from unnest(tests.product_ids()) as number;
+  insert into public.product_themes select number, tests.id(13) from unnest(tests.product_ids()) as number;
+  insert into public.product_doctor_type_tags select number, tests.id(14) from unnest(tests.product_ids()) as number;
+  insert into public.leads (id, name, company, email, phone)
+  values (tests.id(18), 'Asha Rao', 'Meridian', 'asha@meridian.example', '+91 98 1234');
+  insert into public.stats_blocks (id, title, value) values (tests.id(19), 'Clients', '10,000+');
+  insert into public.client_logos (id, name, logo_url) values (tests.id(20), 'Meridian', 'https://example.com/logo.png');
+end
+$$;
+
+create function tests.product_ids() returns uuid[]
+language sql immutable
+as $$
+  select array[tests.id(15), tests.id(16), tests.id(17)]
+$$;
+
+-- Whether the actor may: the statement is not refused, and reaches at least one row (or none is asked for). What it
+-- does is undone, whatever it is.
+create function tests.may(actor text, statement text, must_reach_rows boolean default true) returns boolean
+language plpgsql
+as $$
+declare
+  reached bigint;
+begin
+  perform tests.act_as(actor);
+  execute statement;
+  get diagnostics reached = row_count;
+  raise exception using errcode = 'TS001';
+exception
+  when sqlstate 'TS001' then
+    return reached > 0 or not must_reach_rows;
+  when insufficient_privilege then
+    return false;
+end
+$$;
+
+-- The name of the constraint that stops the statement; null when none does. Undone as well.
+create function tests.stopped_by(statement text) returns text
+language plpgsql
+as $$
+declare
+  stopping text;
+begin
+  execute statement;
+  raise exception using errcode = 'TS001';
+exception
+  when sqlstate 'TS001' then
+    return null;
+  when integrity_constraint_violation then
+    get stacked diagnostics stopping = constraint_name;
+    return coalesce(nullif(stopping, ''), sqlstate);
+end
+$$;
+
+commit;
+
+begin;
+select plan(4);
+select tests.set_up();
+
+select tests.act_as('anonymous');
+select is(current_user::text || auth.uid()::text, null, 'an anonymous visitor is nobody');
+select tests.act_as('customer');
+select is(current_user || ' ' || auth.uid(), 'authenticated ' || tests.id(1), 'a customer is a signed-in account');
+select tests.act_as('administrator');
+select is(current_user || ' ' || auth.uid(), 'authenticated ' || tests.id(2), 'an administrator is a signed-in account');
+select tests.act_as('owner');
+select is(tests.may('anonymous', 'delete from public.leads'), false, 'what may not be done is told from what may');
+
+select * from finish();
+rollback;

@@ -1,0 +1,252 @@
+-- The catalogue's pages equal the specification's rule (section 7): samples only; category, subcategory and budget equal
+-- the chosen values; industry, theme and doctor type match by tag name over the loaded rows.
+begin;
+select no_plan();
+select tests.set_up();
+
+-- 240 products with every mixture of tags; five share a moment, so that order rests on the id as well.
+insert into public.categories (id, name) select tests.id(1000 + n), 'Category ' || n from generate_series(1, 3) as n;
+insert into public.subcategories (id, name) values
+  (tests.id(1101), 'Steel'), (tests.id(1102), 'Paper'), (tests.id(1103), 'Steel');
+insert into public.industry_tags (id, name) select tests.id(1200 + n), 'Industry ' || n from generate_series(1, 3) as n;
+insert into public.themes (id, name) values (tests.id(1301), 'eco'), (tests.id(1302), 'Diwali'), (tests.id(1303), 'wellness');
+insert into public.doctor_type_tags (id, name) select tests.id(1400 + n), 'Doctor ' || n from generate_series(1, 2) as n;
+insert into public.products (id, name, category_id, subcategory_id, budget, is_sample, video_url, created_at)
+select
+  tests.id(2000 + (n * 7919) % 240), 'Product ' || n,
+  case when n % 4 > 0 then tests.id(1000 + n % 4) end,
+  case when n % 5 between 1 and 3 then tests.id(1100 + n % 5) end,
+  (array['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+', null])[1 + n % 6],
+  n % 7 > 0,
+  case when n % 11 = 0 then 'https://example.com/v' || n end,
+  timestamptz '2026-03-01 00:00:00.123456Z' + (n / 5) * interval '1 hour 0.000001 second'
+from generate_series(0, 239) as n;
+insert into public.product_industry_tags
+select id, tests.id(1200 + n) from public.products, generate_series(1, 3) as n where id >= tests.id(2000) and abs(hashtext(id::text || n)) % 2 = 0;
+insert into public.product_themes
+select id, tests.id(1300 + n) from public.products, generate_series(1, 3) as n where id >= tests.id(2000) and abs(hashtext(n || id::text)) % 2 = 0;
+insert into public.product_doctor_type_tags
+select id, tests.id(1400 + n) from public.products, generate_series(1, 2) as n where id >= tests.id(2000) and abs(hashtext(id::text || 'd' || n)) % 3 = 0;
+
+-- The specification's rule, word for word and slow.
+create temporary table loaded as
+select
+  product.id, product.name, product.image_url, product.video_url, product.created_at, product.budget,
+  category.name as category, subcategory.name as subcategory,
+  array(select tag.name from public.product_industry_tags as link join public.industry_tags as tag on tag.id = link.industry_tag_id where link.product_id = product.id) as industries,
+  array(select theme.name from public.product_themes as link join public.themes as theme on theme.id = link.theme_id where link.product_id = product.id order by lower(theme.name)) as themes,
+  array(select tag.name from public.product_doctor_type_tags as link join public.doctor_type_tags as tag on tag.id = link.doctor_type_tag_id where link.product_id = product.id) as doctor_types
+from public.products as product
+left join public.categories as category on category.id = product.category_id
+left join public.subcategories as subcategory on subcategory.id = product.subcategory_id
+where product.is_sample;
+create function pg_temp.expected(industry text, category text, subcategory text, budget text, theme text, doctor_type text) returns jsonb
+language sql as $$
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object('id', id, 'name', name, 'image_url', image_url, 'video_url', video_url, 'themes', themes)
+      order by created_at desc, id
+    ),
+    '[]'
+  )
+  from loaded
+  where ($2 is null or loaded.category = $2) and ($3 is null or loaded.subcategory = $3) and ($4 is null or loaded.budget = $4)
+    and ($1 is null or $1 = any (industries)) and ($5 is null or $5 = any (themes)) and ($6 is null or $6 = any (doctor_types))
+$$;
+create function pg_temp.page_as(
+  actor text, industry text default null, category text default null, subcategory text default null, budget text default null,
+  theme text default null, doctor_type text default null, after text default null, page_size integer default 100
+) returns jsonb
+language plpgsql as $$
+declare
+  page jsonb;
+begin
+  perform tests.act_as(actor);
+  page := public.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size);
+  perform tests.act_as('owner');
+  return page;
+end
+$$;
+-- Every product of a customer's pages, one after the other, and how many pages they were.
+create function pg_temp.all_pages(page_size integer, category text default null, out products jsonb, out pages integer)
+language plpgsql as $$
+declare
+  page jsonb;
+begin
+  products := '[]';
+  pages := 0;
+  loop
+    page := pg_temp.page_as('customer', category => all_pages.category, after => page ->> 'next', page_size => all_pages.page_size);
+    products := products || (page -> 'products');
+    pages := pages + 1;
+    exit when page ->> 'next' is null or pages > 1000;
+  end loop;
+end
+$$;
+
+-- Every combination of these values, for customers (the first hundred and the total) and for visitors (the preview).
+create temporary table combinations as
+select
+  row_number() over () as number, industry, category, subcategory, budget, theme, doctor_type,
+  pg_temp.expected(industry, category, subcategory, budget, theme, doctor_type) as expected
+from unnest(array[null, 'Industry 1', 'Industry 3', 'Pharmaceutical', 'industry 1']) as industry
+cross join unnest(array[null, 'Category 2', 'Drinkware', 'No such category']) as category
+cross join unnest(array[null, 'Steel', 'Mugs']) as subcategory
+cross join unnest(array[null, 'Rs.2000+', 'Rs.500-1000']) as budget
+cross join unnest(array[null, 'eco', 'Diwali']) as theme
+cross join unnest(array[null, 'Doctor 1', 'Cardiologist']) as doctor_type;
+create temporary table answers as
+select
+  combinations.*,
+  pg_temp.page_as('customer', industry, category, subcategory, budget, theme, doctor_type) as customer,
+  pg_temp.page_as('anonymous', industry, category, subcategory, budget, theme, doctor_type) as visitor
+from combinations;
+
+select cmp_ok((select count(*) from combinations where expected <> '[]'), '>', 200::bigint, 'many combinations find something');
+select cmp_ok((select count(*) from combinations where jsonb_array_length(expected) > 12), '>', 30::bigint, 'and some more than a preview');
+select is_empty(
+  'select number, industry, category, subcategory, budget, theme, doctor_type from answers where (customer ->> ''total'')::int <> jsonb_array_length(expected)',
+  'for every combination of filters the total is exact'
+);
+select is_empty(
+  $$
+    select number, industry, category, subcategory, budget, theme, doctor_type from answers
+    where customer -> 'products' <> (select coalesce(jsonb_agg(product order by place), '[]') from jsonb_array_elements(expected) with ordinality as list (product, place) where place <= 100)
+  $$,
+  'a customer gets what the rule gives, in order'
+);
+select is_empty(
+  'select number from answers where (customer ->> ''next'' is null) <> (jsonb_array_length(expected) <= 100)',
+  'and is told when there is more'
+);
+select is_empty(
+  $$
+    select number, industry, category, subcategory, budget, theme, doctor_type from answers
+    where visitor -> 'products' <> (select coalesce(jsonb_agg(product order by place), '[]') from jsonb_array_elements(expected) with ordinality as list (product, place) where place <= 12)
+  $$,
+  'a visitor gets the first twelve of them'
+);
+select is_empty(
+  'select number from answers where visitor -> ''total'' <> customer -> ''total'' or visitor -> ''next'' <> ''null''',
+  'with the same total and no way on'
+);
+
+-- Ids in place of names
+select is((pg_temp.page_as('customer', industry => value) ->> 'total')::int, (select count(*)::int from loaded where 'Industry 2' = any (industries)), 'an industry is found by ' || value)
+from unnest(array['Industry 2', tests.id(1202)::text]) as value;
+select is((pg_temp.page_as('customer', category => value) ->> 'total')::int, (select count(*)::int from loaded where category = 'Category 1'), 'a category is found by ' || value)
+from unnest(array['Category 1', tests.id(1001)::text]) as value;
+select is((pg_temp.page_as('customer', theme => value) ->> 'total')::int, (select count(*)::int from loaded where 'wellness' = any (themes)), 'a theme is found by ' || value)
+from unnest(array['wellness', tests.id(1303)::text]) as value;
+select is((pg_temp.page_as('customer', doctor_type => value) ->> 'total')::int, (select count(*)::int from loaded where 'Doctor 2' = any (doctor_types)), 'a doctor type is found by ' || value)
+from unnest(array['Doctor 2', tests.id(1402)::text]) as value;
+select is(
+  (pg_temp.page_as('customer', subcategory => tests.id(1101)::text) ->> 'total')::int + (pg_temp.page_as('customer', subcategory => tests.id(1103)::text) ->> 'total')::int,
+  (pg_temp.page_as('customer', subcategory => 'Steel') ->> 'total')::int,
+  'a name that two subcategories share finds the products of both'
+);
+select is(pg_temp.page_as('customer', industry => value), '{"total": 0, "products": [], "next": null}', format('nothing is of the industry %L', left(value, 30)))
+from unnest(array['', ' ', 'Unknown', '%', tests.id(9)::text, ''' or true --', '{1}', repeat('x', 100000)]) as value;
+select is(pg_temp.page_as('customer', null, value, value, value, value, value), '{"total": 0, "products": [], "next": null}', format('nothing is %L in every way', value))
+from unnest(array['', ''' or true --', '$1']) as value;
+
+-- Pages
+select is(
+  (select products from pg_temp.all_pages(size)), pg_temp.expected(null, null, null, null, null, null),
+  format('pages of %s hold every product once, in order', size)
+)
+from unnest(array[1, 7, 48, 100]) as size;
+select is(
+  (select products from pg_temp.all_pages(3, 'Category 3')), pg_temp.expected(null, 'Category 3', null, null, null, null),
+  'and so they do under a filter'
+);
+select is((select pages from pg_temp.all_pages(100)), 3, 'pages are as long as asked for');
+select is(
+  pg_temp.page_as('customer', category => 'Category 1', page_size => (pg_temp.page_as('customer', category => 'Category 1') ->> 'total')::int) -> 'next',
+  'null', 'a page that ends with the last product has no next'
+);
+select is(
+  jsonb_array_length(pg_temp.page_as('customer', page_size => size) -> 'products'), length,
+  format('a page of %s products has %s', coalesce(size::text, 'no number of'), length)
+)
+from (values (0, 1), (-5, 1), (-2147483648, 1), (null, 48), (101, 100), (2147483647, 100)) as sizes (size, length);
+select is(
+  jsonb_array_length(pg_temp.page_as('anonymous', page_size => size) -> 'products'), least(12, size),
+  format('a visitor asks for %s products and gets %s', size, least(12, size))
+)
+from unnest(array[1, 12, 13, 100, 2147483647]) as size;
+
+-- A visitor does not get on by any word for the next page.
+select is(
+  pg_temp.page_as('anonymous', after => after), pg_temp.page_as('anonymous'), format('a visitor who goes on from %L starts again', left(after, 30))
+)
+from unnest(array[pg_temp.page_as('customer', page_size => 12) ->> 'next', 'nonsense', '', '0.' || tests.id(0)]) as after;
+select is(
+  (select count(distinct product ->> 'id') from generate_series(1, 100) as size, jsonb_array_elements(pg_temp.page_as('anonymous', page_size => size, after => size || '.' || tests.id(size)) -> 'products') as product),
+  12::bigint, 'whatever the page is like, the preview is the same twelve products'
+);
+
+-- A new product does not shift the pages of someone who is reading.
+create temporary table first_page as select pg_temp.page_as('customer', page_size => 10) as page;
+insert into public.products (name, is_sample, created_at) values ('Newest', true, '2027-01-01Z');
+delete from public.products where id = (select (page -> 'products' -> 9 ->> 'id')::uuid from first_page);
+select is(
+  (select pg_temp.page_as('customer', page_size => 10, after => page ->> 'next') -> 'products' from first_page),
+  (select jsonb_agg(product order by place) from jsonb_array_elements(pg_temp.expected(null, null, null, null, null, null)) with ordinality as list (product, place) where place between 11 and 20),
+  'the next page goes on where the first ended, though products came and went'
+);
+
+-- Words that are no place in the catalogue
+select tests.act_as('customer');
+select throws_ok(
+  format('select public.catalogue_page(after => %L)', after), '22023', 'The place to go on from ("after") is not one that this catalogue gave',
+  format('%L is no place to go on from', left(after, 40))
+)
+from unnest(array[
+  '', 'nonsense', '1', '.', '1.2', 'null', '1.' || 'x', tests.id(1)::text, ' 1.' || tests.id(1), '1.' || tests.id(1) || E'\n', '1e5.' || tests.id(1),
+  '9223372036854775808.' || tests.id(1), '-9223372036854775807.' || tests.id(1),
+  '99999999999999999999999.' || tests.id(1), repeat('1', 100000)
+]) as after;
+select lives_ok(
+  format('select public.catalogue_page(after => %L)', after), format('%L is a place, if an odd one', after)
+)
+from unnest(array['0.' || tests.id(0), '-1.' || tests.id(1), '9223372036854775807.' || tests.id(1)]) as after;
+select tests.act_as('owner');
+
+-- Times far away have their place too.
+insert into public.products (id, name, is_sample, created_at) values
+  (tests.id(3001), 'Far', true, '9999-12-31 23:59:59.999999Z'), (tests.id(3002), 'Old', true, '0001-01-01Z'), (tests.id(3003), 'Very old', true, '1066-10-14 09:00:00.000001Z');
+select is(
+  (select jsonb_array_length(products) from pg_temp.all_pages(1)), (select count(*)::int from public.products where is_sample),
+  'products of any time are all found, one a page'
+);
+
+-- What can be chosen
+select tests.act_as('anonymous');
+select is(
+  public.catalogue_filters(),
+  jsonb_build_object(
+    'industries', jsonb_build_array(
+      jsonb_build_object('id', tests.id(1201), 'name', 'Industry 1'), jsonb_build_object('id', tests.id(1202), 'name', 'Industry 2'),
+      jsonb_build_object('id', tests.id(1203), 'name', 'Industry 3'), jsonb_build_object('id', tests.id(12), 'name', 'Pharmaceutical')
+    ),
+    'categories', jsonb_build_array(
+      jsonb_build_object('id', tests.id(1001), 'name', 'Category 1', 'subcategories', '[]'::jsonb),
+      jsonb_build_object('id', tests.id(1002), 'name', 'Category 2', 'subcategories', '[]'::jsonb),
+      jsonb_build_object('id', tests.id(1003), 'name', 'Category 3', 'subcategories', '[]'::jsonb),
+      jsonb_build_object('id', tests.id(10), 'name', 'Drinkware', 'subcategories', jsonb_build_array(jsonb_build_object('id', tests.id(11), 'name', 'Mugs')))
+    ),
+    'themes', jsonb_build_array(
+      jsonb_build_object('id', tests.id(1302), 'name', 'Diwali'), jsonb_build_object('id', tests.id(1301), 'name', 'eco'),
+      jsonb_build_object('id', tests.id(13), 'name', 'Festive'), jsonb_build_object('id', tests.id(1303), 'name', 'wellness')
+    ),
+    'doctor_types', jsonb_build_array(
+      jsonb_build_object('id', tests.id(14), 'name', 'Cardiologist'), jsonb_build_object('id', tests.id(1401), 'name', 'Doctor 1'),
+      jsonb_build_object('id', tests.id(1402), 'name', 'Doctor 2')
+    )
+  ),
+  'the filters offer every industry, category with its subcategories, theme and doctor type, by name'
+);
+
+select * from finish();
+rollback;

@@ -1,0 +1,138 @@
+-- Who may do what with every table and function of the API (specification, section 6).
+begin;
+select no_plan();
+select tests.set_up();
+
+create temporary table table_rights (entity, anonymous, customer, administrator) as values
+  ('products',                 'select', 'select',        'select insert update delete'),
+  ('categories',               'select', 'select',        'select insert update delete'),
+  ('subcategories',            'select', 'select',        'select insert update delete'),
+  ('subcategory_categories',   'select', 'select',        'select insert update delete'),
+  ('industry_tags',            'select', 'select',        'select insert update delete'),
+  ('doctor_type_tags',         'select', 'select',        'select insert update delete'),
+  ('themes',                   'select', 'select',        'select insert update delete'),
+  ('product_industry_tags',    'select', 'select',        'select insert update delete'),
+  ('product_themes',           'select', 'select',        'select insert update delete'),
+  ('product_doctor_type_tags', 'select', 'select',        'select insert update delete'),
+  ('stats_blocks',             'select', 'select',        'select insert update delete'),
+  ('client_logos',             'select', 'select',        'select insert update delete'),
+  ('leads',                    'insert', 'insert',        'select insert'),
+  ('profiles',                 '',       'select',        'select');
+
+create temporary table inserts (entity, statement) as values
+  ('products', 'insert into public.products (name) values (''New'')'),
+  ('categories', 'insert into public.categories (name) values (''New'')'),
+  ('subcategories', 'insert into public.subcategories (name) values (''New'')'),
+  ('subcategory_categories', 'insert into public.subcategory_categories values (tests.id(30), tests.id(10))'),
+  ('industry_tags', 'insert into public.industry_tags (name) values (''New'')'),
+  ('doctor_type_tags', 'insert into public.doctor_type_tags (name) values (''New'')'),
+  ('themes', 'insert into public.themes (name) values (''New'')'),
+  ('product_industry_tags', 'insert into public.product_industry_tags values (tests.id(15), tests.id(31))'),
+  ('product_themes', 'insert into public.product_themes values (tests.id(15), tests.id(32))'),
+  ('product_doctor_type_tags', 'insert into public.product_doctor_type_tags values (tests.id(15), tests.id(33))'),
+  ('stats_blocks', 'insert into public.stats_blocks (title, value) values (''New'', ''1'')'),
+  ('client_logos', 'insert into public.client_logos (name, logo_url) values (''New'', ''https://example.com/new.png'')'),
+  ('leads', 'insert into public.leads (name, company, email, phone) values (''A'', ''B'', ''a@b.example'', ''1'')'),
+  ('profiles', 'insert into public.profiles (id, is_admin) values (auth.uid(), true)');
+-- What the links above can be made to.
+insert into public.subcategories (id, name) values (tests.id(30), 'Jugs');
+insert into public.industry_tags (id, name) values (tests.id(31), 'Banking');
+insert into public.themes (id, name) values (tests.id(32), 'Wellness');
+insert into public.doctor_type_tags (id, name) values (tests.id(33), 'Dentist');
+
+create temporary table cases as
+select
+  rights.entity, verb, actor, verb = any (string_to_array(case actor
+    when 'anonymous' then anonymous when 'customer' then customer else administrator end, ' ')) as may,
+  case verb
+    when 'select' then format('select from public.%I', rights.entity)
+    when 'insert' then inserts.statement
+    when 'update' then format('update public.%I set %I = %2$I', rights.entity, first_column.attname)
+    when 'delete' then format('delete from public.%I', rights.entity)
+    when 'truncate' then format('truncate public.%I cascade', rights.entity)
+  end as statement
+from table_rights as rights
+join inserts using (entity)
+join pg_attribute as first_column
+  on first_column.attrelid = format('public.%I', rights.entity)::regclass and first_column.attnum = 1
+cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as verb
+cross join unnest(array['anonymous', 'customer', 'administrator']) as actor;
+
+select set_eq(
+  $$ select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') $$,
+  'select entity from table_rights',
+  'every table of the API is judged here, and there are no views'
+);
+
+select is(
+  tests.may(actor, statement, verb <> 'truncate'),
+  may,
+  format('%s %s %s %s', actor, case when may then 'may' else 'may not' end, verb, entity)
+)
+from cases order by entity, verb, actor;
+
+-- A server that gives every right on every table to everybody changes nothing: the policies decide.
+grant all on all tables in schema public to anon, authenticated;
+select is(
+  tests.may(actor, statement, verb <> 'truncate'),
+  may,
+  format('with every grant, %s still %s %s %s', actor, case when may then 'may' else 'may not' end, verb, entity)
+)
+from cases order by entity, verb, actor;
+
+-- Functions
+create temporary table function_rights (call, anonymous, customer, administrator) as values
+  ('public.catalogue_page()',                                               true,  true,  true),
+  ('public.catalogue_filters()',                                            true,  true,  true),
+  ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'')',      false, false, true),
+  ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, true),
+  ('public.save_subcategory(''New'', null, ''{}'')',                        false, false, true),
+  ('public.save_subcategory(''New'', null, ''{}'', tests.id(11))',          false, false, true);
+
+select set_eq(
+  $$ select 'public.' || proname from pg_proc where pronamespace = 'public'::regnamespace $$,
+  $$ select distinct split_part(call, '(', 1) from function_rights $$,
+  'every function of the API is judged here'
+);
+
+select is(tests.may(actor, 'select ' || call), may, format('%s %s call %s', actor, case when may then 'may' else 'may not' end, call))
+from function_rights
+cross join lateral (values ('anonymous', anonymous), ('customer', customer), ('administrator', administrator)) as rights (actor, may);
+
+-- What the API's roles may run in the schema that the API does not expose: rules on texts, and what policies and the
+-- API's own functions ask on their behalf.
+select set_eq(
+  $$
+    select proname::text, has_function_privilege('anon', oid, 'execute') as anon, has_function_privilege('authenticated', oid, 'execute') as authenticated
+    from pg_proc where pronamespace = 'private'::regnamespace
+  $$,
+  $$
+    values
+      ('trimmed', true, true),
+      ('is_given', true, true),
+      ('is_web_address', true, true),
+      ('is_product_image_name', true, true),
+      ('is_product_image_path', true, true),
+      ('without_own_host', true, true),
+      ('is_admin', true, true),
+      ('home_page_product_ids', true, false),
+      ('catalogue_page', true, true),
+      ('refuse_change', false, true),
+      ('id_of', false, false),
+      ('page_cursor', false, false),
+      ('read_page_cursor', false, false),
+      ('create_profile', false, false),
+      ('tidy_name', false, false),
+      ('tidy_name_and_description', false, false),
+      ('tidy_product', false, false),
+      ('tidy_stats_block', false, false),
+      ('tidy_client_logo', false, false),
+      ('tidy_lead', false, false),
+      ('allow_one_lead', false, false),
+      ('refuse_truncate', false, false)
+  $$,
+  'each private function is open to the roles that need it and to no other'
+);
+
+select * from finish();
+rollback;

@@ -1,0 +1,68 @@
+-- Rules on the schema itself that a new migration must keep.
+begin;
+select no_plan();
+
+select is_empty(
+  $$ select oid::regclass from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'p') and not relrowsecurity $$,
+  'every table of ours is under row level security'
+);
+select is_empty(
+  $$ select tablename, cmd, roles from pg_policies where schemaname = 'public' group by tablename, cmd, roles having count(*) > 1 $$,
+  'one policy for each table, verb and role'
+);
+select is_empty(
+  $$ select tablename, policyname from pg_policies where schemaname in ('public', 'storage') and (cmd = 'ALL' or 'public' = any (roles)) $$,
+  'every policy is of one verb and of named roles'
+);
+select set_eq(
+  $$ select tablename::text from pg_policies where schemaname in ('public', 'storage') and ('true' in (qual, with_check)) $$,
+  $$ values ('categories'), ('subcategories'), ('subcategory_categories'), ('industry_tags'), ('doctor_type_tags'), ('themes'), ('stats_blocks'), ('client_logos') $$,
+  'only what the public pages show in full is readable without a condition'
+);
+select is_empty(
+  $$ select policyname from pg_policies where schemaname in ('public', 'storage') and 'true' in (qual, with_check) and cmd <> 'SELECT' $$,
+  'and nothing is written without one'
+);
+select set_eq(
+  $$ select tgrelid::regclass::text from pg_trigger where tgname = 'refuse_truncate' $$,
+  $$ select oid::regclass::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' $$,
+  'every table refuses to be emptied'
+);
+select is_empty(
+  $$ select oid::regprocedure from pg_proc where prosecdef and pronamespace = 'public'::regnamespace $$,
+  'no function of the API runs with the rights of its owner'
+);
+select is_empty(
+  $$ select oid::regprocedure from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and not 'search_path=""' = any (coalesce(proconfig, '{}')) $$,
+  'every function looks names up in full'
+);
+select is_empty(
+  $$ select oid::regprocedure from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and has_function_privilege('public', oid, 'execute') $$,
+  'no function is open to roles that were not named'
+);
+select is_empty(
+  $$
+    select conrelid::regclass, conname from pg_constraint as key
+    where key.contype = 'f' and key.connamespace = 'public'::regnamespace and not exists (
+      select from pg_index where indrelid = key.conrelid and indpred is null
+        and (indkey::smallint[])[0:cardinality(key.conkey) - 1] = key.conkey
+    )
+  $$,
+  'every foreign key has an index'
+);
+select is_empty(
+  $$ select table_name from information_schema.columns where table_schema = 'public' and column_name = 'id' and data_type <> 'uuid' $$,
+  'ids are uuids'
+);
+select set_eq(
+  $$ select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' $$,
+  $$
+    values ('products'), ('categories'), ('subcategories'), ('subcategory_categories'), ('industry_tags'), ('doctor_type_tags'),
+      ('themes'), ('product_industry_tags'), ('product_themes'), ('product_doctor_type_tags'), ('leads'), ('stats_blocks'),
+      ('client_logos'), ('profiles')
+  $$,
+  'the entities are those of the specification'
+);
+
+select * from finish();
+rollback;
