@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { openControlChannel } from './accounts/control-channel.ts'
 import { createDataFolder } from './data-folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import type { Database } from './database/database.ts'
 import type { SeedDemo } from './first-start/demo-target.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { ownConfig } from './http/site-config.ts'
@@ -18,9 +19,13 @@ import { createUndoing, type Undoing } from './undoing.ts'
 /** A server that answers. */
 export interface RunningServer {
   readonly url: string
+  /** The backend's database, for the process that started the server; null when a hosted project has it. */
+  readonly database: Database | null
   /** Ends the requests in hand, closes the database and frees the port and the data folder. */
   close(): Promise<void>
 }
+
+type Served = Omit<RunningServer, 'close'>
 
 export interface ServerOptions {
   /** The built website. */
@@ -45,11 +50,11 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   const siteFiles = await readSiteFiles(options.siteFolder ?? `${repository}apps/storefront/dist`)
   const undoing = createUndoing()
   try {
-    const listener =
+    const served =
       settings.hosted === null
         ? await serveBackend(settings, options, siteFiles, undoing)
         : await serveHosted(settings.port, settings.hosted, options, siteFiles, undoing)
-    return { url: siteAt(listener.port).url, close: undoing.run }
+    return { ...served, close: undoing.run }
   } catch (error) {
     await undoing.run()
     throw error
@@ -61,7 +66,7 @@ async function serveBackend(
   options: ServerOptions,
   siteFiles: SiteFiles,
   undoing: Undoing,
-): Promise<Listener> {
+): Promise<Served> {
   const say = options.say ?? sayOnStandardError
   const folder = await createDataFolder(settings.dataFolder)
   const lock = lockDataFolder(folder)
@@ -96,7 +101,7 @@ async function serveBackend(
   listener.answerWith(app.fetch)
   // Again, and now before anything else is closed: requests in hand need all of it.
   undoing.add(async () => listener.close(closingPatience))
-  return listener
+  return { url: site.url, database: backend.database }
 }
 
 async function serveHosted(
@@ -105,7 +110,7 @@ async function serveHosted(
   options: ServerOptions,
   siteFiles: SiteFiles,
   undoing: Undoing,
-): Promise<Listener> {
+): Promise<Served> {
   const listener = await listenUntilUndone(port, undoing)
   const app = createWebApp({
     siteFiles,
@@ -116,7 +121,7 @@ async function serveHosted(
     say: options.say ?? sayOnStandardError,
   })
   listener.answerWith(app.fetch)
-  return listener
+  return { url: siteAt(listener.port).url, database: null }
 }
 
 async function listenUntilUndone(port: number, undoing: Undoing): Promise<Listener> {

@@ -10,9 +10,9 @@ export type SiteFiles = (request: Request) => Promise<Response>
 
 interface SiteFile {
   readonly path: string
-  readonly size: number
+  readonly bytes: Uint8Array
   readonly hash: string
-  readonly packed: Partial<Record<Encoding, { readonly path: string; readonly size: number }>>
+  readonly packed: Partial<Record<Encoding, Uint8Array>>
 }
 
 const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
@@ -40,8 +40,9 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads which files the website has. Only those are ever served, so no path leads out of the folder; whatever else a
- * browser asks for is a page of the single-page app, unless it looks like a file.
+ * Reads the built website into memory. Only its files are ever served, so no path leads out of the folder, and a new
+ * build does not mix with the one that this server began with; whatever else a browser asks for is a page of the
+ * single-page app, unless it looks like a file.
  * @throws Refusal when the folder holds no website
  */
 export async function readSiteFiles(folder: string): Promise<SiteFiles> {
@@ -68,17 +69,17 @@ export async function readSiteFiles(folder: string): Promise<SiteFiles> {
 async function answerSiteFile(request: Request, file: SiteFile, immutable: boolean): Promise<Response> {
   const atHand = encodings.filter((encoding) => file.packed[encoding] !== undefined)
   const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? undefined, atHand)
-  const { path, size } = (encoding === null ? undefined : file.packed[encoding]) ?? file
+  const bytes = (encoding === null ? undefined : file.packed[encoding]) ?? file.bytes
   return answerFile(request, {
     etag: `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`,
-    size,
+    size: bytes.byteLength,
     headers: {
       'content-type': types[extname(file.path)] ?? 'application/octet-stream',
       'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
       ...(atHand.length > 0 ? { vary: 'accept-encoding' } : {}),
       ...(encoding === null ? {} : { 'content-encoding': encoding }),
     },
-    read: async () => readFile(path),
+    read: async () => bytes,
   })
 }
 
@@ -86,25 +87,18 @@ async function filesIn(folder: string): Promise<Map<string, SiteFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   // A symbolic link is not a file here: it could lead anywhere.
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const sizes = new Map<string, { size: number; hash: string }>()
-  for (const path of paths) {
-    const bytes = await readFile(path)
-    sizes.set(path, {
-      size: bytes.byteLength,
-      hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
-    })
-  }
+  const contents = new Map<string, Uint8Array>()
+  for (const path of paths) contents.set(path, await readFile(path))
   const files = new Map<string, SiteFile>()
-  for (const [path, { size, hash }] of sizes) {
-    const packed = Object.fromEntries(
+  for (const [path, bytes] of contents) {
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+    const packed: SiteFile['packed'] = Object.fromEntries(
       encodings.flatMap((encoding) => {
-        const beside = sizes.get(path + suffixes[encoding])
-        return beside === undefined
-          ? []
-          : [[encoding, { path: path + suffixes[encoding], size: beside.size }]]
+        const beside = contents.get(path + suffixes[encoding])
+        return beside === undefined ? [] : [[encoding, beside]]
       }),
     )
-    files.set(`/${relative(folder, path).split(sep).join('/')}`, { path, size, hash, packed })
+    files.set(`/${relative(folder, path).split(sep).join('/')}`, { path, bytes, hash, packed })
   }
   return files
 }

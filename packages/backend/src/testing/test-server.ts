@@ -73,7 +73,7 @@ export async function startTestServer(
       db: { retry: false },
     })
   return {
-    url: server.url,
+    ...server,
     dataFolder,
     publishableKey: config.supabaseKey,
     said,

@@ -1,0 +1,347 @@
+import { readdir } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator, linkIn, startTestServer, type TestServer } from './testing/test-server.ts'
+
+let server: TestServer
+let anyone: SupabaseClient
+let customer: SupabaseClient
+let admin: SupabaseClient
+const customerCredentials = { email: 'customer@giftwell.test', password: 'a customer' }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  anyone = server.client()
+  admin = await server.signedIn(administrator)
+  await anyone.auth.signUp(customerCredentials)
+  await fetch(linkIn((await server.mails()).at(-1)), { redirect: 'manual' })
+  customer = await server.signedIn(customerCredentials)
+})
+afterAll(async () => server.close())
+
+const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '+91 98 7654 3210' }
+
+async function token(client: SupabaseClient): Promise<string> {
+  return (await client.auth.getSession()).data.session?.access_token ?? ''
+}
+
+/** A request as a program makes it that is not supabase-js. */
+async function raw(path: string, init: RequestInit & { as?: SupabaseClient } = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (!headers.has('apikey')) headers.set('apikey', server.publishableKey)
+  if (init.as !== undefined) headers.set('authorization', `Bearer ${await token(init.as)}`)
+  return fetch(`${server.url}${path}`, { ...init, headers })
+}
+
+describe('leads', () => {
+  it('arrive from anyone, and administrators read them', async () => {
+    expect((await anyone.from('leads').insert({ ...lead, message: 'from the form' })).status).toBe(201)
+    const { data } = await admin.from('leads').select().eq('message', 'from the form').single()
+    expect(data).toMatchObject(lead)
+    expect((await customer.from('leads').select()).data).toEqual([])
+    expect((await anyone.from('leads').select()).error?.code).toBe('42501')
+  })
+
+  it('get their id and date from the server', async () => {
+    const forged = {
+      id: '00000000-0000-4000-8000-000000000001',
+      created_at: '2001-01-01T00:00:00Z',
+      message: 'forged',
+    }
+    await anyone.from('leads').insert({ ...lead, ...forged })
+    const { data } = await admin.from('leads').select().eq('message', 'forged').single()
+    expect(data?.id).not.toBe(forged.id)
+    expect(Math.abs(Date.parse(String(data?.created_at)) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('come one a call', async () => {
+    const { error } = await anyone.from('leads').insert([lead, lead])
+    expect(error?.message).toBe('Send one inquiry at a time')
+  })
+
+  it('are dated in ISO 8601', async () => {
+    const { data } = await admin.from('leads').select('created_at').limit(1).single()
+    expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
+  })
+})
+
+describe('errors of the database', () => {
+  it('answer a broken rule with 400 and its code', async () => {
+    const { error, status } = await anyone.from('leads').insert({ ...lead, email: 'nobody' })
+    expect(status).toBe(400)
+    expect(error).toMatchObject({
+      code: '23514',
+      message: expect.stringContaining('leads_email_form') as string,
+    })
+  })
+
+  it('answer a name that is taken with 409 and its code', async () => {
+    await admin.from('themes').insert({ name: 'Taken' })
+    const { error, status } = await admin.from('themes').insert({ name: 'taken' })
+    expect([status, error?.code]).toEqual([409, '23505'])
+  })
+
+  it('say nothing to the client or the log that was not meant for them', async () => {
+    const marked = 'asha-4711@acme.test'
+    await anyone.from('leads').insert({ ...lead, email: marked, phone: null })
+    await raw(`/rest/v1/leads?email=eq.${marked}&id=eq.no-id`, { as: admin })
+    await raw('/auth/v1/signup', {
+      method: 'POST',
+      body: JSON.stringify({ email: { not: marked }, password: 'x' }),
+    })
+    expect(server.said.join('\n')).not.toContain('4711')
+  })
+
+  it('become a failure without particulars, named in the answer and in the log', async () => {
+    const answer = await raw('/auth/v1/signup', {
+      method: 'POST',
+      body: JSON.stringify({ email: 'asha@acme.test', password: { secret: 'hush-0815' } }),
+    })
+    expect(answer.status).toBe(500)
+    const id = answer.headers.get('x-request-id')!
+    expect(await answer.json()).toEqual({
+      code: 500,
+      error_code: 'unexpected_failure',
+      msg: 'Internal server error',
+    })
+    const lines = server.said.filter((line) => line.includes(id))
+    expect(lines).toEqual([expect.stringMatching(/^request \S+ failed: POST \/auth\/v1\/signup: \w+$/)])
+  })
+
+  it('refuse to change or delete a whole table', async () => {
+    for (const method of ['PATCH', 'DELETE']) {
+      const answer = await raw('/rest/v1/themes', {
+        method,
+        as: admin,
+        headers: { 'content-type': 'application/json' },
+        body: method === 'PATCH' ? '{"name":"x"}' : null,
+      })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain('requires a WHERE clause')
+    }
+  })
+})
+
+describe('rights', () => {
+  it('keep is_admin out of everybody’s reach', async () => {
+    const { data: user } = await customer.auth.getUser()
+    for (const client of [anyone, customer, admin]) {
+      await client.from('profiles').update({ is_admin: true }).eq('id', user.user!.id)
+      await client.from('profiles').upsert({ id: user.user!.id, is_admin: true })
+    }
+    const { data } = await customer.from('profiles').select('is_admin').single()
+    expect(data).toEqual({ is_admin: false })
+  })
+
+  it('that a migration took away stay away after the first requests', async () => {
+    const { error } = await customer.from('profiles').update({ is_admin: true }).eq('is_admin', false)
+    expect(error).toMatchObject({ code: '42501', message: 'permission denied for table profiles' })
+  })
+
+  it('need the publishable key, and the secret one is no way in for browsers', async () => {
+    const answer = await raw('/rest/v1/themes', { headers: { apikey: 'sb_publishable_other' } })
+    expect(answer.status).toBe(401)
+    expect((await fetch(`${server.url}/rest/v1/themes`)).status).toBe(401)
+  })
+
+  it('end at the schema that is exposed', async () => {
+    for (const schema of ['auth', 'private', 'backend', 'storage', 'supabase_migrations']) {
+      const answer = await raw('/rest/v1/users', { headers: { 'accept-profile': schema } })
+      expect(answer.status).toBe(406)
+    }
+    expect((await raw('/rest/v1/auth.users')).status).toBe(404)
+  })
+
+  it('hide the library’s own pages', async () => {
+    for (const path of ['/_system/config', '/_system/introspect', '/studio']) {
+      expect(await (await raw(path)).text()).toContain('<title>Giftwell</title>')
+    }
+  })
+
+  it('do not mix when requests of all roles arrive together', async () => {
+    await anyone.from('leads').insert(lead)
+    const counts = await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        const { data } = await [anyone, customer, admin][index % 3]!.from('leads').select('id').limit(1)
+        return data?.length ?? -1
+      }),
+    )
+    expect(counts).toEqual(Array.from({ length: 24 }, (_, index) => [-1, 0, 1][index % 3]))
+  })
+})
+
+describe('bodies', () => {
+  const large = (bytes: number): string => JSON.stringify({ ...lead, message: 'x'.repeat(bytes) })
+
+  it('that are too large are refused with 413', async () => {
+    const answer = await raw('/rest/v1/leads', { method: 'POST', body: large(256 * 1024) })
+    expect(answer.status).toBe(413)
+    expect((await raw('/auth/v1/signup', { method: 'POST', body: large(256 * 1024) })).status).toBe(413)
+  })
+
+  it('that are too large are refused when they come in chunks', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const upload = httpRequest(
+        `${server.url}/rest/v1/leads`,
+        { method: 'POST', headers: { apikey: server.publishableKey, 'transfer-encoding': 'chunked' } },
+        (response) => resolve(response.resume().statusCode),
+      )
+      upload.on('error', reject)
+      for (let sent = 0; sent < 300; sent += 1) upload.write('x'.repeat(1024))
+      upload.end()
+    })
+    expect(status).toBe(413)
+  })
+})
+
+describe('answers', () => {
+  it('are compressed when they are long', async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => ({ title: `Gifts ${index}`, value: '10,000+' }))
+    await admin.from('stats_blocks').insert(rows)
+    const answer = await raw('/rest/v1/stats_blocks', { headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(await answer.json()).toHaveLength(40)
+  })
+
+  it('may be read by pages of any origin, which ask first', async () => {
+    const preflight = await fetch(`${server.url}/auth/v1/token`, {
+      method: 'OPTIONS',
+      headers: {
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'apikey,content-type',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey,content-type')
+    for (const path of ['/rest/v1/themes', '/auth/v1/settings', '/storage/v1/bucket']) {
+      const answer = await raw(path)
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('access-control-expose-headers')).toContain('content-range')
+    }
+  })
+
+  it('carry the security headers', async () => {
+    const answer = await fetch(`${server.url}/catalogue`)
+    const policy = answer.headers.get('content-security-policy')
+    expect(policy).toContain("script-src 'self';")
+    expect(policy?.match(/unsafe-inline/g)).toHaveLength(1)
+    expect(policy).toContain("style-src 'self' 'unsafe-inline'")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+    expect((await raw('/rest/v1/themes')).headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('tell the website its backend and no secret', async () => {
+    const answer = await fetch(`${server.url}/config.json`)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const text = await answer.text()
+    expect(JSON.parse(text)).toEqual({ supabaseUrl: server.url, supabaseKey: server.publishableKey })
+    expect(text).not.toContain('sb_secret_')
+    const localhost = server.url.replace('127.0.0.1', 'localhost')
+    expect(await (await fetch(`${localhost}/config.json`)).json()).toMatchObject({ supabaseUrl: localhost })
+  })
+})
+
+describe('images', () => {
+  const png = (bytes: number | string = 'picture', type = 'image/png'): File =>
+    new File([typeof bytes === 'number' ? new Uint8Array(bytes) : bytes], 'photo.png', { type })
+  const bucket = (client: SupabaseClient) => client.storage.from('product-images')
+  const publicUrl = (name: string): string => bucket(anyone).getPublicUrl(name).data.publicUrl
+
+  it('are uploaded by administrators as a browser does it, and seen by everybody', async () => {
+    const { data, error } = await bucket(admin).upload('0.101.png', png())
+    expect(error).toBeNull()
+    expect(data?.path).toBe('0.101.png')
+    const image = await fetch(publicUrl('0.101.png'))
+    expect(await image.text()).toBe('picture')
+    expect(Object.fromEntries(image.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('are not sent again to a browser that has them', async () => {
+    await bucket(admin).upload('0.102.png', png())
+    const etag = (await fetch(publicUrl('0.102.png'))).headers.get('etag')!
+    const again = await fetch(publicUrl('0.102.png'), { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    const head = await fetch(publicUrl('0.102.png'), { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '7'])
+    expect((await fetch(publicUrl('0.102.png'), { method: 'POST' })).status).toBe(405)
+  })
+
+  it('are uploaded by nobody else', async () => {
+    for (const client of [anyone, customer]) {
+      const { error } = await bucket(client).upload('0.103.png', png())
+      expect(error).toMatchObject({ statusCode: '403' })
+    }
+    expect((await fetch(publicUrl('0.103.png'))).status).toBe(404)
+  })
+
+  it.each([
+    ['a drawing that runs scripts', '0.104.svg', png('<svg/>', 'image/svg+xml'), '400'],
+    ['a drawing under another name', '0.104.png', png('<svg/>', 'image/svg+xml'), '415'],
+    ['a page', '0.104.html', png('<script>', 'text/html'), '400'],
+    ['a name that is no number', 'photo.png', png(), '400'],
+    ['a path', '1/0.104.png', png(), '400'],
+    ['a file above 5 MiB', '0.104.png', png(5 * 1024 * 1024 + 1), '413'],
+    ['a file above 6 MiB', '0.104.png', png(6 * 1024 * 1024), '413'],
+  ])('are not %s', async (_, name, file, statusCode) => {
+    const { error } = await bucket(admin).upload(name, file)
+    expect(error).toMatchObject({ statusCode })
+    expect(await readdir(join(server.dataFolder, 'storage', 'product-images'))).not.toContain(name)
+  })
+
+  it('may have 5 MiB', async () => {
+    expect((await bucket(admin).upload('0.105.png', png(5 * 1024 * 1024))).error).toBeNull()
+  })
+
+  it('have the type of their extension, whatever they were called', async () => {
+    await bucket(admin).upload('0.106.jpg', png('picture', 'image/png'))
+    expect((await fetch(publicUrl('0.106.jpg'))).headers.get('content-type')).toBe('image/jpeg')
+    const { data } = await bucket(admin).list('', { search: '0.106' })
+    expect(data?.[0]?.metadata).toMatchObject({ mimetype: 'image/jpeg' })
+  })
+
+  it('are never written over', async () => {
+    await bucket(admin).upload('0.107.png', png('first'))
+    for (const options of [{}, { upsert: true }]) {
+      const { error } = await bucket(admin).upload('0.107.png', png('second'), options)
+      expect(error).toMatchObject({ statusCode: '409', message: 'The resource already exists' })
+    }
+    expect((await bucket(admin).update('0.107.png', png('third'))).error).not.toBeNull()
+    expect(await (await fetch(publicUrl('0.107.png'))).text()).toBe('first')
+  })
+
+  it('are removed by administrators only', async () => {
+    await bucket(admin).upload('0.108.png', png())
+    for (const client of [anyone, customer]) await bucket(client).remove(['0.108.png'])
+    expect((await fetch(publicUrl('0.108.png'))).status).toBe(200)
+    expect((await bucket(admin).remove(['0.108.png'])).data).toHaveLength(1)
+    expect((await fetch(publicUrl('0.108.png'))).status).toBe(404)
+  })
+
+  it('stay when somebody empties the bucket, which the library would do for anybody who sees it', async () => {
+    await bucket(admin).upload('0.109.png', png())
+    expect((await admin.storage.emptyBucket('product-images')).error).toMatchObject({ statusCode: '403' })
+    expect((await admin.storage.createBucket('other')).error).toMatchObject({ statusCode: '403' })
+    expect((await fetch(publicUrl('0.109.png'))).status).toBe(200)
+  })
+
+  it.each([
+    '..%2f..%2fsecrets.json',
+    '..%5csecrets.json',
+    '%2e%2e/secrets.json',
+    '0.101.png%00',
+    '0.101.png/',
+  ])('lead nobody out of their folder: %s', async (name) => {
+    const answer = await fetch(`${server.url}/storage/v1/object/public/product-images/${name}`)
+    expect(answer.ok).toBe(false)
+    expect(await answer.text()).not.toContain('jwtSecret')
+  })
+})

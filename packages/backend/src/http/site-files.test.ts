@@ -1,0 +1,112 @@
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixtureSite, temporaryFolder } from '../testing/test-server.ts'
+import { readSiteFiles, type SiteFiles } from './site-files.ts'
+
+describe('the built website', () => {
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let siteFiles: SiteFiles
+  beforeAll(async () => {
+    temporary = await temporaryFolder()
+    const folder = await fixtureSite(temporary.path)
+    await writeFile(join(temporary.path, 'secret.txt'), 'secret')
+    await symlink(join(temporary.path, 'secret.txt'), join(folder, 'link.txt'))
+    siteFiles = await readSiteFiles(folder)
+  })
+  afterAll(async () => temporary.remove())
+  const get = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
+    siteFiles(new Request(`http://127.0.0.1:3000${path}`, { method, headers }))
+
+  it.each(['/', '/index.html', '/catalogue?industry=Pharmaceutical', '/admin/products', '/no/such/page'])(
+    'answers %s with the single page',
+    async (path) => {
+      const answer = await get(path)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(await answer.text()).toContain('<title>Giftwell</title>')
+    },
+  )
+
+  it('lets browsers keep hashed assets for ever', async () => {
+    const answer = await get('/assets/index-a1b2c3.js')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(await answer.text()).toBe('console.log("plain")')
+  })
+
+  it.each([
+    ['br, gzip', 'br', 'packed by brotli'],
+    ['gzip', 'gzip', 'packed by gzip'],
+    ['', null, 'console.log("plain")'],
+  ])('serves what lies beside an asset to a client that takes %j', async (accepts, encoding, text) => {
+    const answer = await get('/assets/index-a1b2c3.js', { 'accept-encoding': accepts })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+    expect(answer.headers.get('content-length')).toBe(String(text.length))
+    expect(await answer.text()).toBe(text)
+  })
+
+  it.each([
+    '/assets/index-old.js',
+    '/assets/',
+    '/assets/../assets/none.css',
+    '/favicon.ico',
+    '/no.png',
+    '/x.js',
+  ])('answers %s with 404 and no page', async (path) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toBe('Not found')
+  })
+
+  it.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/link.txt',
+    '/%ff',
+  ])('leads nobody out of the folder: %s', async (path) => {
+    const answer = await get(path)
+    expect(await answer.text()).not.toContain('secret')
+  })
+
+  it('answers 304 to a browser that has the file, by the way it was packed', async () => {
+    const first = await get('/robots.txt')
+    const etag = first.headers.get('etag')!
+    const again = await get('/robots.txt', { 'if-none-match': `"other", W/${etag}` })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('etag')).toBe(etag)
+    expect(await again.text()).toBe('')
+    const packed = await get('/assets/index-a1b2c3.js', { 'accept-encoding': 'br' })
+    const plain = await get('/assets/index-a1b2c3.js', { 'if-none-match': packed.headers.get('etag')! })
+    expect(plain.status).toBe(200)
+  })
+
+  it('answers HEAD without a body and other methods not at all', async () => {
+    const head = await get('/robots.txt', {}, 'HEAD')
+    expect(head.status).toBe(200)
+    expect(head.headers.get('content-length')).toBe('13')
+    expect(await head.text()).toBe('')
+    const post = await get('/', {}, 'POST')
+    expect(post.status).toBe(405)
+    expect(post.headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  it('goes on with the files that it began with when the site is built anew', async () => {
+    const folder = await fixtureSite(join(temporary.path, 'second'))
+    const begunWith = await readSiteFiles(folder)
+    await rm(folder, { recursive: true })
+    await mkdir(folder)
+    const answer = await begunWith(new Request('http://127.0.0.1:3000/assets/index-a1b2c3.js'))
+    expect(await answer.text()).toBe('console.log("plain")')
+  })
+
+  it('is refused in one sentence when it is not built', async () => {
+    await expect(readSiteFiles(join(temporary.path, 'none'))).rejects.toThrow(
+      /^The website is not built: .+\.$/,
+    )
+  })
+})

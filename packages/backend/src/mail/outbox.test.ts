@@ -1,0 +1,60 @@
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../testing/test-server.ts'
+import { codeMessage, linkMessage } from './auth-message.ts'
+import { createOutbox } from './outbox.ts'
+
+describe('the outbox', () => {
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let folder: string
+  const said: string[] = []
+  beforeEach(async () => {
+    temporary = await temporaryFolder()
+    folder = join(temporary.path, 'mail')
+    await mkdir(folder)
+    said.length = 0
+  })
+  afterEach(async () => temporary.remove())
+  const outbox = () => createOutbox(folder, (line) => said.push(line))
+
+  it('keeps a message as a file for its owner only, named by time and address', async () => {
+    await outbox().send(
+      linkMessage('signup', 'Ada@Example.com', 'http://127.0.0.1:3000/auth/v1/verify?token=1&type=signup'),
+    )
+    const [name, ...others] = await readdir(folder)
+    expect(others).toEqual([])
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-ada@example\.com\.json$/)
+    const path = join(folder, name!)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    const mail = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
+    expect(Object.keys(mail).toSorted()).toEqual(['html', 'subject', 'text', 'to'])
+    expect(mail['to']).toBe('Ada@Example.com')
+    expect(mail['text']).toContain('http://127.0.0.1:3000/auth/v1/verify?token=1&type=signup')
+    expect(mail['html']).toContain('href="http://127.0.0.1:3000/auth/v1/verify?token=1&#38;type=signup"')
+  })
+
+  it('says the link and not the address', async () => {
+    await outbox().send(linkMessage('recovery', 'ada@example.com', 'http://127.0.0.1:3000/x?token=2'))
+    expect(said).toEqual(['mail: Reset your Giftwell password: http://127.0.0.1:3000/x?token=2'])
+  })
+
+  it('loses none of many messages of one instant', async () => {
+    const one = outbox()
+    await Promise.all(Array.from({ length: 50 }, async () => one.send(codeMessage('ada@example.com', '1'))))
+    expect(await readdir(folder)).toHaveLength(50)
+  })
+
+  it.each([
+    '../../etc/passwd@evil.example',
+    'a/b@c.example',
+    'a\\b:*?"<>|\0\n@c.example',
+    `${'x'.repeat(500)}@c.example`,
+  ])('makes a file name of any address: %j', async (address) => {
+    await outbox().send(codeMessage(address, '1'))
+    const [name] = await readdir(folder)
+    expect(name).toMatch(/^[\dTZ-]+-[a-z0-9@._+-]{1,100}\.json$/)
+    expect(name).not.toContain('..')
+    expect(JSON.parse(await readFile(join(folder, name!), 'utf8'))).toMatchObject({ to: address })
+  })
+})

@@ -1,0 +1,215 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Child, startChild } from './testing/child-process.ts'
+import { administrator, fixtureSite, temporaryFolder } from './testing/test-server.ts'
+
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+let site: string
+let env: Record<string, string>
+const children: Child[] = []
+
+beforeAll(async () => {
+  temporary = await temporaryFolder()
+  site = await fixtureSite(temporary.path)
+  env = {
+    PORT: '0',
+    SEED: 'empty',
+    DATA_DIR: join(temporary.path, 'data'),
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+  }
+})
+afterAll(async () => {
+  for (const child of children) child.process.kill('SIGKILL')
+  await temporary.remove()
+})
+
+function main(more: Record<string, string> = {}): Child {
+  const child = startChild('main.ts', [site], { ...env, ...more })
+  children.push(child)
+  return child
+}
+
+async function readyMain(): Promise<{ child: Child; url: string }> {
+  const child = main()
+  return { child, url: (await child.line('ready ')).slice('ready '.length) }
+}
+
+async function clientOf(url: string): Promise<SupabaseClient> {
+  const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
+  return createClient(url, supabaseKey, { auth: { persistSession: false, autoRefreshToken: false } })
+}
+
+async function adminCommand(
+  ...words: string[]
+): Promise<{ status: number | string; out: string; err: string }> {
+  const child = startChild('admin-command.ts', words, env)
+  children.push(child)
+  const status = await child.ended
+  return { status, out: child.out.join('\n'), err: child.err.join('\n') }
+}
+
+// One data folder goes through its life in these tests, in this order.
+describe('the server as a process', () => {
+  let running: Awaited<ReturnType<typeof readyMain>>
+
+  it('has no administrators to list before its first start, and does not begin one', async () => {
+    expect(await adminCommand('list')).toEqual({
+      status: 1,
+      out: '',
+      err: `There are no accounts in the data folder ${env['DATA_DIR']} yet; start the server once with "npm start".`,
+    })
+    await expect(stat(env['DATA_DIR']!)).rejects.toThrow('ENOENT')
+  })
+
+  it('prints one ready line on standard output when the site answers', async () => {
+    running = await readyMain()
+    expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(await (await fetch(running.url)).text()).toContain('<title>Giftwell</title>')
+    expect(running.child.out).toEqual([`ready ${running.url}`])
+  })
+
+  it('keeps what it made for its owner alone', async () => {
+    const modes = async (name: string): Promise<number> =>
+      (await stat(join(env['DATA_DIR']!, name))).mode & 0o777
+    for (const folder of ['.', 'database', 'mail', 'storage']) expect(await modes(folder)).toBe(0o700)
+    for (const file of ['secrets.json', 'admin.json', 'control.json']) expect(await modes(file)).toBe(0o600)
+    expect(JSON.parse(await readFile(join(env['DATA_DIR']!, 'admin.json'), 'utf8'))).toEqual(administrator)
+    expect([...running.child.err, ...running.child.out].join('\n')).not.toContain(administrator.password)
+  })
+
+  it('refuses a second start on the same folder in one sentence', async () => {
+    const second = main()
+    expect(await second.ended).toBe(1)
+    expect(second.err).toEqual([
+      `The data folder ${env['DATA_DIR']} is in use by another Giftwell server (process ${running.child.process.pid}).`,
+    ])
+    expect(second.out).toEqual([])
+  })
+
+  it('refuses a port in use in one sentence, and frees the folder', async () => {
+    const port = new URL(running.url).port
+    const second = main({ PORT: port, DATA_DIR: join(temporary.path, 'other') })
+    expect(await second.ended).toBe(1)
+    expect(second.err).toEqual([
+      `Port ${port} cannot be used: another program listens there; choose another one with PORT.`,
+    ])
+    expect(await readdir(join(temporary.path, 'other'))).not.toContain('lock.pid')
+  })
+
+  it('refuses a bad setting in one sentence', async () => {
+    const second = main({ SEED: 'everything' })
+    expect(await second.ended).toBe(1)
+    expect(second.err).toEqual(['SEED must be "demo" or "empty".'])
+  })
+
+  it('obeys the admin command while it runs', async () => {
+    const client = await clientOf(running.url)
+    await client.auth.signInWithPassword(administrator)
+    const isAdmin = async (): Promise<unknown> =>
+      (await client.from('profiles').select('is_admin').single()).data
+    expect(await adminCommand('list')).toEqual({ status: 0, out: administrator.email, err: '' })
+    expect(await adminCommand('revoke', 'Admin@Giftwell.TEST')).toEqual({
+      status: 0,
+      out: 'Admin@Giftwell.TEST is no longer an administrator.',
+      err: '',
+    })
+    expect(await isAdmin()).toEqual({ is_admin: false })
+    expect((await adminCommand('grant', administrator.email)).out).toBe(
+      `${administrator.email} is now an administrator.`,
+    )
+    expect(await isAdmin()).toEqual({ is_admin: true })
+  })
+
+  it.each([
+    [['grant', 'nobody@giftwell.test'], 'There is no account with the e-mail nobody@giftwell.test.'],
+    [['grant'], 'Whose? Usage: npm run admin -- grant EMAIL | revoke EMAIL | list'],
+    [['promote', 'x@giftwell.test'], 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list'],
+    [[], 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list'],
+  ])('refuses the admin command %j', async (words, sentence) => {
+    expect(await adminCommand(...words)).toEqual({ status: 1, out: '', err: sentence })
+  })
+
+  it('takes orders from nobody without the token of its folder', async () => {
+    const { port } = JSON.parse(await readFile(join(env['DATA_DIR']!, 'control.json'), 'utf8')) as {
+      port: number
+    }
+    for (const authorization of ['', 'Bearer x', `Bearer ${'x'.repeat(43)}`]) {
+      const answer = await fetch(`http://127.0.0.1:${port}/`, {
+        method: 'POST',
+        headers: { authorization },
+        body: '{"action":"list"}',
+      })
+      expect(answer.status).toBe(401)
+      expect(await answer.text()).not.toContain('@')
+    }
+  })
+
+  it('loses no lead that it acknowledged when it is killed in mid-write', async () => {
+    const client = await clientOf(running.url)
+    const acknowledged: string[] = []
+    let sent = 0
+    const send = async (): Promise<void> => {
+      for (;;) {
+        sent += 1
+        const name = `lead ${sent}`
+        const { error } = await client
+          .from('leads')
+          .insert({ name, company: 'Acme', email: 'a@acme.test', phone: '1' })
+        if (error !== null) return
+        acknowledged.push(name)
+      }
+    }
+    const senders = Array.from({ length: 8 }, send)
+    while (acknowledged.length < 100) await new Promise((resolve) => setTimeout(resolve, 10))
+    running.child.process.kill('SIGKILL')
+    expect(await running.child.ended).toBe('SIGKILL')
+    await Promise.all(senders)
+
+    running = await readyMain()
+    const again = await clientOf(running.url)
+    await again.auth.signInWithPassword(administrator)
+    const kept = new Set<unknown>()
+    for (let from = 0; ; from += 1000) {
+      const { data } = await again
+        .from('leads')
+        .select('name')
+        .order('id')
+        .range(from, from + 999)
+      for (const lead of data ?? []) kept.add(lead.name)
+      if ((data ?? []).length < 1000) break
+    }
+    expect(acknowledged.filter((name) => !kept.has(name))).toEqual([])
+    expect(acknowledged.length).toBeGreaterThanOrEqual(100)
+  })
+
+  it('begins nothing anew on a later start', () => {
+    expect(running.child.err).toEqual([])
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends with status 0 on %s, though a browser holds a connection',
+    async (signal) => {
+      await fetch(running.url)
+      const asked = performance.now()
+      running.child.process.kill(signal)
+      expect(await running.child.ended).toBe(0)
+      expect(performance.now() - asked).toBeLessThan(2500)
+      expect(await readdir(env['DATA_DIR']!)).not.toContain('control.json')
+      running = await readyMain()
+    },
+  )
+
+  it('ends with status 0 when the process that started it goes away', async () => {
+    running.child.process.disconnect()
+    expect(await running.child.ended).toBe(0)
+  })
+
+  it('leaves the admin command to work by itself', async () => {
+    expect(await adminCommand('list')).toEqual({ status: 0, out: administrator.email, err: '' })
+    expect((await adminCommand('revoke', administrator.email)).status).toBe(0)
+    expect(await adminCommand('list')).toEqual({ status: 0, out: 'There is no administrator.', err: '' })
+  })
+})

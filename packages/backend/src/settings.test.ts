@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from './refusal.ts'
+import { readSettings } from './settings.ts'
+
+describe('readSettings', () => {
+  it('fills in the defaults of the contract', () => {
+    expect(readSettings({})).toEqual({
+      port: 3000,
+      dataFolder: resolve('.data'),
+      seed: 'demo',
+      administrator: { email: 'admin@example.com', password: null },
+      confirmEmail: true,
+      databaseUrl: null,
+      hosted: null,
+    })
+  })
+
+  it('takes every variable', () => {
+    const settings = readSettings({
+      PORT: '0',
+      DATA_DIR: '/somewhere/else',
+      SEED: 'empty',
+      ADMIN_EMAIL: 'Boss@Giftwell.test',
+      ADMIN_PASSWORD: ' secret word ',
+      CONFIRM_EMAIL: '0',
+      DATABASE_URL: 'postgres://me:pw@127.0.0.1:5432/gifts',
+    })
+    expect(settings).toEqual({
+      port: 0,
+      dataFolder: resolve('/somewhere/else'),
+      seed: 'empty',
+      administrator: { email: 'boss@giftwell.test', password: ' secret word ' },
+      confirmEmail: false,
+      databaseUrl: 'postgres://me:pw@127.0.0.1:5432/gifts',
+      hosted: null,
+    })
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    const empty = {
+      PORT: '',
+      DATABASE_URL: ' ',
+      ADMIN_PASSWORD: '',
+      SUPABASE_URL: '',
+      SUPABASE_PUBLISHABLE_KEY: '',
+    }
+    expect(readSettings(empty)).toEqual(readSettings({}))
+  })
+
+  it('takes a hosted project without the slash at its end', () => {
+    const { hosted } = readSettings({
+      SUPABASE_URL: 'https://x.supabase.co/',
+      SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1',
+    })
+    expect(hosted).toEqual({ url: 'https://x.supabase.co', key: 'sb_publishable_1' })
+  })
+
+  const serviceRole = `e30.${Buffer.from('{"iss":"supabase", "role": "service_role"}').toString('base64url')}.sig`
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be'],
+    [{ PORT: '65536' }, 'PORT must be'],
+    [{ PORT: '-1' }, 'PORT must be'],
+    [{ SEED: 'everything' }, 'SEED must be'],
+    [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be'],
+    [{ ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD must'],
+    [{ ADMIN_PASSWORD: 'ä'.repeat(37) }, 'ADMIN_PASSWORD must'],
+    [{ CONFIRM_EMAIL: 'yes' }, 'CONFIRM_EMAIL must be'],
+    [{ DATABASE_URL: 'mysql://me:hidden@host/db' }, 'DATABASE_URL must be'],
+    [{ SUPABASE_URL: 'x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_URL must be'],
+    [{ SUPABASE_URL: 'https://x.supabase.co' }, 'SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY'],
+    [{ SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL'],
+    [{ SUPABASE_URL: 'https://x.co', SUPABASE_PUBLISHABLE_KEY: 'sb_secret_1' }, 'holds a secret key'],
+    [{ SUPABASE_URL: 'https://x.co', SUPABASE_PUBLISHABLE_KEY: serviceRole }, 'holds a secret key'],
+  ])('refuses %o in one sentence without repeating a value', (env, sentence) => {
+    const refusal = refusalOf(() => readSettings(env))
+    expect(refusal).toContain(sentence)
+    expect(refusal).toMatch(/\.$/)
+    expect(refusal).not.toContain('\n')
+    expect(refusal).not.toContain('hidden')
+  })
+})
+
+function refusalOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+  return 'nothing was refused'
+}
