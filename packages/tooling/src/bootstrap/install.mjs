@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 
@@ -126,7 +126,7 @@ function canBeWritten(folder) {
   if (!existsSync(folder)) return dirname(folder) !== folder && canBeWritten(dirname(folder))
   try {
     accessSync(folder, constants.W_OK)
-    return true
+    return statSync(folder).isDirectory()
   } catch {
     return false
   }

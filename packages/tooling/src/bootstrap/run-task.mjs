@@ -29,8 +29,9 @@ export async function runTask(root, name, args) {
 
   const supervisor = createSupervisor()
   try {
-    if (!isInstalled(root) && !(await install(root, supervisor, say)))
-      return statusWhenStopped(supervisor, task, 1)
+    if (!isInstalled(root) && !(await install(root, supervisor, say))) {
+      return statusWhenStopped(supervisor, task, supervisor.stopped.aborted ? 0 : 1)
+    }
     const node = findNode(root)
     if (node === undefined) {
       say(

@@ -1,0 +1,221 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+// The real bootstrap, as processes, on a small repository with a stand-in for npm and for the tasks.
+
+let root: string
+let children: ChildProcessByStdio<null, Readable, Readable>[]
+
+beforeEach(async () => {
+  children = []
+  root = await mkdtemp(join(tmpdir(), 'giftwell-bootstrap-'))
+  await cp(
+    join(import.meta.dirname, '..', '..', 'bootstrap.mjs'),
+    join(root, 'packages/tooling/bootstrap.mjs'),
+  )
+  await cp(import.meta.dirname, join(root, 'packages/tooling/src/bootstrap'), { recursive: true })
+  await write('package.json', '{"type":"module","workspaces":["packages/*"]}')
+  await write('package-lock.json', '{"packages":{}}')
+  await write('npm/npm-cli.js', standInForNpm)
+  await write('packages/tooling/src/site/build-command.ts', "console.log('built')\n")
+  await write('packages/backend/src/main.ts', standInForBackend)
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(root, { recursive: true, force: true })
+})
+
+/** Writes down that it runs, takes as long as it is told, and makes a node_modules. */
+const standInForNpm = `
+import { appendFileSync, mkdirSync } from 'node:fs'
+appendFileSync('npm-diary', 'begins ' + process.argv.slice(2).join(' ') + '\\n')
+setTimeout(() => {
+  appendFileSync('npm-diary', 'ends\\n')
+  mkdirSync('node_modules', { recursive: true })
+  process.exit(Number(process.env.NPM_STATUS ?? 0))
+}, Number(process.env.NPM_MS ?? 0))
+`
+
+/** Runs until it is asked to end, and needs a moment to end well; a second request cuts that short. */
+const standInForBackend = `
+import { writeFileSync } from 'node:fs'
+let ending = false
+function end() {
+  if (ending) return process.exit(7)
+  ending = true
+  setTimeout(() => { writeFileSync('ended-well', ''); process.exit(0) }, 300)
+}
+process.on('SIGINT', () => {})
+process.on('SIGTERM', end)
+process.on('disconnect', end)
+setInterval(() => {}, 1000)
+if (process.env.BACKEND_STATUS) process.exit(Number(process.env.BACKEND_STATUS))
+writeFileSync('backend-pid', String(process.pid))
+console.log('ready http://127.0.0.1:1')
+`
+
+async function write(path: string, content: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), content)
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, ['packages/tooling/bootstrap.mjs', ...args], {
+    cwd: root,
+    env: { ...process.env, npm_execpath: join(root, 'npm', 'npm-cli.js'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32', // a process group of its own, to be signalled as a whole
+  })
+  children.push(child)
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  const status = once(child, 'close').then(([code, signal]): number | string => code ?? signal)
+  return { child, said, status }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const latest = Date.now() + 15_000; !condition();) {
+    if (Date.now() > latest) throw new Error('It did not happen.')
+    await delay(20)
+  }
+}
+
+const npmDiary = () => readFile(join(root, 'npm-diary'), 'utf8')
+
+async function startedBackend(env: Readonly<Record<string, string>> = {}) {
+  const running = run(['start'], env)
+  await until(() => running.said.stdout.includes('ready'))
+  const pid = Number(await readFile(join(root, 'backend-pid'), 'utf8'))
+  return { ...running, pid }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('the first run installs, without any package’s scripts, and the next one does not', async () => {
+  const first = run(['setup'])
+  expect(await first.status).toBe(0)
+  expect(first.said.stderr).toContain('Installing the dependencies')
+  expect(await npmDiary()).toMatch(/^begins ci --ignore-scripts .*--include=dev .*\nends\n$/)
+
+  const second = run(['setup'])
+  expect(await second.status).toBe(0)
+  expect(second.said).toEqual({ stdout: '', stderr: '' })
+  expect(await npmDiary()).toMatch(/^begins[^\n]*\nends\n$/)
+})
+
+test('only the task itself speaks on standard output', async () => {
+  const { child, said, status } = await startedBackend()
+  expect(said.stdout).toBe('ready http://127.0.0.1:1\n')
+  expect(said.stderr).toContain('built')
+  child.kill('SIGTERM')
+  expect(await status).toBe(0)
+})
+
+test('two at once on an empty folder install once, and the second one says what it waits for', async () => {
+  const both = [run(['setup'], { NPM_MS: '500' }), run(['setup'], { NPM_MS: '500' })]
+  expect(await Promise.all(both.map(({ status }) => status))).toEqual([0, 0])
+  expect(await npmDiary()).toMatch(/^begins[^\n]*\nends\n$/)
+  const told = both.map(({ said }) => said.stderr).join('')
+  expect(told).toMatch(/Waiting for the installation that process \d+ is doing here/)
+})
+
+test('a failed installation ends with its status in words, and the next run installs again', async () => {
+  const failed = run(['setup'], { NPM_STATUS: '9' })
+  expect(await failed.status).toBe(1)
+  expect(failed.said.stderr).toContain('npm ended with status 9')
+  expect(await run(['setup']).status).toBe(0)
+  expect(await npmDiary()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
+})
+
+test('after a run that was killed while installing, nobody installs beside the npm that it left behind', async () => {
+  const killed = run(['setup'], { NPM_MS: '1500' })
+  await until(() => existsSync(join(root, 'npm-diary')))
+  killed.child.kill('SIGKILL')
+  await killed.status
+  const next = run(['setup'])
+  expect(await next.status).toBe(0)
+  expect(await npmDiary()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
+})
+
+test('an unknown task is refused with the known ones', async () => {
+  const { said, status } = run(['strat'])
+  expect(await status).toBe(2)
+  expect(said.stderr).toMatch(/no task "strat".*start, dev, build, test/)
+})
+
+test('a step that fails ends the task with its status', async () => {
+  const failing = run(['start'], { BACKEND_STATUS: '3' })
+  expect(await failing.status).toBe(3)
+  await write('packages/tooling/src/site/build-command.ts', 'process.exit(4)\n')
+  const unbuilt = run(['start'])
+  expect(await unbuilt.status).toBe(4)
+  expect(unbuilt.said.stdout).toBe('')
+})
+
+describe.skipIf(process.platform === 'win32')('being stopped', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'by %s, it ends its child well and itself with status 0',
+    async (signal) => {
+      const { child, status, pid } = await startedBackend()
+      child.kill(signal)
+      expect(await status).toBe(0)
+      expect(existsSync(join(root, 'ended-well'))).toBe(true)
+      expect(isAlive(pid)).toBe(false)
+    },
+  )
+
+  test('by an interrupt of the whole process group, as the keyboard does it', async () => {
+    const { child, status, pid } = await startedBackend()
+    process.kill(-child.pid!, 'SIGINT')
+    child.kill('SIGINT') // npm passes on what has already arrived
+    expect(await status).toBe(0)
+    expect(existsSync(join(root, 'ended-well'))).toBe(true)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('killed outright, it leaves nobody behind', async () => {
+    const { child, pid } = await startedBackend()
+    child.kill('SIGKILL')
+    await until(() => existsSync(join(root, 'ended-well')))
+    await until(() => !isAlive(pid))
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('while it installs, npm ends too and the lock is free', async () => {
+    const { child, status } = run(['start'], { NPM_MS: '60000' })
+    await until(() => existsSync(join(root, 'npm-diary')))
+    child.kill('SIGTERM')
+    expect(await status).toBe(0)
+    expect(existsSync(join(root, '.install-lock'))).toBe(false)
+    expect(await npmDiary()).not.toContain('ends')
+    expect(await run(['setup']).status).toBe(0)
+  })
+
+  test('while it waits for another installation, it does not wait any longer', async () => {
+    const first = run(['setup'], { NPM_MS: '5000' })
+    await until(() => existsSync(join(root, 'npm-diary')))
+    const second = run(['test'])
+    await until(() => second.said.stderr.includes('Waiting'))
+    second.child.kill('SIGTERM')
+    expect(await second.status).toBe(128 + 15)
+    first.child.kill('SIGTERM')
+    await first.status
+  })
+})
