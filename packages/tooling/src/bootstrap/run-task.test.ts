@@ -169,7 +169,9 @@ test('a step that fails ends the task with its status', async () => {
   expect(unbuilt.said.stdout).toBe('')
 })
 
-describe.skipIf(process.platform === 'win32')('being stopped', () => {
+describe('being stopped', () => {
+  beforeEach(({ skip }) => skip(process.platform === 'win32', 'Windows has no such signals'))
+
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'by %s, it ends its child well and itself with status 0',
     async (signal) => {

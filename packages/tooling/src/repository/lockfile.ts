@@ -50,13 +50,10 @@ export function missingPlatforms(packages: LockedPackages): string[] {
   })
 }
 
-/** Whether a package is found from a place by looking into every node_modules on the way up. */
+/** Whether a package is found from a place by looking into the node_modules of every folder on the way up. */
 function isReachable(packages: LockedPackages, place: string, name: string): boolean {
-  for (let folder = `${place}/`; ; folder = folder.slice(0, folder.lastIndexOf('node_modules/'))) {
-    const candidate = `${folder}node_modules/${name}`
-    if (packages.has(candidate)) return true
-    if (folder === '') return false
-    const up = folder.lastIndexOf('node_modules/')
-    if (up === -1) folder = 'node_modules/'
+  for (let folder = place; folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    if (packages.has(`${folder}/node_modules/${name}`)) return true
   }
+  return packages.has(`node_modules/${name}`)
 }

@@ -4,18 +4,15 @@ import { join } from 'node:path'
 import { installedProgram } from '../installed-program.ts'
 import { runProgram } from './run-program.ts'
 import { atLeastOne, broken, type Suite, type SuiteResult } from './suite.ts'
+import { sumFileVariable } from './unit-sum.reporter.ts'
 
-/** The part of Vitest's JSON report that is read here. */
-export interface VitestReport {
-  readonly testResults: readonly {
-    readonly name: string
-    readonly status: string
-    readonly assertionResults: readonly {
-      readonly fullName: string
-      readonly status: string
-      readonly meta?: { readonly skipReason?: unknown }
-    }[]
-  }[]
+/** How a run of Vitest went, as `unit-sum.reporter.ts` writes it down. */
+export interface UnitSum {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[]
+  /** What went wrong outside a test. */
+  readonly errors: number
 }
 
 /** Everything that Vitest runs: in Node and in jsdom. */
@@ -23,39 +20,31 @@ export const unit: Suite = {
   name: 'unit',
   place: 'tests',
   async run({ signal, temporaryFolder, args }) {
-    const file = join(temporaryFolder, 'vitest.json')
+    const file = join(temporaryFolder, 'unit-sum.json')
     const { status, output } = await runProgram(
       installedProgram('vitest', 'vitest'),
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
-      { signal },
+      [
+        'run',
+        '--reporter=default',
+        `--reporter=${join(import.meta.dirname, 'unit-sum.reporter.ts')}`,
+        ...args,
+      ],
+      { signal, env: { [sumFileVariable]: file } },
     )
     const text = await readFile(file, 'utf8').catch(() => undefined)
-    if (text === undefined) return broken(`${output}\nVitest ended with status ${status} and no report.`)
-    // Vitest's own report of the run above.
-    return readVitestReport(JSON.parse(text) as VitestReport, status, output)
+    if (text === undefined) return broken(`${output}\nVitest ended with status ${status} and no sum.`)
+    // Written by our own reporter in the run above.
+    return addUp(JSON.parse(text) as UnitSum, status, output)
   },
 }
 
-/**
- * Adds up a report. A file that could not even be loaded has no tests in it and counts as one failure, and so does
- * a bad ending that no test answers for (an unhandled rejection).
- */
-export function readVitestReport(report: VitestReport, status: number, output: string): SuiteResult {
-  const tests = report.testResults.flatMap((file) => file.assertionResults)
-  const count = (name: string) => tests.filter((test) => test.status === name).length
-  const unloaded = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  )
-  const failed = count('failed') + unloaded.length
-  const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed')
+/** A bad ending that neither a test nor an error answers for is a failure of its own. */
+export function addUp(sum: UnitSum, status: number, output: string): SuiteResult {
+  const failed = sum.failed + sum.errors
   return atLeastOne({
-    passed: count('passed'),
+    passed: sum.passed,
     failed: failed === 0 && status !== 0 ? 1 : failed,
-    skipped: skipped.map((test) => `${test.fullName}: ${skipReason(test.meta?.skipReason)}`),
+    skipped: sum.skipped.map(({ name, reason }) => `${name}: ${reason}`),
     report: output,
   })
-}
-
-function skipReason(reason: unknown): string {
-  return typeof reason === 'string' ? reason : 'no reason is given'
 }

@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises'
+
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+
+import type { UnitSum } from './unit-suite.ts'
+
+/** The variable that names the file for the sum. */
+export const sumFileVariable = 'GIFTWELL_UNIT_SUM'
+
+/** Writes down how a run of Vitest went, with the reasons of skipped tests, which its JSON report leaves out. */
+export default class UnitSumReporter implements Reporter {
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
+    const file = process.env[sumFileVariable]
+    if (file === undefined) return
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const count = (state: string) => tests.filter((test) => test.result().state === state).length
+    const sum: UnitSum = {
+      passed: count('passed'),
+      failed: count('failed'),
+      skipped: tests.flatMap((test) => {
+        const result = test.result()
+        if (result.state === 'passed' || result.state === 'failed') return []
+        const note = 'note' in result ? result.note : undefined
+        return [{ name: test.fullName, reason: note ?? 'no reason is given' }]
+      }),
+      // Modules that could not be loaded, groups whose preparation failed, promises that nobody caught.
+      errors:
+        unhandled.length +
+        modules.flatMap((module) => [
+          ...module.errors(),
+          ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
+        ]).length,
+    }
+    await writeFile(file, JSON.stringify(sum))
+  }
+}
