@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { type AdministratorOrder, carryOut } from './accounts/administrators.ts'
 import { giveOrder } from './accounts/control-channel.ts'
 import { dataFolderAt, type DataFolder } from './data-folder.ts'
@@ -40,10 +39,10 @@ async function carryOutAlone(
     const { openPostgres } = await import('./database/open-postgres.ts')
     return carryOutOn(await openPostgres(settings.databaseUrl), order)
   }
-  if (!existsSync(folder.database)) throw notStartedYet(`the data folder ${folder.root}`)
+  const { isMadeIn, openPglite } = await import('./database/open-pglite.ts')
+  if (!isMadeIn(folder.database)) throw notStartedYet(`the data folder ${folder.root}`)
   const lock = lockDataFolder(folder)
   try {
-    const { openPglite } = await import('./database/open-pglite.ts')
     return await carryOutOn(await openPglite(folder.database), order)
   } finally {
     lock.release()

@@ -99,6 +99,14 @@ describe('the server as a process', () => {
     expect(await readdir(join(temporary.path, 'other'))).not.toContain('lock.pid')
   })
 
+  it('refuses a data folder that is a file in one sentence', async () => {
+    const second = main({ DATA_DIR: join(site, 'index.html') })
+    expect(await second.ended).toBe(1)
+    expect(second.err).toEqual([
+      `The data folder ${join(site, 'index.html')} cannot be used: a file is in the way.`,
+    ])
+  })
+
   it('refuses a bad setting in one sentence', async () => {
     const second = main({ SEED: 'everything' })
     expect(await second.ended).toBe(1)
@@ -168,6 +176,10 @@ describe('the server as a process', () => {
     expect(await running.child.ended).toBe('SIGKILL')
     await Promise.all(senders)
 
+    // What the killed server left behind misleads nobody.
+    expect(await readdir(env['DATA_DIR']!)).toContain('control.json')
+    expect(await adminCommand('list')).toEqual({ status: 0, out: administrator.email, err: '' })
+
     running = await readyMain()
     const again = await clientOf(running.url)
     await again.auth.signInWithPassword(administrator)
@@ -212,4 +224,25 @@ describe('the server as a process', () => {
     expect((await adminCommand('revoke', administrator.email)).status).toBe(0)
     expect(await adminCommand('list')).toEqual({ status: 0, out: 'There is no administrator.', err: '' })
   })
+})
+
+it('a first start that is killed, wherever it is, is finished by the next one', async () => {
+  const killed = { DATA_DIR: join(temporary.path, 'killed') }
+  const begun = main(killed)
+  await new Promise((resolve) => setTimeout(resolve, 900))
+  begun.process.kill('SIGKILL')
+  await begun.ended
+
+  const further = main(killed)
+  while (!further.err.some((line) => line.startsWith('applied')))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  further.process.kill('SIGKILL')
+  await further.ended
+
+  const finished = main(killed)
+  const client = await clientOf((await finished.line('ready ')).slice('ready '.length))
+  expect((await client.auth.signInWithPassword(administrator)).error).toBeNull()
+  expect((await client.from('profiles').select('is_admin').single()).data).toEqual({ is_admin: true })
+  finished.process.kill('SIGTERM')
+  expect(await finished.ended).toBe(0)
 })

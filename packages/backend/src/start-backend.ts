@@ -2,12 +2,14 @@ import type { App } from '@supabase/lite'
 import { createRepeatedSignUp } from './accounts/repeated-sign-up.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './database/database.ts'
+import { errorCode } from './error-code.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
 import { type ApiGateway, createApiGateway } from './http/api-gateway.ts'
 import { createDiskStorage } from './images/disk-storage.ts'
 import { quietenLibrary } from './library-console.ts'
 import { createAuthMailer } from './mail/auth-mailer.ts'
 import { createOutbox } from './mail/outbox.ts'
+import { Refusal } from './refusal.ts'
 import { requestContext } from './request-context.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
@@ -35,7 +37,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { settings, folder, say } = options
   const database = await openDatabase(settings, folder)
   try {
-    await prepareDatabase(database, settings, folder, options)
+    await prepareDatabase(database, settings, folder, options).catch(refuseMissingRight)
     const outbox = createOutbox(folder.mail, say)
     const mailer = createAuthMailer(options.site, outbox)
     const library = await createLibrary(database, mailer, options)
@@ -46,6 +48,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     await database.close()
     throw error
   }
+}
+
+function refuseMissingRight(error: unknown): never {
+  const insufficientPrivilege = '42501'
+  if (errorCode(error) !== insufficientPrivilege) throw error
+  throw new Refusal(
+    'The user of DATABASE_URL may not prepare the database; it needs the right to make roles, schemas and extensions.',
+  )
 }
 
 async function openDatabase(settings: Settings, folder: DataFolder): Promise<Database> {

@@ -10,6 +10,11 @@ import { queuedPgliteDialect } from './queued-pglite-dialect.ts'
 /** Lies in the database's folder once PostgreSQL has finished making its files there. */
 const madeMarker = 'giftwell-made'
 
+/** Whether a database was made in the folder, whole. */
+export function isMadeIn(folder: string): boolean {
+  return existsSync(join(folder, madeMarker))
+}
+
 /**
  * Opens the embedded database in a folder, and makes it there on first use. What a start that was cut off while
  * making it left behind is moved aside to `<folder>.unfinished`.
@@ -78,7 +83,7 @@ export async function openPglite(folder: string): Promise<Database> {
 }
 
 async function setAsideUnfinished(folder: string): Promise<void> {
-  if (!existsSync(folder) || existsSync(join(folder, madeMarker))) return
+  if (!existsSync(folder) || isMadeIn(folder)) return
   if ((await readdir(folder)).length === 0) return
   const aside = `${folder}.unfinished`
   await rm(aside, { recursive: true, force: true })

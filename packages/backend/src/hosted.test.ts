@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from './testing/test-server.ts'
+
+describe('a server for a hosted project', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({
+      SUPABASE_URL: 'https://project.supabase.test/',
+      SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_hosted',
+    })
+  })
+  afterAll(async () => server.close())
+
+  it('serves the website and tells it where its backend is', async () => {
+    expect(await (await fetch(`${server.url}/catalogue`)).text()).toContain('<title>Giftwell</title>')
+    expect(await (await fetch(`${server.url}/config.json`)).json()).toEqual({
+      supabaseUrl: 'https://project.supabase.test',
+      supabaseKey: 'sb_publishable_hosted',
+    })
+  })
+
+  it('lets the page call the hosted project and nothing else', async () => {
+    const policy = (await fetch(server.url)).headers.get('content-security-policy')
+    expect(policy).toContain("connect-src 'self' https://project.supabase.test wss://project.supabase.test;")
+  })
+
+  it('starts no backend of its own', async () => {
+    expect((await fetch(`${server.url}/rest/v1/themes`)).status).toBe(404)
+    expect((await fetch(`${server.url}/auth/v1/settings`)).status).toBe(404)
+    expect(existsSync(server.dataFolder)).toBe(false)
+    expect(server.database).toBeNull()
+  })
+})

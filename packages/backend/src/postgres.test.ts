@@ -1,0 +1,146 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Child, startChild } from './testing/child-process.ts'
+import {
+  administrator,
+  linkIn,
+  startTestServer,
+  temporaryFolder,
+  type TestServer,
+} from './testing/test-server.ts'
+
+const postgres = await startPostgres()
+if ('skipped' in postgres) console.warn(`The backend on PostgreSQL is not tested: ${postgres.skipped}`)
+const url = 'url' in postgres ? postgres.url : ''
+
+afterAll(async () => {
+  if ('stop' in postgres) await postgres.stop()
+})
+
+describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () => {
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let servers: TestServer[]
+  const seeded: string[] = []
+
+  beforeAll(async () => {
+    temporary = await temporaryFolder()
+    // Two servers begin at the same instant on an empty database.
+    servers = await Promise.all(
+      ['one', 'other'].map(async (name) => {
+        await mkdir(join(temporary.path, name))
+        return startTestServer(
+          { DATABASE_URL: url, SEED: 'demo', DATA_DIR: join(temporary.path, name) },
+          {
+            loadSeedDemo: async () => async (target) => {
+              seeded.push(name)
+              await target.query(
+                `insert into products (name, is_sample, is_featured) values ('Brass lamp', true, true)`,
+              )
+            },
+          },
+        )
+      }),
+    )
+  })
+  afterAll(async () => {
+    await Promise.all(servers.map(async (server) => server.close()))
+    await temporary.remove()
+  })
+
+  it('is begun by one of two servers that start at once, and served by both', async () => {
+    expect(seeded).toHaveLength(1)
+    expect(
+      servers.flatMap(({ said }) => said.filter((line) => line.startsWith('made the administrator'))),
+    ).toHaveLength(1)
+    for (const server of servers) {
+      expect((await server.client().from('products').select('name')).data).toEqual([{ name: 'Brass lamp' }])
+      await server.signedIn(administrator)
+    }
+  })
+
+  it('keeps an inquiry and shows it to administrators', async () => {
+    const [one, other] = servers
+    const lead = {
+      name: 'Asha',
+      company: 'Acme',
+      email: 'asha@acme.test',
+      phone: '1',
+      selected_products: ['Brass lamp'],
+    }
+    expect((await one!.client().from('leads').insert(lead)).error).toBeNull()
+    const admin = await other!.signedIn(administrator)
+    const { data } = await admin.from('leads').select()
+    expect(data).toEqual([expect.objectContaining(lead)])
+    expect(data?.[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
+    expect((await other!.client().from('leads').select()).error?.code).toBe('42501')
+  })
+
+  it('answers broken rules as the embedded database does', async () => {
+    const { error, status } = await servers[0]!
+      .client()
+      .from('leads')
+      .insert({ name: 'Asha', company: 'Acme', email: 'nobody', phone: '1' })
+    expect([status, error?.code]).toEqual([400, '23514'])
+  })
+
+  it('signs people up by e-mail', async () => {
+    const server = servers[0]!
+    const person = { email: 'person@giftwell.test', password: 'open sesame' }
+    await server.client().auth.signUp({ ...person, options: { emailRedirectTo: `${server.url}/catalogue` } })
+    const landing = await fetch(linkIn((await server.mails()).at(-1)), { redirect: 'manual' })
+    expect(landing.headers.get('location')).toContain(`${server.url}/catalogue#access_token=`)
+    await server.signedIn(person)
+  })
+
+  it('keeps images in the data folder', async () => {
+    const server = servers[0]!
+    const bucket = (await server.signedIn(administrator)).storage.from('product-images')
+    const file = new File(['picture'], 'photo.png', { type: 'image/png' })
+    expect((await bucket.upload('0.5.png', file)).error).toBeNull()
+    expect((await bucket.upload('0.5.png', file)).error).toMatchObject({ statusCode: '409' })
+    expect(await (await fetch(bucket.getPublicUrl('0.5.png').data.publicUrl)).text()).toBe('picture')
+  })
+
+  it('does not mix roles when requests arrive together', async () => {
+    const server = servers[0]!
+    const clients = [server.client(), await server.signedIn(administrator)]
+    const counts = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const { data } = await clients[index % 2]!.from('leads').select('id').limit(1)
+        return data?.length ?? -1
+      }),
+    )
+    expect(counts).toEqual(Array.from({ length: 40 }, (_, index) => [-1, 1][index % 2]))
+  })
+
+  it('obeys the admin command by itself', async () => {
+    const command = async (...words: string[]): Promise<{ status: unknown; child: Child }> => {
+      const child = startChild('admin-command.ts', words, {
+        DATABASE_URL: url,
+        DATA_DIR: join(temporary.path, 'none'),
+      })
+      return { status: await child.ended, child }
+    }
+    const listed = await command('list')
+    expect([listed.status, listed.child.out]).toEqual([0, [administrator.email]])
+    const unknown = await command('grant', 'nobody@giftwell.test')
+    expect([unknown.status, unknown.child.err]).toEqual([
+      1,
+      ['There is no account with the e-mail nobody@giftwell.test.'],
+    ])
+  })
+
+  it('is refused in one sentence without the password when it does not answer', async () => {
+    for (const [address, sentence] of [
+      ['postgres://postgres:hidden@127.0.0.1:1/postgres', 'it does not answer (ECONNREFUSED)'],
+      [url.replace(/:[^:@]+@/, ':hidden@'), 'it refuses the user or the password'],
+      [url.replace(/[^/]+$/, 'nowhere'), 'it has no such database'],
+    ] as const) {
+      await expect(startTestServer({ DATABASE_URL: address })).rejects.toThrow(
+        `The PostgreSQL server of DATABASE_URL cannot be used: ${sentence}.`,
+      )
+    }
+  })
+})
