@@ -4,16 +4,7 @@ import { join } from 'node:path'
 import { installedProgram } from '../installed-program.ts'
 import { runProgram } from './run-program.ts'
 import { atLeastOne, broken, type Suite, type SuiteResult } from './suite.ts'
-import { sumFileVariable } from './unit-sum.reporter.ts'
-
-/** How a run of Vitest went, as `unit-sum.reporter.ts` writes it down. */
-export interface UnitSum {
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: readonly { readonly name: string; readonly reason: string }[]
-  /** What went wrong outside a test. */
-  readonly errors: number
-}
+import { sumFileVariable, type UnitSum } from './unit-sum.ts'
 
 /** Everything that Vitest runs: in Node and in jsdom. */
 export const unit: Suite = {

@@ -2,10 +2,7 @@ import { writeFile } from 'node:fs/promises'
 
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-import type { UnitSum } from './unit-suite.ts'
-
-/** The variable that names the file for the sum. */
-export const sumFileVariable = 'GIFTWELL_UNIT_SUM'
+import { sumFileVariable, type UnitSum } from './unit-sum.ts'
 
 /** Writes down how a run of Vitest went, with the reasons of skipped tests, which its JSON report leaves out. */
 export default class UnitSumReporter implements Reporter {
