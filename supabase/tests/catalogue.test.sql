@@ -145,10 +145,17 @@ select is(
   (pg_temp.page_as('customer', subcategory => 'Steel') ->> 'total')::int,
   'a name that two subcategories share finds the products of both'
 );
-select is(pg_temp.page_as('customer', industry => value), '{"total": 0, "products": [], "next": null}', format('nothing is of the industry %L', left(value, 30)))
-from unnest(array['', ' ', 'Unknown', '%', tests.id(9)::text, ''' or true --', '{1}', repeat('x', 100000)]) as value;
-select is(pg_temp.page_as('customer', null, value, value, value, value, value), '{"total": 0, "products": [], "next": null}', format('nothing is %L in every way', value))
-from unnest(array['', ''' or true --', '$1']) as value;
+select is(
+  pg_temp.page_as(
+    'customer',
+    case filter when 'industry' then value end, case filter when 'category' then value end,
+    case filter when 'subcategory' then value end, case filter when 'budget' then value end,
+    case filter when 'theme' then value end, case filter when 'doctor type' then value end
+  ),
+  '{"total": 0, "products": [], "next": null}', format('nothing is of the %s %L', filter, left(value, 30))
+)
+from unnest(array['industry', 'category', 'subcategory', 'budget', 'theme', 'doctor type']) as filter
+cross join unnest(array['', ' ', 'Unknown', '%', tests.id(9)::text, ''' or true --', '$1', '{1}', repeat('x', 100000)]) as value;
 
 -- Pages
 select is(

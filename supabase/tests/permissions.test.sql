@@ -99,6 +99,12 @@ select is(tests.may(actor, 'select ' || call), may, format('%s %s call %s', acto
 from function_rights
 cross join lateral (values ('anonymous', anonymous), ('customer', customer), ('administrator', administrator)) as rights (actor, may);
 
+select set_eq(
+  $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
+  $$ values ('catalogue_page', true), ('catalogue_filters', true), ('save_product', false), ('save_subcategory', false) $$,
+  'a visitor cannot even try to save'
+);
+
 -- What the API's roles may run in the schema that the API does not expose: rules on texts, and what policies and the
 -- API's own functions ask on their behalf.
 select set_eq(

@@ -7,7 +7,7 @@ select is_empty(
   'every table of ours is under row level security'
 );
 select is_empty(
-  $$ select tablename, cmd, roles from pg_policies where schemaname = 'public' group by tablename, cmd, roles having count(*) > 1 $$,
+  $$ select tablename, cmd, role from pg_policies, unnest(roles) as role where schemaname = 'public' group by tablename, cmd, role having count(*) > 1 $$,
   'one policy for each table, verb and role'
 );
 select is_empty(
