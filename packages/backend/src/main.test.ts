@@ -52,7 +52,7 @@ async function adminCommand(
 }
 
 // One data folder goes through its life in these tests, in this order.
-describe('the server as a process', () => {
+describe('the server as a process', { timeout: 120_000 }, () => {
   let running: Awaited<ReturnType<typeof readyMain>>
 
   it('has no administrators to list before its first start, and does not begin one', async () => {
@@ -155,6 +155,28 @@ describe('the server as a process', () => {
     }
   })
 
+  it('writes nothing to its log of what people send, whether it is refused or fails', async () => {
+    const client = await clientOf(running.url)
+    const marked = 'asha-4711@acme.test'
+    const lead = { name: marked, company: 'Acme', email: marked, phone: '1' }
+    const refused = [
+      await client.from('leads').insert({ ...lead, email: marked.replace('@', ' ') }),
+      await client.from('leads').insert({ ...lead, phone: null }),
+      await client.from('leads').insert([lead, lead]),
+      await client.from('themes').insert({ name: marked }),
+      await client.from('products').select().eq('id', marked),
+      await client.rpc('catalogue_page', { page_size: marked }),
+      await client.auth.signInWithPassword({ email: marked, password: marked }),
+      // What the library cannot cope with.
+      await client.auth.signUp({ email: marked, password: { secret: marked } as unknown as string }),
+    ]
+    expect(refused.filter(({ error }) => error === null)).toEqual([])
+    await expect
+      .poll(() => running.child.err.at(-1))
+      .toMatch(/^request \S+ failed: POST \/auth\/v1\/signup: \w+$/)
+    expect(running.child.err.join('\n')).not.toContain('4711')
+  })
+
   it('loses no lead that it acknowledged when it is killed in mid-write', async () => {
     const client = await clientOf(running.url)
     const acknowledged: string[] = []
@@ -205,10 +227,8 @@ describe('the server as a process', () => {
     'ends with status 0 on %s, though a browser holds a connection',
     async (signal) => {
       await fetch(running.url)
-      const asked = performance.now()
       running.child.process.kill(signal)
       expect(await running.child.ended).toBe(0)
-      expect(performance.now() - asked).toBeLessThan(2500)
       expect(await readdir(env['DATA_DIR']!)).not.toContain('control.json')
       running = await readyMain()
     },
@@ -226,23 +246,32 @@ describe('the server as a process', () => {
   })
 })
 
-it('a first start that is killed, wherever it is, is finished by the next one', async () => {
-  const killed = { DATA_DIR: join(temporary.path, 'killed') }
-  const begun = main(killed)
-  await new Promise((resolve) => setTimeout(resolve, 900))
-  begun.process.kill('SIGKILL')
-  await begun.ended
+describe('a first start that is killed', { timeout: 120_000 }, () => {
+  it('is finished by the next one, with a random password for the administrator that the log does not say', async () => {
+    const killed = { DATA_DIR: join(temporary.path, 'killed'), ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
+    const begun = main(killed)
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    begun.process.kill('SIGKILL')
+    await begun.ended
 
-  const further = main(killed)
-  while (!further.err.some((line) => line.startsWith('applied')))
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  further.process.kill('SIGKILL')
-  await further.ended
+    const further = main(killed)
+    while (!further.err.some((line) => line.startsWith('applied')))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    further.process.kill('SIGKILL')
+    await further.ended
 
-  const finished = main(killed)
-  const client = await clientOf((await finished.line('ready ')).slice('ready '.length))
-  expect((await client.auth.signInWithPassword(administrator)).error).toBeNull()
-  expect((await client.from('profiles').select('is_admin').single()).data).toEqual({ is_admin: true })
-  finished.process.kill('SIGTERM')
-  expect(await finished.ended).toBe(0)
+    const finished = main(killed)
+    const client = await clientOf((await finished.line('ready ')).slice('ready '.length))
+    const credentials = JSON.parse(
+      await readFile(join(killed.DATA_DIR, 'admin.json'), 'utf8'),
+    ) as typeof administrator
+    expect(credentials.email).toBe('admin@example.com')
+    expect(credentials.password.length).toBeGreaterThanOrEqual(16)
+    expect((await client.auth.signInWithPassword(credentials)).error).toBeNull()
+    expect((await client.from('profiles').select('is_admin').single()).data).toEqual({ is_admin: true })
+    expect(finished.err.join('\n')).toContain(join(killed.DATA_DIR, 'admin.json'))
+    expect([...finished.err, ...finished.out].join('\n')).not.toContain(credentials.password)
+    finished.process.kill('SIGTERM')
+    expect(await finished.ended).toBe(0)
+  })
 })
