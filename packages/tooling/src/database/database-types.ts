@@ -3,20 +3,20 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import type { PgliteConnection } from '@supabase/lite/pglite'
 import { freePort } from './free-port.ts'
 import { runSupabaseCli } from './supabase-cli.ts'
 
-const file = fileURLToPath(import.meta.resolve('@giftwell/shared/data/database.types.ts'))
 const repository = fileURLToPath(new URL('../../../..', import.meta.url))
+const file = join(repository, 'packages/shared/src/data/database.types.ts')
 const headline =
   '// Written from supabase/migrations by packages/tooling/src/database/generate-types.ts, never by hand.\n\n'
 
 /** The TypeScript types of the migrated database's public schema, as the official command line writes them. */
-export async function generateTypes(program: string, { driver }: PgliteConnection): Promise<string> {
+export async function generateTypes(program: string, pglite: PGlite): Promise<string> {
   const port = await freePort()
-  const server = new PGLiteSocketServer({ db: driver, host: '127.0.0.1', port })
+  const server = new PGLiteSocketServer({ db: pglite, host: '127.0.0.1', port })
   await server.start()
   try {
     const address = `postgresql://postgres@127.0.0.1:${port}/postgres`

@@ -10,7 +10,7 @@ if ('skipped' in cli) {
 }
 const embedded = await openEmbeddedDatabase()
 try {
-  const types = await generateTypes(cli.program, embedded.connection)
+  const types = await generateTypes(cli.program, embedded.pglite)
   const changed = types !== (await readTypes())
   if (changed) await writeTypes(types)
   console.error(changed ? 'Wrote the types of the database anew' : 'The types of the database are current')

@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '@giftwell/backend/database/database.ts'
+import type { PGlite } from '@electric-sql/pglite'
 import { openPglite } from '@giftwell/backend/database/open-pglite.ts'
-import type { PgliteConnection } from '@supabase/lite/pglite'
 import { prepareDatabase } from './prepare-database.ts'
 
 /** An embedded database in a temporary folder. */
 export interface EmbeddedDatabase {
-  readonly database: Database
-  readonly connection: PgliteConnection
+  readonly pglite: PGlite
   /** Closes it and deletes its files. */
   close(): Promise<void>
 }
@@ -18,14 +16,16 @@ export interface EmbeddedDatabase {
 export async function openEmbeddedDatabase(): Promise<EmbeddedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'giftwell-pglite-'))
   const database = await openPglite(join(folder, 'database'))
-  await prepareDatabase(database)
-  return {
-    database,
-    // openPglite makes no other kind of connection.
-    connection: database.connection as PgliteConnection,
-    async close() {
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+  const close = async () => {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
   }
+  try {
+    await prepareDatabase(database)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  // openPglite makes no other kind of connection.
+  return { pglite: database.connection.driver as PGlite, close }
 }

@@ -6,7 +6,7 @@ import { prepareDatabase } from './prepare-database.ts'
 import { type Outcome, runSqlTests } from './run-sql-tests.ts'
 import { startPostgres } from './start-postgres.ts'
 import { findSupabaseCli, runSupabaseCli } from './supabase-cli.ts'
-import { embeddedSession, serverSession } from './test-session.ts'
+import { embeddedSession, serverSession, type TestSession } from './test-session.ts'
 
 // Runs the tests of the database on the embedded one and on a real PostgreSQL, asks the official command line for its
 // advice on the schema, and compares the types. Everything for people goes to standard error; standard output ends
@@ -42,11 +42,11 @@ async function testEmbedded(): Promise<void> {
     if ('skipped' in cli) skip(`the types are not compared: ${cli.skipped}`)
     else {
       await check('database.types.ts is current', async () => {
-        const same = (await generateTypes(cli.program, embedded.connection)) === (await readTypes())
+        const same = (await generateTypes(cli.program, embedded.pglite)) === (await readTypes())
         return same ? '' : 'run `node packages/tooling/src/database/generate-types.ts`'
       })
     }
-    const session = embeddedSession(embedded.connection)
+    const session = embeddedSession(embedded.pglite)
     await session.run(`begin; set local search_path = extensions; ${await pgtapScript()}; commit;`)
     add(await runSqlTests(session, 'the embedded database', say))
   } finally {
@@ -61,19 +61,29 @@ async function testPostgres(): Promise<void> {
     skip(server.skipped)
     return
   }
+  let session: TestSession | undefined
   try {
-    const database = await openPostgres(server.url)
-    await prepareDatabase(database).finally(database.close)
-    const session = serverSession(server.url)
+    await migrate(server.url)
+    session = serverSession(server.url)
     const [place = 'PostgreSQL'] = await session.run(`select 'PostgreSQL ' || split_part(version(), ' ', 2)`)
     // Where a hosted project keeps its extensions, and looks for them.
     await session.run('alter database postgres set search_path = "$user", public, extensions')
     await session.run('create extension plpgsql_check with schema extensions')
     await advise(server.url)
     await session.run('create extension pgtap with schema extensions')
-    add(await runSqlTests(session, place, say).finally(session.close))
+    add(await runSqlTests(session, place, say))
   } finally {
+    await session?.close()
     await server.stop()
+  }
+}
+
+async function migrate(url: string): Promise<void> {
+  const database = await openPostgres(url)
+  try {
+    await prepareDatabase(database)
+  } finally {
+    await database.close()
   }
 }
 

@@ -1,5 +1,5 @@
+import type { PGlite } from '@electric-sql/pglite'
 import postgres from 'postgres'
-import type { PgliteConnection } from '@supabase/lite/pglite'
 
 /** A way to run scripts of several statements and read what they answer. */
 export interface TestSession {
@@ -9,10 +9,10 @@ export interface TestSession {
 }
 
 /** Runs scripts on the embedded database, which stays open when the session closes. */
-export function embeddedSession({ driver }: PgliteConnection): TestSession {
+export function embeddedSession(pglite: PGlite): TestSession {
   return {
     async run(script) {
-      const results = await driver.exec(script, { rowMode: 'array' })
+      const results = await pglite.exec(script, { rowMode: 'array' })
       return results.flatMap(({ rows }) => rows.map(firstColumn))
     },
     async close() {},
