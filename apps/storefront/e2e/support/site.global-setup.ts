@@ -16,6 +16,7 @@ export default async function startSite(): Promise<() => Promise<void>> {
 
   const dataFolder = await mkdtemp(join(tmpdir(), 'giftwell-e2e-'))
   const admin = { email: 'keeper@giftwell.example', password: 'a long walk in the rain' }
+  const removeData = () => rm(dataFolder, { recursive: true, force: true })
   const backend = await startBackend({
     env: {
       PORT: '0',
@@ -29,6 +30,9 @@ export default async function startSite(): Promise<() => Promise<void>> {
       SUPABASE_URL: '',
       SUPABASE_PUBLISHABLE_KEY: '',
     },
+  }).catch(async (error: unknown) => {
+    await removeData()
+    throw error
   })
   publishSite({ url: backend.url, admin, mailFolder: join(dataFolder, 'mail') })
 
@@ -36,7 +40,7 @@ export default async function startSite(): Promise<() => Promise<void>> {
     try {
       await backend.stop()
     } finally {
-      await rm(dataFolder, { recursive: true, force: true })
+      await removeData()
     }
   }
 }

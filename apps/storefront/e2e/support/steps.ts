@@ -44,7 +44,7 @@ export async function signUp(page: Page, email: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click()
   await dialog.getByRole('textbox', { name: 'Business Email' }).fill(email)
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByLabel(/^Password/).fill(password)
   await dialog.getByRole('button', { name: 'Create Account', exact: true }).click()
 }
 
@@ -53,13 +53,13 @@ export async function signIn(page: Page, email: string, secret = password) {
   await page.getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Business Email' }).fill(email)
-  await dialog.getByLabel('Password', { exact: true }).fill(secret)
+  await dialog.getByLabel(/^Password/).fill(secret)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 /** Types into the back office's login page. */
 export async function adminSignIn(page: Page, { email, password: secret }: Giftwell['admin']) {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByLabel(/^Password/).fill(secret)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }

@@ -1,10 +1,11 @@
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { accessSync, constants, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 
 import { withFileLock } from './file-lock.mjs'
 import { forgetInstall, isInstalled, recordInstall } from './install-stamp.mjs'
 
+const temporaryCache = 'giftwell-npm-cache-'
 /** How often somebody who waits for another install is told so. */
 const reminderMs = 15_000
 
@@ -27,7 +28,9 @@ export function install(root, supervisor, say) {
       makeRoomForNode(root)
       forgetInstall(root)
       // The installer keeps the lock while it lives, so that nobody installs beside it when we are killed.
-      const status = await supervisor.run(npmCi(root), lock.share)
+      const command = npmCi(root)
+      const status = await supervisor.run(command, lock.share)
+      removeTemporaryCache(command.env)
       if (supervisor.stopped.aborted) return false
       if (status !== 0) {
         say(`The installation failed: npm ended with status ${status}. What it says stands above.`)
@@ -113,9 +116,12 @@ export function npmEnvironment(env) {
   const home = env['HOME'] ?? env['USERPROFILE'] ?? ''
   const cache = env['npm_config_cache'] ?? env['NPM_CONFIG_CACHE'] ?? (home && join(home, '.npm'))
   if (cache !== '' && canBeWritten(cache)) return env
-  const substitute = join(tmpdir(), `giftwell-npm-cache-${userInfo().uid}`)
-  mkdirSync(substitute, { recursive: true, mode: 0o700 })
-  return { ...env, npm_config_cache: substitute }
+  return { ...env, npm_config_cache: mkdtempSync(join(tmpdir(), temporaryCache)) }
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function removeTemporaryCache({ npm_config_cache: cache = '' }) {
+  if (basename(cache).startsWith(temporaryCache)) rmSync(cache, { recursive: true, force: true })
 }
 
 /**
