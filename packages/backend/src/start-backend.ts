@@ -2,6 +2,7 @@ import type { App } from '@supabase/lite'
 import { createRepeatedSignUp } from './accounts/repeated-sign-up.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './database/database.ts'
+import { tidyRegularly } from './database/upkeep.ts'
 import { errorCode } from './error-code.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
 import { type ApiGateway, createApiGateway } from './http/api-gateway.ts'
@@ -43,7 +44,15 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const library = await createLibrary(database, mailer, options)
     const repeatedSignUp = createRepeatedSignUp(database, mailer)
     const gateway = createApiGateway({ library, site: options.site, repeatedSignUp, say })
-    return { database, gateway, close: database.close }
+    const stopTidying = tidyRegularly(database, say)
+    return {
+      database,
+      gateway,
+      async close() {
+        stopTidying()
+        await database.close()
+      },
+    }
   } catch (error) {
     await database.close()
     throw error
@@ -107,6 +116,10 @@ async function createLibrary(
     App,
     '_mailer' | '_storageAdapter'
   >)
-  await requestContext.run({ id: 'start', redirectTo: site.url }, async () => app.init())
+  await requestContext.run({ id: 'start', redirectTo: site.url }, async () => {
+    await app.init()
+    // The first visitor does not wait for the library to look at the tables.
+    await connection.introspect({ useCache: true })
+  })
   return app
 }

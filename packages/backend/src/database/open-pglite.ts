@@ -55,6 +55,7 @@ export async function openPglite(folder: string): Promise<Database> {
       await pglite.exec(script)
     },
   }
+  let tidiedAt: string | undefined
   return {
     connection,
     async transaction(work) {
@@ -67,6 +68,23 @@ export async function openPglite(folder: string): Promise<Database> {
       } catch (error) {
         await pglite.exec('ROLLBACK')
         throw error
+      } finally {
+        endTurn()
+      }
+    },
+    async tidy() {
+      const endTurn = await queue.take()
+      try {
+        const { rows } = await pglite.query<{ written: string }>(
+          'select pg_current_wal_lsn()::text as written',
+        )
+        if (rows[0]?.written === tidiedAt) return
+        // Nothing does either of these in the background here, as it would in a server: without the checkpoint the
+        // log of writes grows until the database is closed.
+        await pglite.exec('vacuum (analyze)')
+        await pglite.exec('checkpoint')
+        const after = await pglite.query<{ written: string }>('select pg_current_wal_lsn()::text as written')
+        tidiedAt = after.rows[0]?.written
       } finally {
         endTurn()
       }

@@ -58,6 +58,10 @@ export async function openPostgres(url: string): Promise<Database> {
         return work(session)
       })) as Result
     },
+    async tidy() {
+      // A server does the rest in the background.
+      await server.unsafe('analyze')
+    },
     async close() {
       await server.end({ timeout: 5 })
     },

@@ -8,6 +8,7 @@ import { isDone, recordDone } from './progress.ts'
 /**
  * Fills the catalogue on the first start, or leaves it empty, as asked. All of it is one transaction: a start that
  * is cut off leaves an empty catalogue and pictures that the next start writes again.
+ * @returns whether this start did it
  */
 export async function fillFirstCatalogue(
   transact: Transact,
@@ -15,9 +16,9 @@ export async function fillFirstCatalogue(
   loadSeedDemo: () => Promise<SeedDemo>,
   images: ImageFiles,
   say: Say,
-): Promise<void> {
-  await transact(async (session) => {
-    if (await isDone(session, 'catalogue')) return
+): Promise<boolean> {
+  return transact(async (session) => {
+    if (await isDone(session, 'catalogue')) return false
     if (seed === 'demo') {
       say('filling the catalogue with the demo products …')
       const seedDemo = await loadSeedDemo()
@@ -27,6 +28,7 @@ export async function fillFirstCatalogue(
       })
     }
     await recordDone(session, 'catalogue', seed)
+    return true
   })
 }
 

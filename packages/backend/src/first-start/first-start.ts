@@ -39,5 +39,6 @@ export async function prepareDatabase(
   const applied = await applyMigrations(transact, migrationsFolder)
   if (applied.length > 0) say(`applied ${applied.length} migrations`)
   await makeFirstAdministrator(transact, settings.administrator, folder.administrator, say)
-  await fillFirstCatalogue(transact, settings.seed, loadSeedDemo, images, say)
+  const filled = await fillFirstCatalogue(transact, settings.seed, loadSeedDemo, images, say)
+  if (filled) await database.tidy()
 }

@@ -1,0 +1,78 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { temporaryFolder } from '../testing/test-server.ts'
+import type { Database } from './database.ts'
+import { openPglite } from './open-pglite.ts'
+import { tidyRegularly } from './upkeep.ts'
+
+describe('the embedded database', () => {
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let database: Database
+  beforeAll(async () => {
+    temporary = await temporaryFolder()
+    database = await openPglite(join(temporary.path, 'database'))
+    await database.transaction(async (session) =>
+      session.run('create table gifts (id int primary key, name text)'),
+    )
+  })
+  afterAll(async () => {
+    await database.close()
+    await temporary.remove()
+  })
+
+  const query = async (text: string) =>
+    (await database.transaction(async (session) => session.query(text))).rows
+
+  it('does all of a transaction or nothing', async () => {
+    const failing = database.transaction(async (session) => {
+      await session.query('insert into gifts values ($1, $2)', [1, 'lamp'])
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await query('select * from gifts')).toEqual([])
+  })
+
+  it('keeps transactions that arrive together apart', async () => {
+    const add = async (id: number): Promise<unknown> =>
+      database.transaction(async (session) => {
+        await session.query('insert into gifts values ($1, $2)', [id, 'mug'])
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        if (id % 2 === 0) throw new Error('odd ones only')
+      })
+    await Promise.allSettled([11, 12, 13, 14].map(add))
+    expect(await query('select id from gifts where id > 10 order by id')).toEqual([{ id: 11 }, { id: 13 }])
+  })
+
+  it('does not let its log of writes grow for ever', async () => {
+    const logFiles = async (): Promise<number> =>
+      (await readdir(join(temporary.path, 'database', 'pg_wal'))).filter((name) =>
+        /^[0-9A-F]{24}$/.test(name),
+      ).length
+    const write = async (): Promise<unknown> =>
+      query(
+        `insert into gifts select g, repeat(md5(g::text), 30) from generate_series(1000, 21000) g on conflict (id) do update set name = excluded.name || '.'`,
+      )
+    for (let round = 0; round < 8; round += 1) {
+      await write()
+      await database.tidy()
+    }
+    // Each round writes more than a file of 16 MiB.
+    expect(await logFiles()).toBeLessThan(8)
+  })
+
+  it('is tidied regularly until it is stopped, and not when nothing was written', async () => {
+    const tidy = vi.fn(database.tidy)
+    const stop = tidyRegularly({ ...database, tidy }, () => {}, 10)
+    await expect.poll(() => tidy.mock.calls.length).toBeGreaterThan(1)
+    stop()
+    const calls = tidy.mock.calls.length
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect(tidy.mock.calls.length).toBe(calls)
+
+    await database.tidy()
+    const [before] = await query('select pg_current_wal_lsn()::text as written')
+    await database.tidy()
+    expect(await query('select pg_current_wal_lsn()::text as written')).toEqual([before])
+  })
+})
