@@ -1,0 +1,161 @@
+import { linesOf } from '../line.ts'
+
+const packs = [
+  '',
+  ', 20 Litre',
+  ' with Laptop Sleeve',
+  ', Water Resistant',
+  ' with Leather Patch',
+  ', Custom Embroidered',
+  ', Recycled Fabric',
+] as const
+const carry = [
+  '',
+  ', Custom Printed',
+  ' with Inner Pocket',
+  ', Heavy Duty',
+  ', Set of 10',
+  ', Azo-Free Dye',
+  ' with Zip',
+] as const
+
+/** Bags. */
+export const bags = linesOf(
+  { category: 'Bags', themes: ['Onboarding', 'Conference', 'Employee Recognition'] },
+  {
+    backpack: {
+      at: 'Backpacks',
+      in: 'teal blush navy leaf aubergine',
+      bands: [4, 5],
+      nouns: [
+        '{c} Laptop Backpack',
+        'Commuter Backpack in {c}',
+        '{c} Twill Office Backpack',
+        'Everyday Backpack, {c}',
+      ],
+      extras: packs,
+    },
+    rollTop: {
+      at: 'Backpacks',
+      in: 'ivory sage brick navy',
+      bands: [4, 5],
+      themes: ['Premium'],
+      nouns: [
+        '{c} Roll-Top Backpack',
+        'Canvas Roll-Top Pack in {c}',
+        '{c} Buckled Day Pack',
+        'Rucksack with Leather Strap, {c}',
+      ],
+      extras: packs,
+    },
+    duffel: {
+      at: 'Duffels & Weekenders',
+      in: 'navy marigold charcoal sage',
+      bands: [4, 5],
+      themes: ['Premium'],
+      nouns: [
+        '{c} Weekend Duffel',
+        'Canvas Duffel with Tan Trim, {c}',
+        '{c} Overnighter',
+        'Gym Duffel in {c}',
+      ],
+      extras: [
+        '',
+        ', 35 Litre',
+        ' with Shoe Pocket',
+        ', Custom Embroidered',
+        ' with Shoulder Strap',
+        ', Cabin Size',
+        ' and Luggage Tag',
+      ],
+    },
+    messenger: {
+      at: 'Laptop & Messenger Bags',
+      in: 'sage sand teal charcoal',
+      bands: [4, 5],
+      nouns: [
+        '{c} Canvas Messenger Bag',
+        'Buckled Satchel in {c}',
+        '{c} Office Satchel',
+        'Flap-Over Laptop Bag, {c}',
+      ],
+      extras: [
+        '',
+        ' for 14-Inch Laptops',
+        ' with Tan Straps',
+        ', Custom Embroidered',
+        ', Water Resistant',
+        ' with Pen Slots',
+        ', Vegan Leather Trim',
+      ],
+    },
+    laptopSleeve: {
+      at: 'Laptop & Messenger Bags',
+      in: 'leaf aubergine charcoal copper',
+      bands: [3],
+      themes: ['Work from Home'],
+      nouns: [
+        '{c} Felt Laptop Sleeve',
+        'Padded Sleeve in {c} Felt',
+        '{c} Laptop Cover with Tan Corner',
+        'Zipped Laptop Sleeve, {c}',
+      ],
+      extras: [
+        '',
+        ' for 13-Inch Laptops',
+        ' for 14-Inch Laptops',
+        ' for 15-Inch Laptops',
+        ', Debossed',
+        ', Recycled Felt',
+        ' with Charger Pouch',
+      ],
+    },
+    pouch: {
+      at: 'Pouches',
+      in: 'blush brick navy sage',
+      bands: [2, 3],
+      themes: ["Women's Day"],
+      nouns: [
+        '{c} Toiletry Pouch',
+        'Zipped Travel Pouch in {c}',
+        '{c} Dopp Kit',
+        'Vegan Leather Wash Bag, {c}',
+      ],
+      extras: [
+        '',
+        ' with Wrist Loop',
+        ', Debossed',
+        ', Lined',
+        ' with Inner Mesh',
+        ', Set of 2',
+        ' in a Dust Bag',
+      ],
+    },
+    tote: {
+      at: 'Totes & Carriers',
+      in: 'teal marigold leaf aubergine brick',
+      bands: [2],
+      themes: ['Eco-friendly', 'Made in India'],
+      nouns: [
+        'Cotton Tote with {c} Base',
+        'Lotus-Print Tote in {c}',
+        '{c} and Natural Canvas Tote',
+        'Everyday Canvas Tote, {c} Handles',
+      ],
+      extras: carry,
+    },
+    carrier: {
+      at: 'Totes & Carriers',
+      in: 'blush navy leaf marigold aubergine',
+      bands: [1],
+      themes: ['Diwali', 'Eco-friendly'],
+      nouns: [
+        '{c} Paper Gift Bag',
+        'Rope-Handle Paper Carrier in {c}',
+        '{c} Gift Carrier with Tissue',
+        'Sun-Motif Paper Bag, {c}',
+      ],
+      extras: ['', ', Small', ', Medium', ', Large', ', Custom Printed', ', Set of 10', ' with Gift Tag'],
+    },
+  },
+)

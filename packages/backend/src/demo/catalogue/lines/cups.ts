@@ -1,0 +1,161 @@
+import { linesOf } from '../line.ts'
+
+const cups = [
+  '',
+  ', 300 ml',
+  ', 350 ml',
+  ' in a Gift Box',
+  ' with Coaster',
+  ', Hand Glazed',
+  ' with Printed Mark',
+] as const
+const sets = [
+  '',
+  ', Gift Boxed',
+  ' with Tray Cloth',
+  ', Handcrafted',
+  ' with Message Card',
+  ' in a Keepsake Box',
+  ', Festive Edition',
+] as const
+
+/** Drinkware: mugs, cups, tumblers and tea sets. */
+export const cupsAndTumblers = linesOf(
+  { category: 'Drinkware', themes: ['Onboarding', 'Work from Home', 'New Year'] },
+  {
+    mug: {
+      at: 'Mugs & Cups',
+      in: 'sage aubergine brick teal blush',
+      bands: [2, 3],
+      themes: ["Women's Day"],
+      nouns: [
+        '{c} Glazed Ceramic Mug',
+        'Sun-Motif Coffee Mug in {c}',
+        '{c} Stoneware Mug',
+        'Everyday Mug, {c} Glaze',
+      ],
+      extras: cups,
+    },
+    mugPair: {
+      at: 'Drinkware Sets',
+      in: 'teal marigold navy copper',
+      bands: [3],
+      nouns: [
+        'Pair of {c} Ceramic Mugs',
+        'Two-Mug Gift Set in {c} and Cream',
+        'His and Hers Mugs, {c}',
+        '{c} Mug Duo',
+      ],
+      extras: sets,
+    },
+    enamelMug: {
+      at: 'Mugs & Cups',
+      in: 'navy leaf aubergine brick',
+      bands: [2],
+      themes: ['Made in India'],
+      nouns: [
+        'Speckled Enamel Mug with {c} Rim',
+        '{c}-Rimmed Camp Mug',
+        'Enamel Chai Mug, {c} Trim',
+        'Retro Enamel Mug in Cream and {c}',
+      ],
+      extras: cups,
+    },
+    tumbler: {
+      at: 'Tumblers',
+      in: 'marigold teal blush charcoal',
+      bands: [3, 4],
+      nouns: [
+        '{c} Steel Tumbler with Straw',
+        'Straw-Lid Tumbler in {c}',
+        '{c} Cold Brew Tumbler',
+        'Double-Wall Sipper Tumbler, {c}',
+      ],
+      extras: [
+        '',
+        ', 600 ml',
+        ' with Cleaning Brush',
+        ', Laser Engraved',
+        ' in a Gift Box',
+        ' with Clear Lid',
+        ' for Desk and Car',
+      ],
+    },
+    travelCup: {
+      at: 'Tumblers',
+      in: 'blush charcoal leaf marigold',
+      bands: [2, 3],
+      themes: ['Eco-friendly'],
+      nouns: [
+        '{c} Travel Cup with {a} Grip',
+        'Reusable Coffee Cup in {c}',
+        '{c} Takeaway Cup with Slide Lid',
+        'Grip-Band Commuter Cup, {c}',
+      ],
+      extras: [
+        '',
+        ', 380 ml',
+        ', 450 ml',
+        ' with Printed Band',
+        ', Rice-Husk Blend',
+        ' in Kraft Sleeve',
+        ', Leak Resistant',
+      ],
+    },
+    copperTumblers: {
+      at: 'Copper & Brass',
+      in: 'teal aubergine marigold leaf',
+      bands: [4, 5],
+      themes: ['Made in India', 'Diwali', 'Premium'],
+      nouns: [
+        'Copper Tumbler Set with Sheesham Tray',
+        'Three Hammered Copper Glasses on a Wooden Tray',
+        'Copper Lassi Tumblers with Serving Tray',
+        'Hand-Beaten Copper Glasses with Tray',
+      ],
+      extras: [
+        '',
+        ', Gift Boxed',
+        ' with Care Card',
+        ', Engraved Tray',
+        ' by Moradabad Artisans',
+        ' in a Keepsake Box',
+        ', Festive Edition',
+      ],
+    },
+    kulhads: {
+      at: 'Tea & Coffee Sets',
+      in: 'leaf brick sand copper',
+      bands: [2, 3],
+      themes: ['Made in India', 'Eco-friendly'],
+      nouns: [
+        'Terracotta Kulhad Set with Mango-Wood Board',
+        'Clay Chai Cups on a Round Board',
+        'Banded Kulhads, Set of 3, with Board',
+        'Earthen Chai Set on Wood',
+      ],
+      extras: sets,
+    },
+    cupAndSaucer: {
+      at: 'Tea & Coffee Sets',
+      in: 'navy blush teal aubergine',
+      bands: [3, 4],
+      themes: ["Women's Day", 'Premium'],
+      nouns: [
+        '{c} Cup and Saucer with Gilded Rim',
+        'Fine China Tea Cup in {c}',
+        '{c} Lotus Tea Cup and Saucer',
+        'Gilt-Edge Cup and Saucer, {c}',
+      ],
+      extras: [
+        '',
+        ', Gift Boxed',
+        ', 220 ml',
+        ' with Assam Tea',
+        ' for High Tea',
+        ' with Message Card',
+        ', Hand Painted',
+      ],
+    },
+  },
+)
