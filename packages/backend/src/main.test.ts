@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -233,6 +235,25 @@ describe('the server as a process', { timeout: 120_000 }, () => {
       running = await readyMain()
     },
   )
+
+  it('waits for a request in hand, and ends at once when it is asked a second time', async () => {
+    const { port } = new URL(running.url)
+    const request = connect(Number(port), '127.0.0.1')
+    await once(request, 'connect')
+    request.write('POST /rest/v1/leads HTTP/1.1\r\nhost: giftwell\r\ncontent-length: 10\r\n\r\n')
+    request.on('error', () => {})
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    running.child.process.kill('SIGTERM')
+    const early = await Promise.race([
+      running.child.ended,
+      new Promise((resolve) => setTimeout(resolve, 500, 'waiting')),
+    ])
+    expect(early).toBe('waiting')
+    running.child.process.kill('SIGTERM')
+    expect(await running.child.ended).toBe(1)
+    request.destroy()
+    running = await readyMain()
+  })
 
   it('ends with status 0 when the process that started it goes away', async () => {
     running.child.process.disconnect()
