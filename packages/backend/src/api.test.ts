@@ -67,6 +67,51 @@ describe('leads', () => {
   })
 })
 
+describe('the catalogue', () => {
+  interface Page {
+    total: number
+    products: { name: string }[]
+    next: string | null
+  }
+  const pageFor = async (client: SupabaseClient, args: object = {}): Promise<Page> =>
+    (await client.rpc('catalogue_page', { page_size: 15, ...args })).data as Page
+
+  beforeAll(async () => {
+    const products = Array.from({ length: 20 }, (_, index) => ({
+      name: `Gift ${index}`,
+      is_sample: true,
+      is_featured: index < 8,
+    }))
+    await admin
+      .from('products')
+      .insert([...products, { name: 'Unseen', is_sample: false }])
+      .throwOnError()
+  })
+
+  it('shows visitors the preview of 12 and how many there are, whatever they ask for', async () => {
+    const visitors = await pageFor(anyone)
+    expect([visitors.products.length, visitors.total, visitors.next]).toEqual([12, 20, null])
+    const customers = await pageFor(customer)
+    const further = await pageFor(anyone, { after: customers.next, page_size: 100 })
+    expect(further.products).toEqual(visitors.products)
+  })
+
+  it('shows customers all of it, in pages', async () => {
+    const first = await pageFor(customer)
+    const second = await pageFor(customer, { after: first.next })
+    const names = [...first.products, ...second.products].map(({ name }) => name)
+    expect(names).toHaveLength(20)
+    expect(new Set(names).size).toBe(20)
+    expect(second.next).toBeNull()
+  })
+
+  it('shows from its table what the role may see and no more', async () => {
+    const seen = async (client: SupabaseClient): Promise<unknown> =>
+      (await client.from('products').select('id')).data?.length
+    expect(await Promise.all([anyone, customer, admin].map(seen))).toEqual([6, 20, 21])
+  })
+})
+
 describe('errors of the database', () => {
   it('answer a broken rule with 400 and its code', async () => {
     const { error, status } = await anyone.from('leads').insert({ ...lead, email: 'nobody' })
