@@ -92,8 +92,8 @@ select
 from unnest(array[null, 'Industry 1', 'Industry 3', 'Pharmaceutical', 'industry 1']) as industry
 cross join unnest(array[null, 'Category 2', 'Drinkware', 'No such category']) as category
 cross join unnest(array[null, 'Steel', 'Mugs']) as subcategory
-cross join unnest(array[null, 'Rs.2000+', 'Rs.500-1000']) as budget
-cross join unnest(array[null, 'eco', 'Diwali']) as theme
+cross join unnest(array[null, 'Rs.500-1000']) as budget
+cross join unnest(array[null, 'eco']) as theme
 cross join unnest(array[null, 'Doctor 1', 'Cardiologist']) as doctor_type;
 create temporary table answers as
 select
@@ -102,8 +102,8 @@ select
   pg_temp.page_as('anonymous', industry, category, subcategory, budget, theme, doctor_type) as visitor
 from combinations;
 
-select cmp_ok((select count(*) from combinations where expected <> '[]'), '>', 200::bigint, 'many combinations find something');
-select cmp_ok((select count(*) from combinations where jsonb_array_length(expected) > 12), '>', 30::bigint, 'and some more than a preview');
+select cmp_ok((select count(*) from combinations where expected <> '[]'), '>', 100::bigint, 'many combinations find something');
+select cmp_ok((select count(*) from combinations where jsonb_array_length(expected) > 12), '>', 20::bigint, 'and some more than a preview');
 select is_empty(
   'select number, industry, category, subcategory, budget, theme, doctor_type from answers where (customer ->> ''total'')::int <> jsonb_array_length(expected)',
   'for every combination of filters the total is exact'

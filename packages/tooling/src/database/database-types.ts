@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { installedProgram } from '../installed-program.ts'
+import { repositoryRoot } from '../repository-root.ts'
 import { freePort } from './free-port.ts'
 import { runSupabaseCli } from './supabase-cli.ts'
 
-const repository = fileURLToPath(new URL('../../../..', import.meta.url))
-const file = join(repository, 'packages/shared/src/data/database.types.ts')
+const file = join(repositoryRoot, 'packages/shared/src/data/database.types.ts')
 const headline =
   '// Written from supabase/migrations by packages/tooling/src/database/generate-types.ts, never by hand.\n\n'
 
@@ -43,10 +42,9 @@ export async function writeTypes(types: string): Promise<void> {
 
 /** The command line leaves the layout to a formatter. The name given here is one that ours does not skip. */
 function formatted(code: string): Promise<string> {
-  const oxfmt = join(dirname(createRequire(import.meta.url).resolve('oxfmt/package.json')), 'bin', 'oxfmt')
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const args = [oxfmt, '--stdin-filepath', 'types.ts']
-  const formatter = execFile(process.execPath, args, { cwd: repository }, (error, stdout) => {
+  const args = [installedProgram('oxfmt', 'oxfmt'), '--stdin-filepath', 'types.ts']
+  const formatter = execFile(process.execPath, args, { cwd: repositoryRoot }, (error, stdout) => {
     if (error) reject(error)
     else resolve(stdout)
   })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 /**
@@ -8,7 +9,7 @@ import { gunzipSync } from 'node:zlib'
  */
 export async function pgtapScript(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite-pgtap')
-  const archive = gunzipSync(await readFile(new URL('pgtap.tar.gz', `file://${entry}`)))
+  const archive = gunzipSync(await readFile(join(dirname(entry), 'pgtap.tar.gz')))
   for (const file of tarFiles(archive)) {
     if (file.name.endsWith('/pgtap.sql')) return file.content.toString('utf8')
   }

@@ -1,4 +1,5 @@
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
+import { endWithParent } from '../end-with-parent.ts'
 import { generateTypes, readTypes } from './database-types.ts'
 import { openEmbeddedDatabase } from './open-embedded-database.ts'
 import { pgtapScript } from './pgtap-script.ts'
@@ -11,6 +12,9 @@ import { embeddedSession, serverSession, type TestSession } from './test-session
 // Runs the tests of the database on the embedded one and on a real PostgreSQL, asks the official command line for its
 // advice on the schema, and compares the types. Everything for people goes to standard error; standard output ends
 // with one line of JSON.
+
+endWithParent()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const total = { passed: 0, failed: 0, skipped: 0, skippedReasons: [] as string[] }
 const say = (line: string) => console.error(line)
@@ -107,11 +111,16 @@ async function advise(url: string): Promise<void> {
   })
 }
 
-for (const test of [testEmbedded, testPostgres]) {
-  await test().catch((error: unknown) => {
-    total.failed += 1
-    say(`FAILED ${test.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  })
-}
+// The one works in this process and the other in a server, so two processors have both done sooner.
+await Promise.all(
+  [testEmbedded, testPostgres].map(async (test) => {
+    try {
+      await test()
+    } catch (error) {
+      total.failed += 1
+      say(`FAILED ${test.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    }
+  }),
+)
 process.exitCode = total.failed > 0 ? 1 : 0
 process.stdout.write(`${JSON.stringify(total)}\n`)

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chown, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findPostgres } from './find-postgres.ts'
 import { freePort } from './free-port.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
@@ -43,7 +43,8 @@ export async function startPostgres(
 ): Promise<RunningPostgres | { readonly skipped: string }> {
   const found = await findPostgres(say)
   if ('skipped' in found) return found
-  const folder = await mkdtemp(join(tmpdir(), 'giftwell-postgres-'))
+  const temporary = await temporaryFolder('postgres')
+  const folder = temporary.path
   try {
     const user = await unprivilegedUser()
     if (user) await chown(folder, user.uid, user.gid)
@@ -52,17 +53,18 @@ export async function startPostgres(
     await makeCluster({ programs: found.programs, folder, data, password, user })
     const { server, port } = await startServer({ programs: found.programs, folder, data, user })
     const killAtExit = () => server.kill('SIGQUIT')
-    process.once('exit', killAtExit)
+    // Before its files go.
+    process.prependOnceListener('exit', killAtExit)
     return {
       url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
       async stop() {
         process.off('exit', killAtExit)
         await end(server)
-        await rm(folder, { recursive: true, force: true })
+        await temporary.remove()
       },
     }
   } catch (error) {
-    await rm(folder, { recursive: true, force: true })
+    await temporary.remove()
     throw error
   }
 }

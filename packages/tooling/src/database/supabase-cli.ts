@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
@@ -35,11 +34,16 @@ export async function runSupabaseCli(
   command: readonly string[],
   url: string,
 ): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), 'giftwell-supabase-'))
+  const home = await temporaryFolder('supabase')
   try {
     const { stdout } = await run(program, [...command, `--remote=${url}?sslmode=disable`], {
-      cwd: home,
-      env: { PATH: process.env['PATH'], HOME: home, DO_NOT_TRACK: '1', SUPABASE_TELEMETRY_DISABLED: '1' },
+      cwd: home.path,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: home.path,
+        DO_NOT_TRACK: '1',
+        SUPABASE_TELEMETRY_DISABLED: '1',
+      },
       maxBuffer: 16 * 1024 * 1024,
       timeout: 60_000,
     })
@@ -47,7 +51,7 @@ export async function runSupabaseCli(
   } catch (error) {
     throw new Error(`supabase ${command.join(' ')} failed: ${saidBy(error)}`, { cause: error })
   } finally {
-    await rm(home, { recursive: true, force: true })
+    await home.remove()
   }
 }
 
