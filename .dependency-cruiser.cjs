@@ -46,18 +46,20 @@ module.exports = {
       to: {},
     },
     {
-      name: 'auth-knows-data-and-platform',
-      comment: 'The store that runs the effects, and what it needs.',
+      name: 'auth-knows-no-screens',
+      comment: 'The store and its effects, the guard and the credentials form (docs/decisions/04).',
       severity: 'error',
-      from: { path: layer('auth'), pathNot: [...tests, 'auth/auth-machine\\.ts$', '\\.tsx$'] },
-      to: { pathNot: [layer('auth', 'domain', 'data', 'platform'), supabaseClients, react] },
-    },
-    {
-      name: 'auth-shows-with-ui',
-      comment: 'Its components, the guard among them, are made of the parts of ui and may redirect.',
-      severity: 'error',
-      from: { path: `${layer('auth')}.*\\.tsx$`, pathNot: tests },
-      to: { pathNot: [layer('auth', 'domain', 'data', 'platform', 'ui'), looks, queries, router, react] },
+      from: { path: layer('auth'), pathNot: [...tests, 'auth/auth-machine\\.ts$'] },
+      to: {
+        pathNot: [
+          layer('auth', 'domain', 'data', 'platform', 'ui'),
+          supabaseClients,
+          queries,
+          looks,
+          router,
+          react,
+        ],
+      },
     },
     mayImport(
       'entities-know-domain-and-data',

@@ -57,8 +57,7 @@ export const violations: Readonly<Record<string, Files>> = {
   'platform-knows-only-itself': { [`${shared}/platform/planted.ts`]: "import '../domain/budget.ts'\n" },
   'data-knows-domain-and-platform': { [`${shared}/data/planted.ts`]: "import '../ui/loader.tsx'\n" },
   'auth-machine-is-pure': { [`${shared}/planted/auth/auth-machine.ts`]: "import '../../domain/budget.ts'\n" },
-  'auth-knows-data-and-platform': { [`${shared}/auth/planted.ts`]: "import '../ui/loader.tsx'\n" },
-  'auth-shows-with-ui': { [`${shared}/auth/planted.tsx`]: "import '../entities/themes.ts'\n" },
+  'auth-knows-no-screens': { [`${shared}/auth/planted.tsx`]: "import '../admin/leads-screen.tsx'\n" },
   'entities-know-domain-and-data': { [`${shared}/entities/planted.ts`]: "import '../ui/loader.tsx'\n" },
   'ui-knows-no-data': { [`${shared}/ui/planted.tsx`]: "import '../data/client.ts'\n" },
   'only-data-and-auth-touch-supabase': {
