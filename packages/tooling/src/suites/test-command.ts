@@ -32,7 +32,7 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort(signal))
 endWithParent(() => stopping.abort('disconnect'))
 
-const temporaryFolder = await mkdtemp(join(tmpdir(), 'giftwell-test-'))
+const temporaryFolder = await mkdtemp(join(tmpdir(), 'giftwell-suites-'))
 await ensureWritableHome(temporaryFolder)
 try {
   const finished = await runSuites(
