@@ -29,6 +29,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page)
     })
 
+    test('on the home page', async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'Featured Products' })).toBeVisible()
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Request a Quote' }).click()
+      await expect(page.getByText('Full Name is required')).toBeVisible()
+      await expectNoViolations(page)
+    })
+
     test('in the basket, with messages at its fields', async ({ page }) => {
       await page.goto('/catalogue')
       await addToInquiry(page, 1)
@@ -43,7 +52,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Login' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: 'Business Email' }).fill(giftwell.newAddress('nobody'))
-      await dialog.getByLabel('Password', { exact: true }).fill('wrong password')
+      await dialog.getByLabel(/^Password/).fill('wrong password')
       await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
       await expect(page.getByRole('alert')).toBeVisible()
       await expectNoViolations(page)
@@ -52,6 +61,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('on a phone with open filters', async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 740 })
       await page.goto('/catalogue')
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Close menu' }).click()
       await page.getByRole('button', { name: 'Show Filters' }).click()
       await expect(page.getByRole('group', { name: 'Theme' })).toBeVisible()
       await expectNoViolations(page)

@@ -1,6 +1,7 @@
 import { AuthProvider } from '@giftwell/shared/auth/auth-context.tsx'
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
 import type { AuthStore } from '@giftwell/shared/auth/auth-store.ts'
+import { PasswordRecovery } from '@giftwell/shared/auth/password-recovery.tsx'
 import type { Backend } from '@giftwell/shared/data/backend.ts'
 import { BackendContext } from '@giftwell/shared/data/backend-context.ts'
 import type { Platform } from '@giftwell/shared/platform/platform.ts'
@@ -38,8 +39,9 @@ export function App({ services }: { services: Services }) {
             <AuthProvider store={services.authStore} service={services.accountService}>
               <ToastContext value={services.toasts}>
                 <BasketContext value={services.basket}>
-                  <BrowserRouter>
+                  <BrowserRouter useTransitions={false}>
                     <AppRoutes />
+                    <PasswordRecovery />
                   </BrowserRouter>
                   <Toaster />
                 </BasketContext>

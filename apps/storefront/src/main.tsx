@@ -17,7 +17,15 @@ import { createBasketStore } from './basket/basket-store.ts'
 import { showStartFailure } from './start-failure.ts'
 
 async function start(root: HTMLElement) {
-  const arrival = { hash: window.location.hash }
+  const arrival = {
+    hash: window.location.hash,
+    forget: () =>
+      window.history.replaceState(
+        window.history.state,
+        '',
+        window.location.pathname + window.location.search,
+      ),
+  }
   const platform = createWebPlatform(window)
   const backend = createBackend(await loadBackendConfig('/config.json'), platform.sessionStorage)
   const accountService = createAccountService(backend, platform, arrival)

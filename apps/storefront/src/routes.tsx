@@ -1,8 +1,9 @@
 import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
 import { lazy, Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { Route, Routes } from 'react-router-dom'
 
 import { CataloguePage } from './catalogue/catalogue-page.tsx'
+import { HomePage } from './home/home-page.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
 
@@ -16,7 +17,7 @@ export function AppRoutes() {
     <Suspense fallback={<FullScreenLoader />}>
       <Routes>
         <Route element={<SiteLayout />}>
-          <Route index element={<Navigate to="/catalogue" replace />} />
+          <Route index element={<HomePage />} />
           <Route path="catalogue" element={<CataloguePage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>

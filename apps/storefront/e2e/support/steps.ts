@@ -29,6 +29,7 @@ export async function fillInquiry(
 ) {
   await page.getByRole('button', { name: 'Inquiry Basket' }).click()
   const dialog = page.getByRole('dialog', { name: /Inquiry Basket/ })
+  await expect(dialog).toBeInViewport({ ratio: 1 })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(contact.name)
   await dialog.getByRole('textbox', { name: 'Company' }).fill(contact.company)
   await dialog.getByRole('textbox', { name: 'Email' }).fill(contact.email)
@@ -52,6 +53,7 @@ export async function signUp(page: Page, email: string) {
 export async function signIn(page: Page, email: string, secret = password) {
   await page.getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeInViewport({ ratio: 1 })
   await dialog.getByRole('textbox', { name: 'Business Email' }).fill(email)
   await dialog.getByLabel(/^Password/).fill(secret)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()

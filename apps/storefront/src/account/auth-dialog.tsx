@@ -1,6 +1,5 @@
 import { CredentialsForm, type CredentialsMode } from '@giftwell/shared/auth/credentials-form.tsx'
-import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useState } from 'react'
 
 import { AuthBenefits } from './auth-benefits.tsx'
@@ -10,25 +9,14 @@ import { authWords } from './auth-words.ts'
 /** Signing in and creating an account beside what an account is good for (specification, section 2, Customer auth dialog). */
 export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
-  const isPhone = useMediaQuery('(max-width: 48em)')
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={() => setMode('sign-in')}
-      fullScreen={isPhone ?? false}
+      onExited={() => setMode('sign-in')}
       size="53rem"
-      centered
-      padding={0}
-      withCloseButton
       title={mode === 'sign-in' ? 'Sign In' : 'Create Account'}
-      classNames={{
-        header: classes.header,
-        title: classes.title,
-        body: classes.body,
-        content: classes.content,
-      }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={classes}
     >
       <AuthBenefits />
       <div className={classes.form}>
@@ -41,6 +29,6 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
           onDone={onClose}
         />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -52,7 +52,10 @@ export function CataloguePage() {
             <FilterSidebar filters={filters} options={options.data} onChoose={choose} onClearAll={clearAll} />
           )}
         </aside>
-        <section className={classes.results} aria-label="Results">
+        <section className={classes.results} aria-labelledby="results">
+          <h2 id="results" className="visually-hidden">
+            Results
+          </h2>
           <CatalogueResults catalogue={catalogue} isAnonymous={isAnonymous} isSettled={isSettled} />
         </section>
       </div>

@@ -1,9 +1,12 @@
 import { Button, Loader } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useCallback } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import classes from './catalogue-results.module.css'
+import empty from '../pictures/empty.svg'
 import { LoadFailure } from './load-failure.tsx'
-import { PreviewGrid, ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
+import { PreviewGrid, ProductGridSkeleton } from './product-grid.tsx'
+import { ProductRows } from './product-rows.tsx'
 import type { Catalogue } from './use-catalogue.ts'
 
 interface CatalogueResultsProps {
@@ -15,6 +18,12 @@ interface CatalogueResultsProps {
 
 /** Whatever the chosen filters lead to: cards, none, on their way, or failed. */
 export function CatalogueResults({ catalogue, isAnonymous, isSettled }: CatalogueResultsProps) {
+  const { key: entry } = useLocation()
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = catalogue
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+
   if (catalogue.isPending || !isSettled) return <ProductGridSkeleton />
   if (catalogue.isError && catalogue.products.length === 0) {
     return <LoadFailure what="the products" onRetry={() => void catalogue.refetch()} />
@@ -23,8 +32,14 @@ export function CatalogueResults({ catalogue, isAnonymous, isSettled }: Catalogu
   if (isAnonymous) return <PreviewGrid products={catalogue.products} total={catalogue.total} />
   return (
     <>
-      <ProductGrid products={catalogue.products} />
-      <MoreProducts catalogue={catalogue} />
+      <ProductRows
+        key={entry}
+        entry={entry}
+        products={catalogue.products}
+        total={catalogue.total}
+        onNearEnd={loadMore}
+      />
+      <EndOfResults catalogue={catalogue} />
     </>
   )
 }
@@ -32,31 +47,18 @@ export function CatalogueResults({ catalogue, isAnonymous, isSettled }: Catalogu
 function NoProducts() {
   return (
     <div className={classes.none}>
+      <img src={empty} alt="" width={320} height={240} className={classes.drawing} />
       <h2>No products found</h2>
       <p>Try adjusting your filters to see more results.</p>
     </div>
   )
 }
 
-/** Loads the next page as the end of the list comes near; a failed page can be asked for again. */
-function MoreProducts({ catalogue }: { catalogue: Catalogue }) {
-  const end = useRef<HTMLDivElement>(null)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = catalogue
-
-  useEffect(() => {
-    if (end.current === null || !hasNextPage || isFetchingNextPage || isFetchNextPageError) return
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void fetchNextPage()
-      },
-      { rootMargin: '1200px' },
-    )
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-
+/** What stands below the cards while more are loaded, or could not be. */
+function EndOfResults({ catalogue }: { catalogue: Catalogue }) {
+  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = catalogue
   return (
-    <div ref={end} className={classes.more}>
+    <div className={classes.more}>
       {isFetchingNextPage && <Loader size="sm" aria-label="Loading more products" />}
       {isFetchNextPageError && !isFetchingNextPage && (
         <Button variant="default" onClick={() => void fetchNextPage()}>

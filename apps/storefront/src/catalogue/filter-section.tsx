@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useId, useRef } from 'react'
 
 import classes from './filter-section.module.css'
 
@@ -30,8 +30,22 @@ export function FilterSection({
   const isWalking = useRef(false)
 
   function noteKey({ key }: KeyboardEvent) {
-    isWalking.current = key.startsWith('Arrow')
+    if (key.startsWith('Arrow')) isWalking.current = true
+    if (key === ' ') isWalking.current = false
     if (key === 'Enter' && chosen !== undefined) close()
+  }
+
+  function choose({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+    const isByPointer = nativeEvent instanceof MouseEvent && nativeEvent.detail > 0
+    if (isByPointer) isWalking.current = false
+    onChoose(currentTarget.value)
+    if (isWalking.current) onExpandedChange(true)
+    else close()
+  }
+
+  function closeBehind({ currentTarget, relatedTarget }: FocusEvent) {
+    const isStaying = currentTarget.closest('fieldset')?.contains(relatedTarget) ?? false
+    if (!isStaying && isWalking.current && chosen !== undefined) onExpandedChange(false)
   }
 
   function close() {
@@ -69,19 +83,7 @@ export function FilterSection({
           />
         </span>
       )}
-      <div
-        id={`${id}-values`}
-        role="radiogroup"
-        aria-label={title}
-        className={classes.values}
-        hidden={!isExpanded}
-        onKeyDown={noteKey}
-        onPointerDown={() => (isWalking.current = false)}
-        onBlur={(event) => {
-          const isLeaving = !event.currentTarget.contains(event.relatedTarget)
-          if (isLeaving && isWalking.current && chosen !== undefined) onExpandedChange(false)
-        }}
-      >
+      <div id={`${id}-values`} className={classes.values} hidden={!isExpanded}>
         {values.map((value) => (
           <label key={value} className={classes.value}>
             <input
@@ -89,11 +91,9 @@ export function FilterSection({
               name={id}
               value={value}
               checked={value === chosen}
-              onChange={() => {
-                onChoose(value)
-                if (isWalking.current) onExpandedChange(true)
-                else close()
-              }}
+              onKeyDown={noteKey}
+              onBlur={closeBehind}
+              onChange={choose}
             />
             <span>{value}</span>
           </label>

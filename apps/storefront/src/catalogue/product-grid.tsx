@@ -8,19 +8,6 @@ import classes from './product-grid.module.css'
 const urgentCards = 4
 const skeletons = 9
 
-/** Every product as a full card, for signed-in visitors. */
-export function ProductGrid({ products }: { products: readonly CatalogueProduct[] }) {
-  return (
-    <ul className={classes.grid} aria-label="Products">
-      {products.map((product, position) => (
-        <li key={product.id} className={classes.cell}>
-          <ProductCard product={product} isUrgent={position < urgentCards} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** The preview of anonymous visitors (specification, section 4, Catalogue gating). */
 export function PreviewGrid({ products, total }: { products: readonly CatalogueProduct[]; total: number }) {
   return (

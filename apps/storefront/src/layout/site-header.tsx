@@ -1,25 +1,60 @@
-import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { brand } from '@giftwell/shared/domain/brand.ts'
-import { Link, NavLink } from 'react-router-dom'
+import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
+import { IconMenu2, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 
 import { AccountMenu } from '../account/account-menu.tsx'
 import classes from './site-header.module.css'
+import { siteLinks } from './site-links.ts'
 
-/** The sticky header: word mark, links, account (specification, section 2, Home page). */
+/** The sticky header: word mark, links, account, and on phones a menu (specification, section 2, Home page). */
 export function SiteHeader() {
+  const { pathname } = useLocation()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const Icon = isMenuOpen ? IconX : IconMenu2
+
+  function closeByKey({ key }: KeyboardEvent) {
+    if (key !== 'Escape' || !isMenuOpen) return
+    setMenuOpen(false)
+    toggle.current?.focus()
+  }
+
   return (
     <header className={classes.root}>
       <div className={classes.inner}>
         <Link to="/" className={classes.home} aria-label={brand.name}>
           <WordMark />
         </Link>
-        <nav aria-label="Main" className={classes.links}>
-          <NavLink to="/catalogue" className={() => classes.link}>
-            Catalogue
-          </NavLink>
+        <nav id="menu" aria-label="Main" className={classes.links} data-open={isMenuOpen}>
+          {siteLinks.map(({ to, text }) => (
+            <Link
+              key={to}
+              to={to}
+              className={classes.link}
+              aria-current={pathname === to ? 'page' : undefined}
+              onClick={() => setMenuOpen(false)}
+              onKeyDown={closeByKey}
+            >
+              {text}
+            </Link>
+          ))}
         </nav>
         <div className={classes.account}>
           <AccountMenu />
+          <button
+            ref={toggle}
+            type="button"
+            className={classes.toggle}
+            aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
+            aria-expanded={isMenuOpen}
+            aria-controls="menu"
+            onClick={() => setMenuOpen((open) => !open)}
+            onKeyDown={closeByKey}
+          >
+            <Icon size={24} aria-hidden />
+          </button>
         </div>
       </div>
     </header>

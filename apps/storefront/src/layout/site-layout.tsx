@@ -3,11 +3,14 @@ import { Outlet } from 'react-router-dom'
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
 import { AuthProblemToast } from '../account/auth-problem-toast.tsx'
 import { BasketButton } from '../basket/basket-button.tsx'
+import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import classes from './site-layout.module.css'
+import { useScrollToPlace } from './use-scroll-to-place.ts'
 
 /** What every public page stands in: header, basket, and the dialog that gates lead to. */
 export function SiteLayout() {
+  useScrollToPlace()
   return (
     <AuthDialogProvider>
       <AuthProblemToast />
@@ -16,6 +19,7 @@ export function SiteLayout() {
       </a>
       <SiteHeader />
       <Outlet />
+      <SiteFooter />
       <BasketButton />
     </AuthDialogProvider>
   )

@@ -30,6 +30,9 @@ interface Answers {
   catalogue?: (search: URLSearchParams) => unknown
   options?: () => unknown
   leads?: (body: unknown) => Response | Promise<Response>
+  stats?: () => unknown
+  logos?: () => unknown
+  featured?: () => unknown
 }
 
 /** Stands in for the network of a component test; answers can be changed while it runs. */
@@ -52,6 +55,12 @@ export function fakeBackend(answers: Answers = {}) {
           (await answers.leads?.(JSON.parse(typeof init?.body === 'string' ? init.body : 'null'))) ??
           new Response(null, { status: 201 })
         )
+      case '/rest/v1/stats_blocks':
+        return asResponse(answers.stats?.() ?? [])
+      case '/rest/v1/client_logos':
+        return asResponse(answers.logos?.() ?? [])
+      case '/rest/v1/products':
+        return asResponse(answers.featured?.() ?? [])
       default:
         return new Response(null, { status: 404 })
     }

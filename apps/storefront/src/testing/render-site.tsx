@@ -38,6 +38,8 @@ export function renderSite({ path, session = null, accounts = {} }: Site) {
     signOut: () => Promise.resolve(),
     signIn: () => Promise.resolve({ accepted: true }),
     signUp: () => Promise.resolve({ accepted: true }),
+    requestPasswordReset: () => Promise.resolve({ accepted: true }),
+    changePassword: () => Promise.resolve({ accepted: true }),
     ...accounts,
   }
   const services = {

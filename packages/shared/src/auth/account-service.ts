@@ -16,12 +16,24 @@ export interface AccountService extends AuthPort {
   signIn(credentials: Credentials): Promise<Outcome>
   /** Creates an account; the confirmation e-mail leads back to the given path of the site. */
   signUp(credentials: Credentials, returnPath: `/${string}`): Promise<Outcome>
+  /** Sends an e-mail whose link leads back to the given path, where a new password is chosen. */
+  requestPasswordReset(email: string, returnPath: `/${string}`): Promise<Outcome>
+  /** Changes the password of whoever is signed in. */
+  changePassword(password: string): Promise<Outcome>
 }
 
 /** What is left of the address when somebody arrives from an e-mail's link. */
 export interface Arrival {
   /** The part of the address after `#`, with the `#` or empty. */
   readonly hash: string
+  /** Takes that part out of the address: it may hold a token. */
+  forget(): void
+}
+
+interface Connection {
+  readonly supabase: SupabaseClient<Database>
+  /** What was wrong with the session, or the e-mail's link, that the client began with. */
+  readonly startError: AuthError | null
 }
 
 type Announce = (change: AuthChange, session: AuthSession | null) => void
@@ -32,18 +44,23 @@ const backendSessionPrefix = 'sb-'
 
 /** Accounts at the backend. The service's client is loaded only when there may be a session, or somebody signs in. */
 export function createAccountService(backend: Backend, platform: Platform, arrival: Arrival): AccountService {
+  const isFromEmail = /[#&](access_token|error)=/.test(arrival.hash)
   let announce: Announce = () => {}
-  let connection: Promise<SupabaseClient<Database>> | undefined
+  let connection: Promise<Connection> | undefined
 
-  async function connect(): Promise<SupabaseClient<Database>> {
+  async function connect(): Promise<Connection> {
     const supabase = await backend.loadSupabase()
-    const { error } = await supabase.auth.initialize()
-    supabase.auth.onAuthStateChange((change, session) => announce(change, session && toAuthSession(session)))
-    if (error) throw error
-    return supabase
+    const { error: startError } = await supabase.auth.initialize()
+    if (isFromEmail) arrival.forget()
+    supabase.auth.onAuthStateChange((change, session) => {
+      // Nobody being signed in is no news after a start that failed, and would take its error away.
+      const isNoNews = change === 'INITIAL_SESSION' && session === null && startError !== null
+      if (!isNoNews) announce(change, session && toAuthSession(session))
+    })
+    return { supabase, startError }
   }
 
-  function connected() {
+  function connected(): Promise<Connection> {
     connection ??= connect().catch((error: unknown) => {
       connection = undefined
       throw error
@@ -51,24 +68,21 @@ export function createAccountService(backend: Backend, platform: Platform, arriv
     return connection
   }
 
+  async function auth() {
+    return (await connected()).supabase.auth
+  }
+
   return {
     async start(listener) {
       announce = listener
       platform.onSessionChangedElsewhere(sessionStorageKey, () => void connected().catch(() => undefined))
-      const mayBeSignedIn =
-        /[#&](access_token|error)=/.test(arrival.hash) ||
-        (await platform.sessionStorage.getItem(sessionStorageKey)) !== null
+      const mayBeSignedIn = isFromEmail || (await platform.sessionStorage.getItem(sessionStorageKey)) !== null
       if (!mayBeSignedIn) {
         announce('INITIAL_SESSION', null)
         return { error: null }
       }
-      try {
-        await connected()
-        return { error: null }
-      } catch (error) {
-        if (isAuthError(error)) return { error: error.message }
-        throw error
-      }
+      const { startError } = await connected()
+      return { error: startError?.message ?? null }
     },
     async readIsAdmin(userId) {
       const { data, error } = await backend.rest
@@ -84,20 +98,29 @@ export function createAccountService(backend: Backend, platform: Platform, arriv
       for (const key of await sessionStorage.keys()) if (isAuthKey(key)) await sessionStorage.removeItem(key)
     },
     async signOut(session) {
-      const supabase = await connected()
+      const client = await auth()
       if (session !== null) {
-        const { error } = await supabase.auth.admin.signOut(session.accessToken, 'global')
+        const { error } = await client.admin.signOut(session.accessToken, 'global')
         if (error && !hasEndedAlready(error)) throw error
       }
-      await supabase.auth.signOut({ scope: 'local' })
+      await client.signOut({ scope: 'local' })
     },
     async signIn(credentials) {
-      const { error } = await (await connected()).auth.signInWithPassword(credentials)
+      const { error } = await (await auth()).signInWithPassword(credentials)
       return outcome(error)
     },
     async signUp(credentials, returnPath) {
       const options = { emailRedirectTo: `${platform.siteOrigin}${returnPath}` }
-      const { error } = await (await connected()).auth.signUp({ ...credentials, options })
+      const { error } = await (await auth()).signUp({ ...credentials, options })
+      return outcome(error)
+    },
+    async requestPasswordReset(email, returnPath) {
+      const redirectTo = `${platform.siteOrigin}${returnPath}`
+      const { error } = await (await auth()).resetPasswordForEmail(email, { redirectTo })
+      return outcome(error)
+    },
+    async changePassword(password) {
+      const { error } = await (await auth()).updateUser({ password })
       return outcome(error)
     },
   }
@@ -121,8 +144,4 @@ function hasEndedAlready(error: AuthError): boolean {
 
 function toAuthSession({ user, access_token: accessToken }: Session): AuthSession {
   return { user: { id: user.id, email: user.email ?? '' }, accessToken }
-}
-
-function isAuthError(error: unknown): error is AuthError {
-  return typeof error === 'object' && error !== null && '__isAuthError' in error
 }

@@ -2,11 +2,11 @@ import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } fro
 
 import type { AccountService } from './account-service.ts'
 import type { AuthState } from './auth-machine.ts'
-import type { AuthStore } from './auth-store.ts'
+import type { AuthPort, AuthStore } from './auth-store.ts'
 
 /** The auth state and what can be done about it. */
 export interface Auth
-  extends AuthState, Pick<AccountService, 'signIn' | 'signUp'>, Pick<AuthStore, 'signOut'> {}
+  extends AuthState, Omit<AccountService, keyof AuthPort>, Pick<AuthStore, 'signOut' | 'endRecovery'> {}
 
 const AuthContext = createContext<{ store: AuthStore; service: AccountService } | null>(null)
 
@@ -23,5 +23,7 @@ export function useAuth(): Auth {
   if (context === null) throw new Error('Auth context not available')
   const { store, service } = context
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
-  return { ...state, signIn: service.signIn, signUp: service.signUp, signOut: store.signOut }
+  const { signIn, signUp, requestPasswordReset, changePassword } = service
+  const { signOut, endRecovery } = store
+  return { ...state, signIn, signUp, requestPasswordReset, changePassword, signOut, endRecovery }
 }

@@ -18,6 +18,7 @@ test('before anything is known it loads, and nobody is signed in', () => {
     isSessionReady: false,
     isAdmin: false,
     error: null,
+    isRecovering: false,
   })
 })
 
@@ -99,6 +100,23 @@ describe('later changes', () => {
       ...nobody,
       error: 'Authentication state change failed',
     })
+  })
+})
+
+describe('a password e-mail’s link', () => {
+  const recovering = after(nobody, { type: 'changed', change: 'PASSWORD_RECOVERY', session: sessionOf(ada) })
+
+  test('asks for a new password until one has been chosen', () => {
+    expect(recovering).toMatchObject({ isRecovering: true, user: ada })
+    const later = after(recovering, { type: 'changed', change: 'USER_UPDATED', session: sessionOf(ada) })
+    expect(later.isRecovering).toBe(true)
+    expect(after(later, { type: 'recovery-ended' }).isRecovering).toBe(false)
+  })
+
+  test('asks for nothing once nobody is signed in', () => {
+    expect(after(recovering, { type: 'changed', change: 'SIGNED_OUT', session: null }).isRecovering).toBe(
+      false,
+    )
   })
 })
 

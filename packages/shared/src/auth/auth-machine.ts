@@ -18,6 +18,8 @@ export interface AuthState {
   readonly isSessionReady: boolean
   readonly isAdmin: boolean
   readonly error: string | null
+  /** Whether the user has come by a password e-mail's link and is to choose a new password. */
+  readonly isRecovering: boolean
 }
 
 /** The changes that the authentication service announces. */
@@ -41,6 +43,7 @@ export type AuthEvent =
       readonly isAdmin: boolean
     }
   | { readonly type: 'change-failed' }
+  | { readonly type: 'recovery-ended' }
   | { readonly type: 'sign-out-started' }
   | { readonly type: 'sign-out-done' }
   | { readonly type: 'sign-out-failed' }
@@ -53,9 +56,10 @@ export const initialAuth: AuthState = {
   isSessionReady: false,
   isAdmin: false,
   error: null,
+  isRecovering: false,
 }
 
-const signedOut = { user: null, session: null, isAdmin: false } as const
+const signedOut = { user: null, session: null, isAdmin: false, isRecovering: false } as const
 const settled = { isLoading: false, isSessionReady: true } as const
 
 /** Every transition of the specification's section 4. Pure: no clock, no network. */
@@ -73,6 +77,8 @@ export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
         : state
     case 'change-failed':
       return { ...signedOut, ...settled, error: 'Authentication state change failed' }
+    case 'recovery-ended':
+      return { ...state, isRecovering: false }
     case 'sign-out-started':
       return { ...state, isLoading: true }
     case 'sign-out-done':
@@ -84,7 +90,8 @@ export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
 
 /** The role of another account is not known yet, so the state loads until it has been read. */
 function withSession(state: AuthState, change: AuthChange, session: AuthSession): AuthState {
-  const changed = { ...state, user: session.user, session, error: null }
+  const isRecovering = state.isRecovering || change === 'PASSWORD_RECOVERY'
+  const changed = { ...state, user: session.user, session, error: null, isRecovering }
   if (state.user?.id === session.user.id) return changed
   return { ...changed, isAdmin: false, isLoading: state.isLoading || change !== 'TOKEN_REFRESHED' }
 }

@@ -27,6 +27,8 @@ export interface AuthStore {
   subscribe(listener: () => void): () => void
   /** Signs out everywhere; true when done, false when it failed and the state holds the error. */
   signOut(): Promise<boolean>
+  /** The new password has been chosen, or will not be. */
+  endRecovery(): void
 }
 
 /** Runs the auth machine against an authentication service. */
@@ -66,6 +68,7 @@ export function createAuthStore(port: AuthPort): AuthStore {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    endRecovery: () => send({ type: 'recovery-ended' }),
     async signOut() {
       const { session } = state
       send({ type: 'sign-out-started' })

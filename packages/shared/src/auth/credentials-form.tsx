@@ -1,13 +1,13 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
 
 import { credentialsForm, newCredentialsForm } from '../domain/credentials.ts'
-import { useToasts } from '../ui/toasts/toast-context.ts'
 import type { ToastContent } from '../ui/toasts/toast-store.ts'
-import { useSubmitOnce } from '../ui/use-submit-once.ts'
-import type { Outcome } from './account-service.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { useRequest } from './use-request.ts'
 
 /** Which of its two things a credentials form does. */
 export type CredentialsMode = 'sign-in' | 'sign-up'
@@ -48,7 +48,7 @@ export function CredentialsForm({
   onDone,
 }: CredentialsFormProps) {
   const { signIn, signUp } = useAuth()
-  const toasts = useToasts()
+  const [isForgotten, setForgotten] = useState(false)
   const says = words[mode]
   const rules = mode === 'sign-in' ? credentialsForm(emailLabel) : newCredentialsForm(emailLabel)
   const form = useForm({
@@ -57,33 +57,37 @@ export function CredentialsForm({
     validateInputOnBlur: true,
   })
 
-  const submission = useSubmitOnce(async () => {
-    const credentials = rules.parse(form.getValues())
-    let outcome: Outcome
-    try {
-      outcome = await (mode === 'sign-in' ? signIn(credentials) : signUp(credentials, returnPath))
-    } catch (error) {
-      console.error(says.failed, error)
-      toasts.show({ title: says.failed, description: 'An unexpected error occurred', variant: 'destructive' })
-      return
-    }
-    if (outcome.accepted) {
-      toasts.show(says.done)
-      onDone?.(mode)
-    } else {
-      toasts.show({ title: says.refused, description: outcome.message, variant: 'destructive' })
-    }
+  const request = useRequest({
+    send() {
+      const credentials = rules.parse(form.getValues())
+      return mode === 'sign-in' ? signIn(credentials) : signUp(credentials, returnPath)
+    },
+    refused: says.refused,
+    failed: says.failed,
+    done: says.done,
+    onDone: () => onDone?.(mode),
   })
 
   function focusFirstError(errors: Record<string, unknown>) {
     form.getInputNode(errors['email'] ? 'email' : 'password')?.focus()
   }
 
+  if (isForgotten) {
+    return (
+      <ForgotPasswordForm
+        emailLabel={emailLabel}
+        email={form.getValues().email}
+        returnPath={returnPath}
+        onBack={() => setForgotten(false)}
+      />
+    )
+  }
+
   return (
     <form
       className={classes.root}
       noValidate
-      onSubmit={form.onSubmit(() => void submission.run(), focusFirstError)}
+      onSubmit={form.onSubmit(() => void request.run(), focusFirstError)}
     >
       <TextInput
         label={emailLabel}
@@ -105,8 +109,13 @@ export function CredentialsForm({
         }}
         {...form.getInputProps('password')}
       />
-      <Button type="submit" size="md" disabled={submission.isRunning}>
-        {submission.isRunning ? says.submitting : says.submit}
+      {mode === 'sign-in' && (
+        <button type="button" className={classes.forgot} onClick={() => setForgotten(true)}>
+          Forgot password?
+        </button>
+      )}
+      <Button type="submit" size="md" disabled={request.isRunning}>
+        {request.isRunning ? says.submitting : says.submit}
       </Button>
       <button
         type="button"

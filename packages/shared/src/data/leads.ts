@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 
-import type { InquiryForm } from '../domain/inquiry.ts'
+import type { ContactDetails } from '../domain/inquiry.ts'
 import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Database } from './database.types.ts'
@@ -8,20 +8,20 @@ import type { Database } from './database.types.ts'
 /** A lead as the back office reads it. */
 export type Lead = Database['public']['Tables']['leads']['Row']
 
-/** An inquiry that is about to become a lead: contact details and the names of the chosen products. */
-export interface Inquiry {
-  readonly contact: InquiryForm
-  readonly products: readonly string[]
+/** What the public sends: contact details and, from the basket, the names of the chosen products. */
+export interface NewLead extends ContactDetails {
+  readonly products?: readonly string[]
 }
 
-/** Sends the basket's inquiry as one lead (specification, section 7, Leads). */
-export function sendInquiry(backend: Backend) {
+/** Sends one lead (specification, section 7, Leads). */
+export function sendLead(backend: Backend) {
   return mutationOptions({
     mutationKey: ['leads', 'send'],
-    mutationFn: async ({ contact, products }: Inquiry) => {
+    mutationFn: async ({ products, message, ...contact }: NewLead) => {
+      const selected = products === undefined ? {} : { selected_products: [...products] }
       const { error } = await backend.rest
         .from('leads')
-        .insert({ ...contact, message: contact.message || null, selected_products: [...products] })
+        .insert({ ...contact, message: message || null, ...selected })
       if (error) throw toAppError(error)
     },
   })

@@ -23,3 +23,8 @@ test('data is fresh for five minutes, not read again on focus, and mutations are
   expect(queries).toMatchObject({ staleTime: 300_000, gcTime: 300_000, refetchOnWindowFocus: false })
   expect(mutations).toMatchObject({ retry: false })
 })
+
+test('without a network requests fail and say so instead of waiting', () => {
+  const { queries, mutations } = createQueryClient().getDefaultOptions()
+  expect([queries?.networkMode, mutations?.networkMode]).toEqual(['always', 'always'])
+})

@@ -18,3 +18,9 @@ export function requiredText(label: string, longest: number) {
 export function emailAddress(label: string) {
   return requiredText(label, limits.email).regex(emailForm, 'Enter an e-mail address like name@company.com')
 }
+
+/** What the public may add to its contact details. */
+export const optionalMessage = z
+  .string()
+  .trim()
+  .max(limits.message, `Message may have at most ${limits.message} characters`)

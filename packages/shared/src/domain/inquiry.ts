@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { emailAddress, limits, requiredText } from './form-rules.ts'
+import { emailAddress, limits, optionalMessage, requiredText } from './form-rules.ts'
 
 /** The contact details of the inquiry basket's form (specification, sections 2 and 5). */
 export const inquiryForm = z.object({
@@ -8,11 +8,11 @@ export const inquiryForm = z.object({
   company: requiredText('Company', limits.company),
   email: emailAddress('Email'),
   phone: requiredText('Phone', limits.phone),
-  message: z.string().trim().max(limits.message, `Message may have at most ${limits.message} characters`),
+  message: optionalMessage,
 })
 
-/** Contact details as typed into the inquiry form. */
-export type InquiryForm = z.output<typeof inquiryForm>
+/** Contact details as typed into the inquiry form and into the quote form. */
+export type ContactDetails = z.output<typeof inquiryForm>
 
-/** An inquiry form nobody has typed into. */
-export const emptyInquiryForm: InquiryForm = { name: '', company: '', email: '', phone: '', message: '' }
+/** A form nobody has typed into. */
+export const noContactDetails: ContactDetails = { name: '', company: '', email: '', phone: '', message: '' }

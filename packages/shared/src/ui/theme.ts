@@ -93,7 +93,7 @@ const text = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-ser
 export const theme = createTheme({
   colors: { aubergine, marigold, leaf, brick, teal, gray, dark },
   primaryColor: 'aubergine',
-  primaryShade: { light: 8, dark: 4 },
+  primaryShade: { light: 8, dark: 5 },
   autoContrast: true,
   luminanceThreshold: 0.32,
   black: '#241B2F',
@@ -128,7 +128,6 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
-    Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.55, blur: 2 } } },
   },
 })
 

@@ -1,0 +1,102 @@
+import { expect, test } from './support/giftwell.ts'
+import { adminSignIn, cards } from './support/steps.ts'
+
+test('the home page shows its seven parts with real pictures', async ({ page }) => {
+  await page.goto('/')
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Experience the Art of Corporate Gifting' }),
+  ).toBeVisible()
+  for (const name of [
+    'Trusted by Leading Companies',
+    'Our Impact in Numbers',
+    'Featured Products',
+    'Choose Your Industry',
+    'Get Custom Solutions',
+  ]) {
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  }
+  await expect(page.getByRole('contentinfo')).toContainText('All rights reserved')
+  const featured = page.getByRole('region', { name: 'Featured Products' }).getByRole('article')
+  await expect(featured).toHaveCount(6)
+  for (const picture of await featured.locator('img').all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(300)
+  }
+})
+
+test('the stats end at their values', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/')
+  const stats = page.getByRole('region', { name: 'Our Impact in Numbers' }).getByRole('listitem')
+  await stats.first().scrollIntoViewIfNeeded()
+  for (const stat of await stats.all()) {
+    const value = await stat.locator('.visually-hidden').innerText()
+    await expect(stat.locator('[aria-hidden]')).toHaveText(value)
+  }
+})
+
+test('the header’s links lead to pages and to places on the home page', async ({ page }) => {
+  await page.goto('/catalogue')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Contact' }).click()
+  await expect(page).toHaveURL(/\/#contact$/)
+  await expect(page.getByRole('heading', { name: 'Request a Quote' })).toBeInViewport()
+  await main.getByRole('link', { name: 'Industries' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose Your Industry' })).toBeInViewport()
+  await main.getByRole('link', { name: 'Catalogue' }).click()
+  await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeInViewport()
+})
+
+test('Browse Pharma Gifts opens the catalogue with that industry chosen', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Browse Pharma Gifts' }).click()
+  await expect(page).toHaveURL(/\/catalogue\?industry=Pharmaceutical$/)
+  await expect(page.getByRole('button', { name: 'Clear Industry' })).toBeVisible()
+  await expect(cards(page).first()).toBeVisible()
+})
+
+test('a quote request becomes a lead without products', async ({ page, giftwell }) => {
+  await page.goto('/')
+  const email = giftwell.newAddress('quote')
+  await page.getByRole('textbox', { name: 'Full Name' }).fill('Test Planner')
+  await page.getByRole('textbox', { name: 'Company Name' }).fill('Test Company')
+  await page.getByRole('textbox', { name: 'Email Address' }).fill(email)
+  await page.getByRole('textbox', { name: 'Phone Number' }).fill('022 2345 6789')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Two hundred hampers')
+  await page.getByRole('button', { name: 'Request a Quote' }).click()
+  await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you for your interest!' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Full Name' })).toBeVisible({ timeout: 8000 })
+  await expect(page.getByRole('textbox', { name: 'Full Name' })).toHaveValue('')
+
+  await page.goto('/admin')
+  await adminSignIn(page, giftwell.admin)
+  const lead = page.getByRole('row').filter({ hasText: email })
+  await expect(lead).toContainText('Two hundred hampers')
+  await expect(lead).toContainText('None')
+})
+
+test('a quote request that the network loses keeps what was typed', async ({ page, context, giftwell }) => {
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Full Name' }).fill('Patient Planner')
+  await page.getByRole('textbox', { name: 'Company Name' }).fill('Test Company')
+  await page.getByRole('textbox', { name: 'Email Address' }).fill(giftwell.newAddress('patient'))
+  await page.getByRole('textbox', { name: 'Phone Number' }).fill('022 2345 6789')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Request a Quote' }).click()
+  await expect(page.getByRole('alert')).toContainText('Submission failed')
+  await expect(page.getByRole('alert')).toContainText('Please try again or contact us directly.')
+  await expect(page.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Patient Planner')
+})
+
+test('on a phone the menu leads everywhere and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Industries' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose Your Industry' })).toBeInViewport()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})

@@ -1,0 +1,53 @@
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { clientLogosQuery } from '@giftwell/shared/data/home-queries.ts'
+import { imageAddress } from '@giftwell/shared/data/image-address.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { ClientLogo } from './client-logo.tsx'
+import classes from './client-logos.module.css'
+import { PlaceholderLogo, placeholderLogos } from './placeholder-logo.tsx'
+
+/** Logos in one turn of the line at least, so that it fills wide screens. */
+const shortestTurn = 10
+
+/** The clients' logos in one slow line; six placeholders when none are stored (specification, section 2, Client logos). */
+export function ClientLogos() {
+  const backend = useBackend()
+  const { data: logos, isPending } = useQuery(clientLogosQuery(backend))
+  return (
+    <section className={classes.root} aria-labelledby="clients">
+      <h2 id="clients" className={classes.title}>
+        Trusted by Leading Companies
+      </h2>
+      <div className={classes.window}>
+        {!isPending && (
+          <Line
+            logos={
+              logos === undefined || logos.length === 0
+                ? placeholderLogos.map((shape) => <PlaceholderLogo key={shape} shape={shape} />)
+                : logos.map(({ id, name, logo_url: url }) => (
+                    <ClientLogo key={id} name={name} address={imageAddress(backend.config, url)} />
+                  ))
+            }
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Two equal turns, one after the other: when the first has passed, the second stands where it began. Only one is read out. */
+function Line({ logos }: { logos: readonly ReactNode[] }) {
+  const repeats = Math.ceil(shortestTurn / logos.length)
+  const copies = Array.from({ length: repeats * 2 }, (_, copy) => copy)
+  return (
+    <div className={classes.line}>
+      {copies.map((copy) => (
+        <ul key={copy} className={classes.run} aria-hidden={copy > 0 || undefined}>
+          {logos}
+        </ul>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+
+import card from '../catalogue/product-card.module.css'
+import { ProductPicture } from '../catalogue/product-picture.tsx'
+import classes from './featured-products.module.css'
+
+const mostIndustries = 2
+
+interface FeaturedCardProps {
+  readonly name: string
+  readonly imageUrl: string | null
+  readonly category: string | null
+  readonly industries: readonly string[]
+}
+
+/** A featured product with its badges and at most two industries (specification, section 9, Card limits). */
+export function FeaturedCard({ name, imageUrl, category, industries }: FeaturedCardProps) {
+  const id = useId()
+  return (
+    <article className={card.card} aria-labelledby={id}>
+      <div className={card.pictureArea}>
+        <ProductPicture imageUrl={imageUrl} className={card.picture} />
+        <span className={classes.ribbon}>Featured</span>
+      </div>
+      <div className={card.words}>
+        {category !== null && <p className={classes.category}>{category}</p>}
+        <h3 id={id} className={card.name}>
+          {name}
+        </h3>
+        {industries.length > 0 && (
+          <ul className={card.themes} aria-label="Industries">
+            {industries.slice(0, mostIndustries).map((industry) => (
+              <li key={industry} className={card.theme}>
+                {industry}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Link to="/catalogue" className={card.add} aria-describedby={id}>
+          View in Catalogue
+        </Link>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,35 @@
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { featuredProductsQuery } from '@giftwell/shared/data/home-queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+
+import { FeaturedCard } from './featured-card.tsx'
+import classes from './featured-products.module.css'
+import { SectionHead } from './section-head.tsx'
+
+/** The featured products; nothing where there are none (specification, section 2, Featured Products). */
+export function FeaturedProducts() {
+  const { data: products } = useQuery(featuredProductsQuery(useBackend()))
+  if (products === undefined || products.length === 0) return null
+  return (
+    <section className={classes.root} aria-labelledby="featured">
+      <SectionHead id="featured" title="Featured Products">
+        <Link to="/catalogue" className={classes.explore}>
+          Explore All Products
+        </Link>
+      </SectionHead>
+      <ul className={classes.grid}>
+        {products.map((product) => (
+          <li key={product.id}>
+            <FeaturedCard
+              name={product.name}
+              imageUrl={product.image_url}
+              category={product.categories?.name ?? null}
+              industries={product.product_industry_tags.flatMap((link) => link.industry_tags?.name ?? [])}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

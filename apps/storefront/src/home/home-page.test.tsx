@@ -1,0 +1,225 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { fakeBackend, serverFault } from '../testing/fake-backend.ts'
+import { renderSite } from '../testing/render-site.tsx'
+
+const section = (name: string) => screen.findByRole('region', { name })
+const featured = (place: number) => ({
+  id: `featured-${place}`,
+  name: `Featured ${place}`,
+  image_url: null,
+  categories: { name: 'Drinkware' },
+  product_industry_tags: ['Banking', 'Insurance', 'Retail'].map((name) => ({ industry_tags: { name } })),
+})
+const stat = (title: string, value: string) => ({
+  id: title,
+  title,
+  value,
+  description: null,
+  order_index: 1,
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the sections stand in the specification’s order', async () => {
+  fakeBackend({ featured: () => [featured(1)], stats: () => [stat('Products', '3000+')] })
+  renderSite({ path: '/' })
+  await section('Featured Products')
+  await section('Our Impact in Numbers')
+  const main = screen.getByRole('main')
+  expect(
+    within(main)
+      .getAllByRole('region')
+      .map((part) => within(part).getAllByRole('heading')[0]?.textContent),
+  ).toEqual([
+    'Experience the Art of Corporate Gifting',
+    'Trusted by Leading Companies',
+    'Our Impact in Numbers',
+    'Featured Products',
+    'Choose Your Industry',
+    'Get Custom Solutions',
+  ])
+})
+
+describe('the ways into the catalogue', () => {
+  test.each([
+    ['Browse Pharma Gifts', '/catalogue?industry=Pharmaceutical'],
+    ['Browse All Industries', '/catalogue'],
+    ['Pharma Gifting', '/catalogue?industry=Pharmaceutical'],
+    ['All Industries', '/catalogue'],
+    ['Explore All Products', '/catalogue'],
+    ['View in Catalogue', '/catalogue'],
+  ])('%s leads to %s', async (name, address) => {
+    fakeBackend({ featured: () => [featured(1)] })
+    renderSite({ path: '/' })
+    expect(await within(screen.getByRole('main')).findByRole('link', { name })).toHaveAttribute(
+      'href',
+      address,
+    )
+  })
+
+  test('the industries that a buyer may look for are named', () => {
+    fakeBackend()
+    renderSite({ path: '/' })
+    for (const name of ['Banking & Finance', 'Automotive & Insurance', 'Technology & Real Estate']) {
+      expect(screen.getByText(name)).toBeVisible()
+    }
+  })
+})
+
+describe('the client logos', () => {
+  test('are six placeholders when none are stored', async () => {
+    fakeBackend()
+    renderSite({ path: '/' })
+    const line = within(await section('Trusted by Leading Companies'))
+    expect(await line.findAllByRole('img', { name: 'Client logo placeholder' })).toHaveLength(6)
+  })
+
+  test('are read out once each, however often the line repeats them', async () => {
+    fakeBackend({ logos: () => [{ id: '1', name: 'Demo Client', logo_url: 'https://logos.example/1.webp' }] })
+    renderSite({ path: '/' })
+    expect(await screen.findAllByRole('img', { name: 'Demo Client' })).toHaveLength(1)
+    expect(screen.queryByRole('img', { name: 'Client logo placeholder' })).toBeNull()
+  })
+})
+
+describe('the stats', () => {
+  test('are three skeletons while they load', async () => {
+    fakeBackend({ stats: () => [stat('Products', '3000+')] })
+    renderSite({ path: '/' })
+    expect(screen.getAllByTestId('stat-skeleton')).toHaveLength(3)
+    await waitFor(() => expect(screen.queryByTestId('stat-skeleton')).toBeNull())
+  })
+
+  test('say their value to everybody while the number counts', async () => {
+    fakeBackend({ stats: () => [stat('Happy clients', '10,000+'), stat('On time', '95%')] })
+    renderSite({ path: '/' })
+    const numbers = within(await section('Our Impact in Numbers'))
+    expect(await numbers.findByText('10,000+', { selector: '.visually-hidden' })).toBeInTheDocument()
+    expect(numbers.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual([
+      'Happy clients',
+      'On time',
+    ])
+  })
+})
+
+describe('the featured products', () => {
+  test('are hidden when there are none', async () => {
+    const { requests } = fakeBackend()
+    renderSite({ path: '/' })
+    await waitFor(() => expect(requests.join()).toContain('/rest/v1/products'))
+    expect(screen.queryByText('Featured Products')).toBeNull()
+  })
+
+  test('show their badges and at most two industries', async () => {
+    fakeBackend({ featured: () => [featured(1)] })
+    renderSite({ path: '/' })
+    const card = within(await screen.findByRole('article', { name: 'Featured 1' }))
+    expect(card.getByText('Featured')).toBeVisible()
+    expect(card.getByText('Drinkware')).toBeVisible()
+    expect(card.getAllByRole('listitem').map((industry) => industry.textContent)).toEqual([
+      'Banking',
+      'Insurance',
+    ])
+  })
+
+  test('are asked for as the specification says', async () => {
+    const { requests } = fakeBackend()
+    renderSite({ path: '/' })
+    await waitFor(() => expect(requests.join()).toContain('/rest/v1/products'))
+    const asked = new URL(
+      `http://x${requests.find((request) => request.includes('/rest/v1/products?'))?.slice(4)}`,
+    ).searchParams
+    expect(Object.fromEntries(asked)).toMatchObject({
+      is_featured: 'eq.true',
+      is_sample: 'eq.true',
+      limit: '6',
+    })
+  })
+})
+
+describe('the quote form', () => {
+  async function fill(user: ReturnType<typeof renderSite>['user']) {
+    const form = within(await section('Get Custom Solutions'))
+    await user.type(form.getByRole('textbox', { name: 'Full Name' }), 'A Buyer')
+    await user.type(form.getByRole('textbox', { name: 'Company Name' }), 'Some Company')
+    await user.type(form.getByRole('textbox', { name: 'Email Address' }), 'buyer@company.example')
+    await user.type(form.getByRole('textbox', { name: 'Phone Number' }), '+91 98765 43210')
+    await user.type(form.getByRole('textbox', { name: 'Message' }), 'Two hundred hampers')
+    await user.click(form.getByRole('button', { name: 'Request a Quote' }))
+    return form
+  }
+
+  test('becomes a lead without products; its panel stays five seconds and the form returns empty', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const sent: unknown[] = []
+    fakeBackend({ leads: (body) => (sent.push(body), new Response(null, { status: 201 })) })
+    const { user } = renderSite({ path: '/' })
+    await fill(user)
+    expect(await screen.findByText('Message Sent Successfully!')).toBeVisible()
+    expect(
+      screen.getByText("We'll contact you within 24 hours with personalized gifting solutions."),
+    ).toBeVisible()
+    expect(screen.getByText('Thank you for your interest!')).toBeVisible()
+    expect(screen.getByText("We'll get back to you within 24 hours with customized solutions.")).toBeVisible()
+    expect(sent).toEqual([
+      {
+        name: 'A Buyer',
+        company: 'Some Company',
+        email: 'buyer@company.example',
+        phone: '+91 98765 43210',
+        message: 'Two hundred hampers',
+      },
+    ])
+    act(() => {
+      vi.advanceTimersByTime(4500)
+    })
+    expect(screen.queryByRole('textbox', { name: 'Full Name' })).toBeNull()
+    act(() => {
+      vi.advanceTimersByTime(600)
+    })
+    expect(screen.getByRole('textbox', { name: 'Full Name' })).toHaveValue('')
+    expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+  })
+
+  test('that fails keeps everything typed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    fakeBackend({ leads: serverFault })
+    const { user } = renderSite({ path: '/' })
+    const form = await fill(user)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Submission failedPlease try again or contact us directly.')
+    expect(form.getByRole('textbox', { name: 'Full Name' })).toHaveValue('A Buyer')
+    expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('Two hundred hampers')
+  })
+
+  test('says the rule of every field that is missing', async () => {
+    fakeBackend()
+    const { user } = renderSite({ path: '/' })
+    await user.click(await screen.findByRole('button', { name: 'Request a Quote' }))
+    for (const label of ['Full Name', 'Company Name', 'Email Address', 'Phone Number']) {
+      expect(screen.getByText(`${label} is required`)).toBeVisible()
+    }
+    expect(screen.getByRole('textbox', { name: 'Full Name' })).toHaveFocus()
+  })
+})
+
+test('the footer links to the industries of the catalogue', async () => {
+  fakeBackend()
+  renderSite({ path: '/' })
+  const link = await within(screen.getByRole('contentinfo')).findByRole('link', { name: 'Banking & Finance' })
+  expect(link).toHaveAttribute('href', '/catalogue?industry=Banking+%26+Finance')
+})
+
+test('the menu of small screens opens, closes by Escape, and gives the focus back', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/' })
+  const toggle = screen.getByRole('button', { name: 'Open menu' })
+  await user.click(toggle)
+  expect(screen.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true')
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus()
+})

@@ -1,0 +1,65 @@
+import { quoteForm } from '@giftwell/shared/domain/quote.ts'
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+import { ContactFields } from '../lead/contact-fields.tsx'
+import { useLeadForm } from '../lead/use-lead-form.ts'
+import classes from './quote-section.module.css'
+
+const labels = {
+  name: 'Full Name',
+  company: 'Company Name',
+  email: 'Email Address',
+  phone: 'Phone Number',
+  message: 'Message',
+}
+const done = {
+  title: 'Thank you for your interest!',
+  description: "We'll get back to you within 24 hours with customized solutions.",
+}
+const failed = {
+  title: 'Submission failed',
+  description: 'Please try again or contact us directly.',
+  variant: 'destructive',
+} as const
+
+/** Milliseconds that the success panel stays before the form returns (specification, section 9). */
+export const successPanelDuration = 5000
+
+/** The quote form, and for five seconds after a send its success panel. */
+export function QuoteForm() {
+  const [isSent, setSent] = useState(false)
+  const { form, isSending, submit } = useLeadForm({
+    rules: quoteForm,
+    done,
+    failed,
+    onSent: () => setSent(true),
+  })
+
+  useEffect(() => {
+    if (!isSent) return undefined
+    const timer = setTimeout(() => setSent(false), successPanelDuration)
+    return () => clearTimeout(timer)
+  }, [isSent])
+
+  if (isSent) return <SuccessPanel />
+  return (
+    <form className={classes.form} noValidate aria-labelledby="quote" onSubmit={submit}>
+      <ContactFields form={form} labels={labels} />
+      <Button type="submit" size="md" disabled={isSending}>
+        {isSending ? 'Sending...' : 'Request a Quote'}
+      </Button>
+    </form>
+  )
+}
+
+function SuccessPanel() {
+  return (
+    <div className={classes.success}>
+      <IconCircleCheck size={44} stroke={1.4} aria-hidden />
+      <p className={classes.successTitle}>Message Sent Successfully!</p>
+      <p>We'll contact you within 24 hours with personalized gifting solutions.</p>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { QuoteForm } from './quote-form.tsx'
+import classes from './quote-section.module.css'
+
+const promises = [
+  'A quote within 24 hours',
+  'Personalized gifting solutions',
+  'Compliance-ready gifts for pharma',
+]
+
+/** Asking for a quote without choosing products first (specification, section 2, Request a Quote). */
+export function QuoteSection() {
+  return (
+    <section id="contact" className={classes.root} aria-labelledby="quote">
+      <div className={classes.inner}>
+        <div className={classes.words}>
+          <h2 id="quote" className={classes.title}>
+            Get Custom Solutions
+          </h2>
+          <p className={classes.lead}>Tell us about the occasion, the people and the budget.</p>
+          <ul className={classes.promises}>
+            {promises.map((promise) => (
+              <li key={promise}>{promise}</li>
+            ))}
+          </ul>
+        </div>
+        <div className={classes.card}>
+          <h3 className={classes.cardTitle}>Request a Quote</h3>
+          <QuoteForm />
+        </div>
+      </div>
+    </section>
+  )
+}

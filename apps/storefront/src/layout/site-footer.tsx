@@ -1,0 +1,74 @@
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { filterOptionsQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import type { NamedOption } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { pharmaceutical } from '@giftwell/shared/domain/industry.ts'
+import { brand } from '@giftwell/shared/domain/brand.ts'
+import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+
+import classes from './site-footer.module.css'
+import { siteLinks } from './site-links.ts'
+
+const mostIndustries = 6
+const year = new Date().getFullYear()
+
+/** Quick links, industries, contact and copyright (specification, section 2, Footer). */
+export function SiteFooter() {
+  const { email, phone, address } = brand.contact
+  const { data: options } = useQuery(filterOptionsQuery(useBackend()))
+  return (
+    <footer className={classes.root}>
+      <div className={classes.columns}>
+        <div>
+          <WordMark />
+          <p className={classes.tagline}>{brand.tagline}</p>
+        </div>
+        <nav aria-labelledby="quick-links">
+          <h2 id="quick-links" className={classes.title}>
+            Quick Links
+          </h2>
+          <ul className={classes.list}>
+            {siteLinks.map(({ to, text }) => (
+              <li key={to}>
+                <Link to={to}>{text}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-labelledby="footer-industries">
+          <h2 id="footer-industries" className={classes.title}>
+            Industries
+          </h2>
+          <ul className={classes.list}>
+            {pharmaceuticalFirst(options?.industries ?? [])
+              .slice(0, mostIndustries)
+              .map(({ id, name }) => (
+                <li key={id}>
+                  <Link to={`/catalogue?${new URLSearchParams({ industry: name }).toString()}`}>{name}</Link>
+                </li>
+              ))}
+          </ul>
+        </nav>
+        <div>
+          <h2 className={classes.title}>Contact</h2>
+          <address className={classes.list}>
+            <span>{email}</span>
+            <span>{phone}</span>
+            <span>{address}</span>
+          </address>
+        </div>
+      </div>
+      <p className={classes.copyright}>
+        © {year} {brand.name}. All rights reserved.
+      </p>
+    </footer>
+  )
+}
+
+/** The industry that the house is known for comes first, the others as they are. */
+function pharmaceuticalFirst(industries: readonly NamedOption[]): readonly NamedOption[] {
+  return industries.toSorted(
+    (one, other) => Number(other.name === pharmaceutical) - Number(one.name === pharmaceutical),
+  )
+}

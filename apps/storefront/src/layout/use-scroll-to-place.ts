@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+
+/** After a link: at the anchor it names, else at the top of a new page. Back and forward keep the browser's own place. */
+export function useScrollToPlace() {
+  const location = useLocation()
+  const navigation = useNavigationType()
+  const shownPage = useRef(location.pathname)
+  useEffect(() => {
+    const isNewPage = shownPage.current !== location.pathname
+    shownPage.current = location.pathname
+    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView()
+    else if (isNewPage && navigation !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [location, navigation])
+}

@@ -1,0 +1,60 @@
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { sendLead } from '@giftwell/shared/data/leads.ts'
+import { type ContactDetails, noContactDetails } from '@giftwell/shared/domain/inquiry.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
+import type { ToastContent } from '@giftwell/shared/ui/toasts/toast-store.ts'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import type { ZodType } from 'zod'
+
+/** The state of a form that asks for contact details. */
+export type LeadForm = UseFormReturnType<ContactDetails>
+
+interface LeadFormOptions {
+  readonly rules: ZodType<ContactDetails, ContactDetails>
+  /** The names of the products that the lead is about; none for a general request. */
+  readonly products?: readonly string[]
+  readonly done: ToastContent
+  readonly failed: ToastContent
+  readonly onSent: () => void
+}
+
+/**
+ * A form whose contact details become one lead. Its rules are said at the fields on blur and on submit, and the first
+ * bad field takes the focus; a failed send keeps everything typed.
+ */
+export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormOptions) {
+  const toasts = useToasts()
+  const { mutateAsync: send } = useMutation(sendLead(useBackend()))
+  const form: LeadForm = useForm({
+    mode: 'uncontrolled',
+    initialValues: noContactDetails,
+    validate: schemaResolver(rules, { sync: true }),
+    validateInputOnBlur: true,
+  })
+
+  const submission = useSubmitOnce(async () => {
+    try {
+      await send({ ...rules.parse(form.getValues()), ...(products && { products }) })
+    } catch (error) {
+      console.error('The lead was not sent', error)
+      toasts.show(failed)
+      return
+    }
+    toasts.show(done)
+    form.reset()
+    onSent()
+  })
+
+  function focusFirstError(errors: Record<string, unknown>) {
+    const [first] = Object.keys(errors)
+    if (first !== undefined) form.getInputNode(first)?.focus()
+  }
+
+  return {
+    form,
+    isSending: submission.isRunning,
+    submit: form.onSubmit(() => void submission.run(), focusFirstError),
+  }
+}

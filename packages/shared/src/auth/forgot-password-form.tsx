@@ -1,0 +1,64 @@
+import { Button, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+
+import { passwordResetForm } from '../domain/credentials.ts'
+import { useAuth } from './auth-context.tsx'
+import classes from './credentials-form.module.css'
+import { useRequest } from './use-request.ts'
+
+interface ForgotPasswordFormProps {
+  readonly emailLabel: string
+  /** The address typed so far. */
+  readonly email: string
+  readonly returnPath: `/${string}`
+  readonly onBack: () => void
+}
+
+/** Sends a link with which a new password can be chosen. The answer is the same whether or not the account exists. */
+export function ForgotPasswordForm({ emailLabel, email, returnPath, onBack }: ForgotPasswordFormProps) {
+  const { requestPasswordReset } = useAuth()
+  const rules = passwordResetForm(emailLabel)
+  const form = useForm({
+    initialValues: { email },
+    validate: schemaResolver(rules, { sync: true }),
+    validateInputOnBlur: true,
+  })
+  const request = useRequest({
+    send: () => requestPasswordReset(rules.parse(form.getValues()).email, returnPath),
+    refused: 'Email Not Sent',
+    failed: 'Authentication Error',
+    done: {
+      title: 'Check your email',
+      description: 'If there is an account for this address, a link to choose a new password is on its way.',
+    },
+    onDone: onBack,
+  })
+
+  return (
+    <form
+      className={classes.root}
+      noValidate
+      aria-label="Forgot password"
+      onSubmit={form.onSubmit(
+        () => void request.run(),
+        () => form.getInputNode('email')?.focus(),
+      )}
+    >
+      <TextInput
+        label={emailLabel}
+        type="email"
+        autoComplete="email"
+        placeholder="name@company.com"
+        data-autofocus
+        withAsterisk
+        {...form.getInputProps('email')}
+      />
+      <Button type="submit" size="md" disabled={request.isRunning}>
+        {request.isRunning ? 'Sending...' : 'Send Link'}
+      </Button>
+      <button type="button" className={classes.switch} onClick={onBack}>
+        Back to Sign In
+      </button>
+    </form>
+  )
+}

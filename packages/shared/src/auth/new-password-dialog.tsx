@@ -1,0 +1,54 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+
+import { newPasswordForm } from '../domain/credentials.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { useAuth } from './auth-context.tsx'
+import classes from './credentials-form.module.css'
+import { useRequest } from './use-request.ts'
+
+/** Asks whoever has followed a password e-mail's link for the new password. */
+export function NewPasswordDialog() {
+  const { changePassword, endRecovery } = useAuth()
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: schemaResolver(newPasswordForm, { sync: true }),
+    validateInputOnBlur: true,
+  })
+  const request = useRequest({
+    send: () => changePassword(form.getValues().password),
+    refused: 'Password Not Changed',
+    failed: 'Authentication Error',
+    done: { title: 'Password Changed', description: 'You are signed in, and sign in with it from now on.' },
+    onDone: endRecovery,
+  })
+
+  return (
+    <Dialog opened onClose={endRecovery} size="26rem" title="Choose a New Password">
+      <form
+        className={classes.root}
+        noValidate
+        onSubmit={form.onSubmit(
+          () => void request.run(),
+          () => form.getInputNode('password')?.focus(),
+        )}
+      >
+        <PasswordInput
+          label="New Password"
+          autoComplete="new-password"
+          data-autofocus
+          withAsterisk
+          visibilityToggleButtonProps={{
+            'aria-label': 'Show or hide password',
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" size="md" disabled={request.isRunning}>
+          {request.isRunning ? 'Saving...' : 'Save Password'}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { useToasts } from '../ui/toasts/toast-context.ts'
+import type { ToastContent } from '../ui/toasts/toast-store.ts'
+import { useSubmitOnce } from '../ui/use-submit-once.ts'
+import type { Outcome } from './account-service.ts'
+
+interface Request {
+  readonly send: () => Promise<Outcome>
+  /** Title of the toast when the server refuses; its message follows. */
+  readonly refused: string
+  /** Title of the toast for any other failure. */
+  readonly failed: string
+  readonly done: ToastContent
+  readonly onDone?: () => void
+}
+
+/** Asks the account service for something, once at a time, and says in a toast what became of it (specification, section 8). */
+export function useRequest({ send, refused, failed, done, onDone }: Request) {
+  const toasts = useToasts()
+  return useSubmitOnce(async () => {
+    let outcome: Outcome
+    try {
+      outcome = await send()
+    } catch (error) {
+      console.error(failed, error)
+      toasts.show({ title: failed, description: 'An unexpected error occurred', variant: 'destructive' })
+      return
+    }
+    if (outcome.accepted) {
+      toasts.show(done)
+      onDone?.()
+    } else {
+      toasts.show({ title: refused, description: outcome.message, variant: 'destructive' })
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+
+const mostFeatured = 6
+
+/** The stat blocks in their order (specification, section 7, Home page). */
+export function statsQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['stats_blocks'],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await backend.rest
+        .from('stats_blocks')
+        .select('*')
+        .order('order_index')
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return data
+    },
+  })
+}
+
+/** The client logos (specification, section 7, Home page). */
+export function clientLogosQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['client_logos'],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await backend.rest
+        .from('client_logos')
+        .select('*')
+        .order('created_at')
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return data
+    },
+  })
+}
+
+/** The home page's featured products, at most six (specification, section 7, Home page). */
+export function featuredProductsQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['products', 'featured'],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await backend.rest
+        .from('products')
+        .select('id, name, image_url, categories(name), product_industry_tags(industry_tags(name))')
+        .eq('is_featured', true)
+        .eq('is_sample', true)
+        .order('created_at', { ascending: false })
+        .order('id')
+        .limit(mostFeatured)
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return data
+    },
+  })
+}

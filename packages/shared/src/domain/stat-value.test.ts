@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+
+import { countedTo, countUpDuration, parseStatValue } from './stat-value.ts'
+
+describe('a stat block’s value', () => {
+  test.each([
+    ['10,000+', 10_000, 2500, '2,500+'],
+    ['95%', 95, 40, '40%'],
+    ['3000+', 3000, 1500, '1500+'],
+    ['1,00,000+', 100_000, 12_345, '12,345+'],
+    ['2,50,00,000', 25_000_000, 1_234_567, '12,34,567'],
+    ['Rs. 4.8 crore', 4.8, 2.44, 'Rs. 2.4 crore'],
+    ['24/7', 24, 12, '12/7'],
+  ])('%s has the number %i and keeps its decoration while it counts', (value, number, reached, shown) => {
+    const parsed = parseStatValue(value)
+    expect(parsed?.number).toBe(number)
+    expect(parsed?.at(reached)).toBe(shown)
+    expect(parsed?.at(number)).toBe(value)
+  })
+
+  test('without digits has no number', () => {
+    expect(parseStatValue('Pan-India')).toBeNull()
+  })
+})
+
+test('counting lasts two seconds and 200 ms more for every place', () => {
+  expect([0, 1, 3].map(countUpDuration)).toEqual([2000, 2200, 2600])
+})
+
+test('counting begins at nothing, never falls, and ends at the number', () => {
+  const steps = [0, 400, 800, 1200, 1600, 2000, 9000].map((elapsed) => countedTo(100, elapsed, 2000))
+  expect(steps[0]).toBe(0)
+  expect(steps.slice(-2)).toEqual([100, 100])
+  expect(steps).toEqual(steps.toSorted((one, other) => one - other))
+})

@@ -1,0 +1,48 @@
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+import classes from './dialog.module.css'
+
+interface DialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly title: string
+  /** Width on screens that are wider than it; phones show the dialog on the whole screen. */
+  readonly size: string
+  readonly onExited?: () => void
+  readonly classNames?: {
+    readonly content?: string | undefined
+    readonly head?: string | undefined
+    readonly body?: string | undefined
+  }
+  readonly children: ReactNode
+}
+
+/** A dialog named by its title. Escape and a click beside it close it, and the focus returns where it was. */
+export function Dialog({ opened, onClose, title, size, onExited, classNames, children }: DialogProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={size}
+      fullScreen={isPhone}
+      centered
+      padding={0}
+      classNames={{ content: classNames?.content ?? '' }}
+      {...(onExited && { onExitTransitionEnd: onExited })}
+    >
+      <Modal.Overlay backgroundOpacity={0.55} blur={2} />
+      <Modal.Content>
+        <div className={[classes.head, classNames?.head].filter(Boolean).join(' ')}>
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" size="lg" />
+        </div>
+        <Modal.Body className={[classes.body, classNames?.body].filter(Boolean).join(' ')}>
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
