@@ -84,6 +84,7 @@ from cases order by entity, verb, actor;
 create temporary table function_rights (call, anonymous, customer, administrator) as values
   ('public.catalogue_page()',                                               true,  true,  true),
   ('public.catalogue_filters()',                                            true,  true,  true),
+  ('public.products_still_there(''{}'')',                                     true,  true,  true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'')',      false, false, true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, true),
   ('public.save_subcategory(''New'', null, ''{}'')',                        false, false, true),
@@ -101,7 +102,7 @@ cross join lateral (values ('anonymous', anonymous), ('customer', customer), ('a
 
 select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
-  $$ values ('catalogue_page', true), ('catalogue_filters', true), ('save_product', false), ('save_subcategory', false) $$,
+  $$ values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('save_product', false), ('save_subcategory', false) $$,
   'a visitor cannot even try to save'
 );
 
@@ -123,6 +124,7 @@ select set_eq(
       ('is_admin', true, true),
       ('home_page_product_ids', true, false),
       ('catalogue_page', true, true),
+      ('products_still_there', true, true),
       ('refuse_change', false, true),
       ('id_of', false, false),
       ('page_cursor', false, false),

@@ -7,6 +7,7 @@ import { useLeadForm } from '../lead/use-lead-form.ts'
 import { useBasket, useBasketStore } from './basket-context.ts'
 import classes from './basket-dialog.module.css'
 import { BasketList } from './basket-list.tsx'
+import { useBasketCheck } from './use-basket-check.ts'
 
 const labels = { name: 'Name', company: 'Company', email: 'Email', phone: 'Phone', message: 'Message' }
 const done = {
@@ -23,6 +24,7 @@ const failed = {
 export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const basket = useBasket()
   const store = useBasketStore()
+  useBasketCheck(opened)
   const { form, isSending, submit } = useLeadForm({
     rules: inquiryForm,
     products: basket.map((item) => item.name),

@@ -137,3 +137,22 @@ test('a failed inquiry keeps everything typed and chosen, and can be sent again'
   await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
   expect(await screen.findByText('Inquiry Submitted Successfully!')).toBeVisible()
 })
+
+test('a product that has left the catalogue is dropped with a word about it', async () => {
+  fakeBackend({ stillThere: (ids) => ids.filter((id) => id !== 'product-1') })
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 1')
+  await openBasket(user)
+  expect(await screen.findByRole('dialog', { name: 'Inquiry Basket (1 items)' })).toBeVisible()
+  expect(screen.getByText('Your basket has changed')).toBeVisible()
+  expect(screen.getByText('No longer available and removed: Product 1')).toBeVisible()
+})
+
+test('a basket that cannot be checked stays as it is', async () => {
+  fakeBackend({ stillThere: serverFault })
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  const dialog = await openBasket(user)
+  await new Promise((later) => setTimeout(later, 50))
+  expect(dialog.getByText('Product 0')).toBeVisible()
+})

@@ -30,6 +30,7 @@ interface Answers {
   catalogue?: (search: URLSearchParams) => unknown
   options?: () => unknown
   leads?: (body: unknown) => Response | Promise<Response>
+  stillThere?: (ids: readonly string[]) => unknown
   stats?: () => unknown
   logos?: () => unknown
   featured?: () => unknown
@@ -50,6 +51,8 @@ export function fakeBackend(answers: Answers = {}) {
         )
       case '/rest/v1/rpc/catalogue_filters':
         return asResponse(answers.options?.() ?? { ...options, doctor_types: doctorTypes })
+      case '/rest/v1/rpc/products_still_there':
+        return asResponse(answers.stillThere?.(idsIn(init)) ?? idsIn(init))
       case '/rest/v1/leads':
         return (
           (await answers.leads?.(JSON.parse(typeof init?.body === 'string' ? init.body : 'null'))) ??
@@ -66,6 +69,10 @@ export function fakeBackend(answers: Answers = {}) {
     }
   })
   return { answers, requests }
+}
+
+function idsIn(init: RequestInit | undefined): readonly string[] {
+  return Object(JSON.parse(typeof init?.body === 'string' ? init.body : '{}')).ids ?? []
 }
 
 function asResponse(answer: unknown): Response {

@@ -410,6 +410,7 @@ export type Database = {
         }
         Returns: Json
       }
+      products_still_there: { Args: { ids: string[] }; Returns: string[] }
       save_product: {
         Args: {
           doctor_type_tag_ids: string[]
