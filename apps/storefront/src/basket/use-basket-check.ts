@@ -32,7 +32,7 @@ export function useBasketCheck(isOpen: boolean) {
 
     const ids = checked.map((item) => item.id)
     queryClient
-      .fetchQuery(productsStillThereQuery(backend, ids))
+      .query(productsStillThereQuery(backend, ids))
       .then(drop, (error: unknown) => console.warn('The basket was not checked', error))
   }, [isOpen, store, toasts, backend, queryClient])
 }
