@@ -5,6 +5,7 @@ import { PasswordRecovery } from '@giftwell/shared/auth/password-recovery.tsx'
 import type { Backend } from '@giftwell/shared/data/backend.ts'
 import { BackendContext } from '@giftwell/shared/data/backend-context.ts'
 import type { Platform } from '@giftwell/shared/platform/platform.ts'
+import { PlatformContext } from '@giftwell/shared/platform/platform-context.ts'
 import { ErrorBoundary } from '@giftwell/shared/ui/error-boundary.tsx'
 import { theme, themeVariables } from '@giftwell/shared/ui/theme.ts'
 import { ToastContext } from '@giftwell/shared/ui/toasts/toast-context.ts'
@@ -35,19 +36,21 @@ export function App({ services }: { services: Services }) {
     <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
       <ErrorBoundary>
         <QueryClientProvider client={services.queryClient}>
-          <BackendContext value={services.backend}>
-            <AuthProvider store={services.authStore} service={services.accountService}>
-              <ToastContext value={services.toasts}>
-                <BasketContext value={services.basket}>
-                  <BrowserRouter useTransitions={false}>
-                    <AppRoutes />
-                    <PasswordRecovery />
-                  </BrowserRouter>
-                  <Toaster />
-                </BasketContext>
-              </ToastContext>
-            </AuthProvider>
-          </BackendContext>
+          <PlatformContext value={services.platform}>
+            <BackendContext value={services.backend}>
+              <AuthProvider store={services.authStore} service={services.accountService}>
+                <ToastContext value={services.toasts}>
+                  <BasketContext value={services.basket}>
+                    <BrowserRouter useTransitions={false}>
+                      <AppRoutes />
+                      <PasswordRecovery />
+                    </BrowserRouter>
+                    <Toaster />
+                  </BasketContext>
+                </ToastContext>
+              </AuthProvider>
+            </BackendContext>
+          </PlatformContext>
         </QueryClientProvider>
       </ErrorBoundary>
     </MantineProvider>

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { PageHead } from '../layout/page-head.tsx'
 import classes from './catalogue-page.module.css'
 import { CatalogueResults } from './catalogue-results.tsx'
 import { FilterSidebar } from './filter-sidebar.tsx'
@@ -24,7 +25,11 @@ export function CataloguePage() {
 
   return (
     <main className={classes.page} id="content">
-      <title>{`Product Catalogue · ${brand.name}`}</title>
+      <PageHead
+        title={`Product Catalogue · ${brand.name}`}
+        description="Browse 3000+ corporate gifts by industry, category, budget and theme, and ask for a quote."
+        path="/catalogue"
+      />
       <header className={classes.head}>
         <h1 className={classes.title}>Product Catalogue</h1>
         <p className={classes.subtitle} role="status">

@@ -1,5 +1,8 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform-context.ts'
 
+import { PageHead } from '../layout/page-head.tsx'
+import { StructuredData } from '../layout/structured-data.tsx'
 import { ClientLogos } from './client-logos.tsx'
 import { FeaturedProducts } from './featured-products.tsx'
 import { Hero } from './hero.tsx'
@@ -9,10 +12,13 @@ import { Stats } from './stats.tsx'
 
 /** The public home page, its sections in the specification's order (section 2, Home page). */
 export function HomePage() {
+  const { siteOrigin } = usePlatform()
   return (
     <main id="content">
-      <title>{`${brand.name} · ${brand.tagline}`}</title>
-      <meta name="description" content={brand.description} />
+      <PageHead title={`${brand.name} · ${brand.tagline}`} description={brand.description} path="/" />
+      <StructuredData
+        facts={{ '@type': 'Organization', name: brand.name, slogan: brand.tagline, url: siteOrigin }}
+      />
       <Hero />
       <ClientLogos />
       <Stats />

@@ -28,7 +28,8 @@ export interface BuildSiteOptions {
  * that folder sees a whole website at any moment: an older one until the new one is finished. Several at once build
  * once, one after the other.
  *
- * With `SUPABASE_URL` and `SUPABASE_PUBLISHABLE_KEY` the website talks to that hosted project (`config.json`).
+ * With `SUPABASE_URL` and `SUPABASE_PUBLISHABLE_KEY` the website talks to that hosted project (`config.json`);
+ * `SITE_URL` is the origin that its sitemap names.
  */
 export async function buildSite({ when, say }: BuildSiteOptions): Promise<void> {
   const built = () => existsSync(join(siteFolder, 'index.html'))
@@ -38,7 +39,7 @@ export async function buildSite({ when, say }: BuildSiteOptions): Promise<void> 
 
   await mkdir(cacheFolder, { recursive: true })
   await withFileLock(join(cacheFolder, 'site.lock'), async () => {
-    const fingerprint = await siteFingerprint(JSON.stringify(config))
+    const fingerprint = await siteFingerprint(JSON.stringify([config, process.env['SITE_URL'] ?? null]))
     if (when === 'stale' && built() && fingerprint === (await lastFingerprint())) return
     say('Building the website ...')
     const began = Date.now()
@@ -64,7 +65,7 @@ async function bundle(): Promise<void> {
   await build({ root: storefront, logLevel: 'warn', build: { outDir: growing, emptyOutDir: true } })
 }
 
-function siteFingerprint(config: string): Promise<string> {
+function siteFingerprint(settings: string): Promise<string> {
   return contentFingerprint(repositoryRoot, {
     files: [
       'apps/storefront/**/*',
@@ -80,7 +81,7 @@ function siteFingerprint(config: string): Promise<string> {
       '**/testing/**',
       '**/*.test.{ts,tsx}',
     ],
-    also: [config],
+    also: [settings],
   })
 }
 

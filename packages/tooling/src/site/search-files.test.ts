@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { searchFiles } from './search-files.ts'
+
+interface Emitted {
+  fileName: string
+  source: string
+}
+
+function filesFor(siteUrl: string): Record<string, string> {
+  const emitted: Emitted[] = []
+  const { generateBundle } = searchFiles(siteUrl)
+  // Vite calls the hook with its own context, of which it uses this one method.
+  Reflect.apply(generateBundle as () => void, { emitFile: (file: Emitted) => emitted.push(file) }, [])
+  return Object.fromEntries(emitted.map(({ fileName, source }) => [fileName, source]))
+}
+
+test('the sitemap names the public pages by their whole addresses', () => {
+  const { 'sitemap.xml': sitemap } = filesFor('https://gifts.example/')
+  expect([...(sitemap ?? '').matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])).toEqual([
+    'https://gifts.example/',
+    'https://gifts.example/catalogue',
+    'https://gifts.example/catalogue?industry=Pharmaceutical',
+  ])
+})
+
+test('robots are kept out of the back office and shown the sitemap', () => {
+  const { 'robots.txt': robots } = filesFor('https://gifts.example')
+  expect(robots).toContain('Disallow: /admin\n')
+  expect(robots).toContain('Sitemap: https://gifts.example/sitemap.xml\n')
+})
+
+test('an address that is none stops the build', () => {
+  expect(() => searchFiles('gifts')).toThrow('Invalid URL')
+  expect(() => searchFiles('ftp://gifts.example')).toThrow('SITE_URL must be an http(s) address')
+})

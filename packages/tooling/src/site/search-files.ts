@@ -1,0 +1,41 @@
+import type { Plugin } from 'vite'
+
+/** Where the website is found when nobody says otherwise: on the machine that `npm start` runs on. */
+export const localSite = 'http://127.0.0.1:3000'
+
+/** The public pages that search engines are told about. */
+const pages = ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']
+
+/**
+ * Adds `robots.txt` and `sitemap.xml` to the built website.
+ *
+ * @param siteUrl the origin that visitors use, since a sitemap holds whole addresses
+ * @throws when it is no http(s) address
+ */
+export function searchFiles(siteUrl: string): Plugin {
+  const { origin, protocol } = new URL(siteUrl)
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('SITE_URL must be an http(s) address')
+  return {
+    name: 'giftwell-search-files',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(origin) })
+      this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(origin) })
+    },
+  }
+}
+
+function robots(origin: string): string {
+  return ['User-agent: *', 'Disallow: /admin', '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
+}
+
+function sitemap(origin: string): string {
+  const entries = pages.map((page) => `  <url><loc>${origin}${page}</loc></url>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...entries,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
