@@ -20,6 +20,11 @@ import type { Site } from './site.ts'
 export interface Backend {
   readonly database: Database
   readonly gateway: ApiGateway
+  /**
+   * Lets the library look at the tables as soon as there is nothing else to do. It would when it is first asked, and
+   * the first visitor would wait.
+   */
+  warmUp(): void
   close(): Promise<void>
 }
 
@@ -45,11 +50,20 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const repeatedSignUp = createRepeatedSignUp(database, mailer)
     const gateway = createApiGateway({ library, site: options.site, repeatedSignUp, say })
     const stopTidying = tidyRegularly(database, say)
+    let warmth: Promise<unknown> = Promise.resolve()
+    let warming: NodeJS.Immediate | undefined
     return {
       database,
       gateway,
+      warmUp() {
+        warming = setImmediate(() => {
+          warmth = database.connection.introspect({ useCache: true })
+        })
+      },
       async close() {
         stopTidying()
+        clearImmediate(warming)
+        await warmth
         await database.close()
       },
     }
@@ -116,10 +130,6 @@ async function createLibrary(
     App,
     '_mailer' | '_storageAdapter'
   >)
-  await requestContext.run({ id: 'start', redirectTo: site.url }, async () => {
-    await app.init()
-    // The first visitor does not wait for the library to look at the tables.
-    await connection.introspect({ useCache: true })
-  })
+  await requestContext.run({ id: 'start', redirectTo: site.url }, async () => app.init())
   return app
 }

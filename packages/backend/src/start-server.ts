@@ -101,6 +101,7 @@ async function serveBackend(
   listener.answerWith(app.fetch)
   // Again, and now before anything else is closed: requests in hand need all of it.
   undoing.add(async () => listener.close(closingPatience))
+  backend.warmUp()
   return { url: site.url, database: backend.database }
 }
 
