@@ -1,5 +1,6 @@
-import type { DrawingName } from '../pictures/stagings.ts'
 import type { PaletteName } from '../drawing/palette.ts'
+import type { DrawingName } from '../pictures/stagings.ts'
+import { fingerprint } from './fingerprint.ts'
 import type { DemoProduct } from './products.ts'
 
 /** The front page: what a visitor sees before anything else. */
@@ -12,10 +13,14 @@ const opening: readonly (readonly [DrawingName, PaletteName])[] = [
   ['dryFruitBox', 'navy'],
   ['headphones', 'sand'],
   ['candle', 'brick'],
-  ['organiser', 'sage'],
+  ['stethoscope', 'navy'],
   ['stole', 'aubergine'],
   ['trophy', 'copper'],
   ['teapot', 'charcoal'],
+  ['tooth', 'teal'],
+  ['organiser', 'sage'],
+  ['joiningKit', 'brick'],
+  ['heart', 'sage'],
 ]
 
 /**
@@ -44,14 +49,31 @@ export function arrange(products: readonly DemoProduct[]): DemoProduct[] {
       const next = queue.products.at(-1)
       if (!next) continue
       // The fullest queue goes first among equals, so that no line is left over at the end.
-      const cost = memory.cost(next) - (queue.products.length / queue.size) * 40
+      const urgency = (queue.products.length / queue.size) * 40
+      const atLeast = memory.drawingCost(next) - urgency
+      if (atLeast >= bestCost) continue
+      const cost = atLeast + memory.otherCost(next)
       if (cost < bestCost) [best, bestCost] = [queue, cost]
     }
     const next = best?.products.pop()
     if (!next) break
     place(next)
   }
-  return order
+  return settled(order)
+}
+
+/** The last product has no choice of neighbour: if it comes beside its like, it moves up to where it stands well. */
+function settled(order: readonly DemoProduct[]): DemoProduct[] {
+  const [last, before] = [order.at(-1), order.at(-2)]
+  if (!last || !before || (last.drawing !== before.drawing && last.palette !== before.palette))
+    return [...order]
+  const rest = order.slice(0, -1)
+  const at = rest.findLastIndex(
+    (_, index) =>
+      [rest[index - 1], rest[index]].every((neighbour) => neighbour?.palette !== last.palette) &&
+      rest.slice(Math.max(0, index - 48), index + 48).every(({ drawing }) => drawing !== last.drawing),
+  )
+  return at === -1 ? [...order] : rest.toSpliced(at, 0, last)
 }
 
 interface Queue {
@@ -61,9 +83,15 @@ interface Queue {
 
 /** One queue for each drawing and palette. */
 function queuesOf(products: readonly DemoProduct[]): Queue[] {
-  const groups = Map.groupBy(products, ({ drawing, palette }) => `${drawing} ${palette}`)
-  return [...groups.values()].map((group) => ({ size: group.length, products: group.toReversed() }))
+  const groups = [...Map.groupBy(products, ({ drawing, palette }) => `${drawing} ${palette}`)]
+  // Shuffled, the same way every time, so that equals do not come in the order in which the lines were written.
+  return groups
+    .toSorted(([a], [b]) => fingerprint(a) - fingerprint(b))
+    .map(([, group]) => ({ size: group.length, products: group.toReversed() }))
 }
+
+/** What it costs to put two of a kind side by side: more than anything else. */
+const twins = 100_000
 
 /** What came last, in the whole and in each industry. */
 class Memory {
@@ -74,6 +102,8 @@ class Memory {
   readonly #lastInIndustry = new Map<string, DemoProduct>()
 
   note(product: DemoProduct): void {
+    // Nobody sees it, so that it stands between no two.
+    if (!product.isSample) return
     this.#position += 1
     this.#lastDrawing.set(product.drawing, this.#position)
     this.#lastCategory.set(product.category, this.#position)
@@ -81,20 +111,26 @@ class Memory {
     for (const industry of product.industries) this.#lastInIndustry.set(industry, product)
   }
 
-  cost(product: DemoProduct): number {
-    const since = (map: Map<string, number>, key: string): number => this.#position - (map.get(key) ?? -1000)
+  drawingCost({ drawing }: DemoProduct): number {
+    const since = this.#since(this.#lastDrawing, drawing)
+    return since < 60 ? 300 - since * 4 + (since === 0 ? twins : 0) : 0
+  }
+
+  otherCost({ palette, category, drawing, industries }: DemoProduct): number {
     let cost = 0
-    const drawing = since(this.#lastDrawing, product.drawing)
-    if (drawing < 60) cost += 300 - drawing * 4
-    const palette = since(this.#lastPalette, product.palette)
-    if (palette < 4) cost += 240 - palette * 50
-    const category = since(this.#lastCategory, product.category)
-    if (category < 6) cost += 90 - category * 15
-    for (const industry of product.industries) {
+    const sincePalette = this.#since(this.#lastPalette, palette)
+    if (sincePalette < 4) cost += 240 - sincePalette * 50 + (sincePalette === 0 ? twins : 0)
+    const sinceCategory = this.#since(this.#lastCategory, category)
+    if (sinceCategory < 6) cost += 90 - sinceCategory * 15
+    for (const industry of industries) {
       const last = this.#lastInIndustry.get(industry)
-      if (last?.drawing === product.drawing) cost += 400
-      if (last?.palette === product.palette) cost += 120
+      if (last?.drawing === drawing) cost += 1000
+      if (last?.palette === palette) cost += 220
     }
     return cost
+  }
+
+  #since(positions: ReadonlyMap<string, number>, key: string): number {
+    return this.#position - (positions.get(key) ?? -1000)
   }
 }

@@ -1,8 +1,8 @@
+import type { PaletteName } from '../drawing/palette.ts'
+import type { DrawingName } from '../pictures/stagings.ts'
 import { arrange } from './arrange.ts'
 import { demoId } from './fingerprint.ts'
 import { type DemoProduct, demoProducts, sharing } from './products.ts'
-import type { DrawingName } from '../pictures/stagings.ts'
-import type { PaletteName } from '../drawing/palette.ts'
 import { categories, type CategoryName, doctorTypes, industries, themes } from './vocabulary.ts'
 
 /** A product with its place in the catalogue's order. */

@@ -79,9 +79,12 @@ function nameOf({ nouns, extras }: Line, palette: PaletteName, index: number): s
 
 /** Joins a noun and its extra as a copywriter would: no second "with", no second "in", a comma after a comma. */
 function joined(noun: string, extra: string): string {
-  if (extra.startsWith(' with ') && noun.includes(' with ') && !noun.includes(','))
-    return `${noun} and${extra.slice(5)}`
-  const clash = noun.includes(',') || (extra.startsWith(' in ') && noun.includes(' in '))
+  const [comma, companion] = [noun.indexOf(','), noun.indexOf(' with ')]
+  if (extra.startsWith(' with ') && companion !== -1) {
+    const more = ` and${extra.slice(' with'.length)}`
+    return comma > companion ? `${noun.slice(0, comma)}${more}${noun.slice(comma)}` : `${noun}${more}`
+  }
+  const clash = comma !== -1 || (extra.startsWith(' in ') && noun.includes(' in '))
   return clash && extra.startsWith(' ') ? `${noun},${extra}` : `${noun}${extra}`
 }
 

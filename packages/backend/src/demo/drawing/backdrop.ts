@@ -1,9 +1,9 @@
-import { css, darken, lighten, mix, type Paint } from './colour.ts'
+import { type Paint, css, darken, lighten, mix } from './colour.ts'
 import { frame } from './frame.ts'
 import type { Palette } from './palette.ts'
+import { flutes, hills, mat, split } from './paper-scenery.ts'
 import type { Ctx } from './pose.ts'
 import { arch, disc, leaves, steps, table, window } from './scenery.ts'
-import { flutes, hills, mat, split } from './paper-scenery.ts'
 
 /** What is behind the product, always the same lit paper. */
 export type Backdrop =

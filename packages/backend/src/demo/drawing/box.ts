@@ -1,7 +1,9 @@
-import { css, darken, lighten, type Paint } from './colour.ts'
+import { type Paint, css, darken, lighten } from './colour.ts'
 import type { Material } from './material.ts'
-import { type Ctx, type Pose, project, seen, type Vec } from './pose.ts'
-import { onPlane, profile, rectangle, solid } from './solid.ts'
+import { profile } from './outline.ts'
+import { rectangle } from './plan.ts'
+import { type Ctx, type Pose, type Vec, project, seen } from './pose.ts'
+import { onPlane, solid } from './solid.ts'
 
 /** Width (x), depth (y) and height (z) of a box in its own frame. */
 export interface Size {

@@ -1,4 +1,4 @@
-import { css, darken, lighten, type Paint } from './colour.ts'
+import { type Paint, css, darken, lighten } from './colour.ts'
 import type { Ctx } from './pose.ts'
 
 /** Small ornaments that stand where a customer's logo would be. */

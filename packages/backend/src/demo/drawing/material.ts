@@ -1,4 +1,4 @@
-import { darken, fade, lighten, mix, type Paint } from './colour.ts'
+import { type Paint, darken, fade, lighten, mix } from './colour.ts'
 
 /**
  * What a surface looks like where its normal is (x right, y up, z towards the viewer; unit length).

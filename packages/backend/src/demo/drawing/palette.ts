@@ -1,4 +1,4 @@
-import { hex, type Paint } from './colour.ts'
+import { type Paint, hex } from './colour.ts'
 
 /** The colours of one picture. Everything in it is made of these and of real materials. */
 export interface Palette {

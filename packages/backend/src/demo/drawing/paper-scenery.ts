@@ -1,4 +1,4 @@
-import { css, darken, lighten, type Paint } from './colour.ts'
+import { type Paint, css, darken, lighten } from './colour.ts'
 import { frame } from './frame.ts'
 import type { Palette } from './palette.ts'
 import type { Ctx } from './pose.ts'

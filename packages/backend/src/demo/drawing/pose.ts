@@ -1,5 +1,7 @@
+import type { SKRSContext2D } from '@napi-rs/canvas'
+
 /** A context to draw on: Skia's, which follows the browser's. */
-export type { SKRSContext2D as Ctx } from '@napi-rs/canvas'
+export type Ctx = SKRSContext2D
 
 /** x right, y away from the viewer, z up (in an object's own frame: along its axis). */
 export type Vec = readonly [number, number, number]

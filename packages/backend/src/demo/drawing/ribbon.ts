@@ -1,5 +1,5 @@
-import { box, facing, onFlank, onFront, onTop, type Size } from './box.ts'
-import { css, darken, lighten, type Paint } from './colour.ts'
+import { type Size, box, facing, onFlank, onFront, onTop } from './box.ts'
+import { type Paint, css, darken, lighten } from './colour.ts'
 import { gloss } from './material.ts'
 import type { Ctx, Pose } from './pose.ts'
 import { soft } from './soft.ts'

@@ -1,6 +1,6 @@
-import { css, darken, lighten, type Paint } from './colour.ts'
+import { type Paint, css, darken, lighten } from './colour.ts'
 import type { Ctx } from './pose.ts'
-import { shape, type Shape } from './shape.ts'
+import { type Shape, shape } from './shape.ts'
 import { type Area, soft } from './soft.ts'
 import { type Texture, texture } from './texture.ts'
 

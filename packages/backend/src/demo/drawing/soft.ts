@@ -1,7 +1,6 @@
 import { createCanvas, type Canvas } from '@napi-rs/canvas'
-
-import { flat, type Ctx, type Pose } from './pose.ts'
-import { rectangle, round, type Plan } from './solid.ts'
+import { type Plan, rectangle, round } from './plan.ts'
+import { type Ctx, type Pose, flat } from './pose.ts'
 
 const pads = new Map<string, readonly [Canvas, Canvas]>()
 
@@ -33,16 +32,17 @@ export function soft(ctx: Ctx, blur: number, draw: (pad: Ctx) => void, area?: Ar
   const [x, y, across, down] = area ? padArea(area, at, scale, spread, width, height) : [0, 0, width, height]
   if (across <= 0 || down <= 0) return
   pad.resetTransform()
-  pad.clearRect(x, y, across, down)
+  pad.clearRect(x - 2, y - 2, across + 4, down + 4)
   pad.setTransform(at.a * scale, at.b * scale, at.c * scale, at.d * scale, at.e * scale, at.f * scale)
   pad.save()
   draw(pad)
   pad.restore()
   out.save()
   out.beginPath()
-  out.rect(x, y, across, down)
+  // A little more than is used, so that enlarging it finds nothing of an earlier drawing at its edges.
+  out.rect(x - 2, y - 2, across + 4, down + 4)
   out.clip()
-  out.clearRect(x, y, across, down)
+  out.clearRect(x - 2, y - 2, across + 4, down + 4)
   out.filter = `blur(${spread.toFixed(2)}px)`
   out.drawImage(sharp, x, y, across, down, x, y, across, down)
   out.filter = 'none'
@@ -77,7 +77,7 @@ function padArea(
   ] as const
   const xs = corners.map(([x, y]) => (at.a * x + at.c * y + at.e) * scale)
   const ys = corners.map(([x, y]) => (at.b * x + at.d * y + at.f) * scale)
-  const room = spread * 2.6 + 2
+  const room = spread * 3 + 2
   const [fromX, fromY] = [
     Math.max(0, Math.floor(Math.min(...xs) - room)),
     Math.max(0, Math.floor(Math.min(...ys) - room)),

@@ -1,106 +1,8 @@
 import { css, darken, lighten } from './colour.ts'
 import type { Material } from './material.ts'
-import { type Ctx, flat, type Pose, seen, type Vec } from './pose.ts'
-
-/** A point of a convex outline, counter-clockwise, with the direction that the edge faces. */
-type Corner = readonly [x: number, y: number, faceX: number, faceY: number]
-
-/** A convex plan that can grow: `offset` is added to a round plan's radius and to a square one's half sides. */
-export type Plan = (offset: number) => readonly Corner[]
-
-/** A ring of a solid: how far the plan has grown, and at what height. */
-export type Ring = readonly [offset: number, height: number]
-
-/** Denser where the strips of light have their edges, so that highlights stay crisp with few steps. */
-const frontAngles = [
-  -90, -80, -68, -58, -52, -47, -42, -36, -31, -27, -20, -10, 2, 16, 30, 42, 50, 54, 58, 63, 71, 80, 90,
-]
-const backAngles = [108, 126, 144, 162, 180, 198, 216, 234, 252]
-const circle = [...frontAngles, ...backAngles].map((degrees): readonly [number, number] => {
-  const angle = ((degrees - 90) / 180) * Math.PI
-  return [Math.cos(angle), Math.sin(angle)]
-})
-
-/** A round plan; the rings' offsets are radii. */
-export const round: Plan = (radius) => circle.map(([x, y]): Corner => [x * radius, y * radius, x, y])
-
-/** A rectangle `width` by `depth` with rounded corners. */
-export function rectangle(width: number, depth: number, corner = 2): Plan {
-  const steps = corner > 5 ? 7 : 4
-  return (offset) => {
-    const radius = Math.max(0.2, corner + offset)
-    const [halfX, halfY] = [width / 2 + offset - radius, depth / 2 + offset - radius]
-    return [0, 1, 2, 3].flatMap((quarter) =>
-      Array.from({ length: steps }, (_, index): Corner => {
-        const angle = (quarter + index / (steps - 1)) * (Math.PI / 2)
-        const [c, s] = [Math.cos(angle), Math.sin(angle)]
-        const [signX, signY] = [quarter === 0 || quarter === 3 ? 1 : -1, quarter < 2 ? 1 : -1]
-        return [signX * halfX + c * radius, signY * halfY + s * radius, c, s]
-      }),
-    )
-  }
-}
-
-/** A regular plan of `sides` with softened corners; the rings' offsets are added to `radius`. */
-export function regular(sides: number, radius: number, turn = 0): Plan {
-  return (offset) =>
-    Array.from({ length: sides }, (_, side) => side).flatMap((side): Corner[] => {
-      const at = ((side + 0.5) / sides) * Math.PI * 2 + turn
-      const [before, after] = [at - Math.PI / sides, at + Math.PI / sides]
-      const [x, y] = [Math.cos(at) * (radius + offset), Math.sin(at) * (radius + offset)]
-      return [
-        [x, y, Math.cos(before), Math.sin(before)],
-        [x + 0.01 * Math.cos(after), y + 0.01 * Math.sin(after), Math.cos(after), Math.sin(after)],
-      ]
-    })
-}
-
-/** One corner of an outline: offset, height, and how much the corner is rounded. */
-export type Bend = readonly [offset: number, height: number, rounding?: number]
-
-/** An outline as bends, or as text: `'52 0, 57 3 4'` is offset 52 at height 0, then 57 at 3 with a rounding of 4. */
-export type Outline = string | readonly Bend[]
-
-/** Rings along an outline. A rounding makes the edge catch the light. */
-export function profile(outline: Outline): Ring[] {
-  const corners = typeof outline === 'string' ? bends(outline) : outline
-  const rings: Ring[] = []
-  corners.forEach((corner, index) => {
-    const [offset, height, radius = 0] = corner
-    const before = corners[index - 1]
-    const after = corners[index + 1]
-    if (!before || !after || radius === 0) {
-      rings.push([offset, height])
-      return
-    }
-    const enter = towards(corner, before, radius)
-    const leave = towards(corner, after, radius)
-    const steps = radius > 18 ? 11 : radius > 9 ? 6 : radius > 3 ? 4 : 3
-    for (let step = 0; step <= steps; step += 1) {
-      const t = step / steps
-      const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t * t]
-      rings.push([a * enter[0] + b * offset + c * leave[0], a * enter[1] + b * height + c * leave[1]])
-    }
-  })
-  return rings
-}
-
-function bends(text: string): Bend[] {
-  return text.split(',').map((corner) => {
-    const [offset = 0, height = 0, rounding = 0] = corner.trim().split(' ').map(Number)
-    return [offset, height, rounding]
-  })
-}
-
-function towards(
-  from: readonly [number, number, number?],
-  to: readonly [number, number, number?],
-  by: number,
-): Ring {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1
-  const share = Math.min(0.5, by / length)
-  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]
-}
+import type { Ring } from './outline.ts'
+import { type Corner, type Plan, round } from './plan.ts'
+import { type Ctx, type Pose, type Vec, flat, seen } from './pose.ts'
 
 /** Moves to an object's own picture frame, in which its axis runs straight up. */
 export function within(ctx: Ctx, pose: Pose, draw: () => void): void {
@@ -136,6 +38,9 @@ export function solid(
   })
 }
 
+/** How far belts reach under each other, so that no gap is left between them. */
+const overlap = 1.2
+
 function belt(ctx: Ctx, pose: Pose, plan: Plan, bottom: Edge, top: Edge, material: Material): void {
   const [lower, upper] = [bottom.ring, top.ring]
   const [rise, grow] = [upper[1] - lower[1], upper[0] - lower[0]]
@@ -145,29 +50,30 @@ function belt(ctx: Ctx, pose: Pose, plan: Plan, bottom: Edge, top: Edge, materia
   const wide = grow > 0 ? top : bottom
   const [left, right] = [wide.points[0]?.[0] ?? 0, wide.points.at(-1)?.[0] ?? 0]
   if (right - left < 0.1) return
+  const backShows = up * Math.sin(pose.pitch) - out * Math.cos(pose.pitch) > 0
+  const frontShows = up * Math.sin(pose.pitch) + out * Math.cos(pose.pitch) > 0
+  if (!frontShows && !backShows) return
   const fill = ctx.createLinearGradient(left, 0, right, 0)
-  let shown = false
   wide.corners.forEach(([, , faceX, faceY], index) => {
     const normal: Vec = [faceX * out, faceY * out, up]
     const [x, y, z] = seen(pose, normal)
-    if (z > 0) shown = true
     const at = ((wide.points[index]?.[0] ?? left) - left) / (right - left)
     fill.addColorStop(Math.min(1, Math.max(0, at)), css(material(x, y, Math.max(0.02, z))))
   })
-  const backShows = up * Math.sin(pose.pitch) - out * Math.cos(pose.pitch) > 0
-  if (!shown && !backShows) return
   ctx.beginPath()
   if (plan === round) {
     hoop(ctx, pose, lower, upper, backShows)
   } else if (backShows) {
     whole(ctx, pose, plan(lower[0]), lower[1])
+    whole(ctx, pose, plan(upper[0] - overlap), upper[1])
   } else {
     bottom.points.forEach(([x, y], index) => (index ? ctx.lineTo(x, y) : ctx.moveTo(x, y)))
     top.points.toReversed().forEach(([x, y]) => ctx.lineTo(x, y - 0.9))
     ctx.closePath()
   }
   ctx.fillStyle = fill
-  ctx.fill()
+  // What the next belt will cover is left out.
+  ctx.fill(backShows ? 'evenodd' : 'nonzero')
 }
 
 /** Deepens a tall solid towards the ground, as the light of a room does. */
@@ -195,7 +101,12 @@ function hoop(ctx: Ctx, pose: Pose, lower: Ring, upper: Ring, full: boolean): vo
   const squash = Math.abs(Math.sin(pose.pitch))
   const [low, high] = [-lower[1] * Math.cos(pose.pitch), -upper[1] * Math.cos(pose.pitch)]
   if (full) {
+    const inner = upper[0] - overlap
     ctx.ellipse(0, low, Math.max(0, lower[0]), Math.max(0, lower[0] * squash), 0, 0, Math.PI * 2)
+    ctx.closePath()
+    if (inner <= 4) return
+    ctx.moveTo(inner, high)
+    ctx.ellipse(0, high, inner, inner * squash, 0, 0, Math.PI * 2)
     return
   }
   ctx.ellipse(0, low, Math.max(0, lower[0]), Math.max(0, lower[0] * squash), 0, Math.PI, 0, true)

@@ -1,11 +1,10 @@
-import { createCanvas, type Canvas, type Path2D } from '@napi-rs/canvas'
-
+import { type CanvasPattern, createCanvas, type Path2D } from '@napi-rs/canvas'
 import type { Ctx } from './pose.ts'
 
 /** Surfaces that are more than a colour. Each is a see-through tile of darks and lights. */
 export type Texture = 'linen' | 'grain' | 'wood' | 'jute' | 'felt' | 'kraft' | 'twill' | 'knit'
 
-const tiles = new Map<Texture, Canvas>()
+const patterns = new Map<Texture, CanvasPattern>()
 
 /** A number from 0 to 1 that depends on its input alone. */
 function noise(seed: number): number {
@@ -114,15 +113,19 @@ function stroke(
   ctx.stroke()
 }
 
+function patternOf(ctx: Ctx, kind: Texture): CanvasPattern {
+  const known = patterns.get(kind)
+  if (known) return known
+  const tile = createCanvas(192, 192)
+  makers[kind](tile.getContext('2d'), 192)
+  const pattern = ctx.createPattern(tile, 'repeat')
+  patterns.set(kind, pattern)
+  return pattern
+}
+
 /** Lays a texture over a path (the current one when none is given), in the current frame. */
 export function texture(ctx: Ctx, kind: Texture, strength = 1, path?: Path2D): void {
-  let tile = tiles.get(kind)
-  if (!tile) {
-    tile = createCanvas(192, 192)
-    makers[kind](tile.getContext('2d'), 192)
-    tiles.set(kind, tile)
-  }
-  const pattern = ctx.createPattern(tile, 'repeat')
+  const pattern = patternOf(ctx, kind)
   ctx.save()
   ctx.globalAlpha *= strength
   ctx.fillStyle = pattern

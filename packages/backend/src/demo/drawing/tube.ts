@@ -1,7 +1,7 @@
 import { css } from './colour.ts'
 import type { Material } from './material.ts'
 import type { Ctx } from './pose.ts'
-import { shape, type Shape } from './shape.ts'
+import { type Shape, shape } from './shape.ts'
 
 /** Handles, straps, cords, wires: a round section along a path, lit from the upper left. */
 export function tube(

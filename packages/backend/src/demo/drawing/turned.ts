@@ -1,7 +1,9 @@
-import { css, darken, type Paint } from './colour.ts'
-import { gloss, type Material } from './material.ts'
-import { flat, type Ctx, type Pose } from './pose.ts'
-import { type Bend, type Outline, profile, round, solid, within } from './solid.ts'
+import { type Paint, css, darken } from './colour.ts'
+import { type Material, gloss } from './material.ts'
+import { type Bend, type Outline, profile } from './outline.ts'
+import { round } from './plan.ts'
+import { type Ctx, type Pose, flat } from './pose.ts'
+import { solid, within } from './solid.ts'
 import { tube } from './tube.ts'
 
 /** Something made on a lathe or a wheel. */

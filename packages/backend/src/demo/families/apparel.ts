@@ -1,11 +1,11 @@
 import { box, moved, onTop } from '../drawing/box.ts'
-import { css, darken, lighten, type Paint } from '../drawing/colour.ts'
+import { type Paint, css, darken, lighten } from '../drawing/colour.ts'
 import { print } from '../drawing/mark.ts'
 import { matte } from '../drawing/material.ts'
 import type { Palette } from '../drawing/palette.ts'
 import { type Ctx, upright } from '../drawing/pose.ts'
-import { boxCast, shadows } from '../drawing/soft.ts'
 import { folds, form, groundShadow, inside, stitch } from '../drawing/soft-goods.ts'
+import { boxCast, shadows } from '../drawing/soft.ts'
 import { texture } from '../drawing/texture.ts'
 
 /** A polo shirt, neatly folded. */

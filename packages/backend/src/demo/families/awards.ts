@@ -1,31 +1,14 @@
-import { box, moved, onFront, panel } from '../drawing/box.ts'
-import { css, darken, fade, hex, lighten, mix, type Paint } from '../drawing/colour.ts'
+import { type Paint, css, darken, fade, hex, lighten, mix } from '../drawing/colour.ts'
 import { print } from '../drawing/mark.ts'
-import { gloss, metal } from '../drawing/material.ts'
-import { ink, type Palette, walnut } from '../drawing/palette.ts'
-import { type Ctx, upright } from '../drawing/pose.ts'
+import { metal } from '../drawing/material.ts'
+import type { Palette } from '../drawing/palette.ts'
+import { plinth } from '../drawing/plinth.ts'
+import type { Ctx } from '../drawing/pose.ts'
+import { form } from '../drawing/soft-goods.ts'
+import { soft } from '../drawing/soft.ts'
 import { within } from '../drawing/solid.ts'
-import { boxCast, shadows, soft } from '../drawing/soft.ts'
-import { form, webbing } from '../drawing/soft-goods.ts'
-import { texture } from '../drawing/texture.ts'
 import { tube } from '../drawing/tube.ts'
 import { mouth, turned } from '../drawing/turned.ts'
-
-function plinth(ctx: Ctx, x: number, y: number, width: number, height: number, palette: Palette, turn = 0.2) {
-  const pose = upright(x, y, turn)
-  shadows(ctx, [boxCast(pose, width, width * 0.7, height + 150)])
-  box(ctx, pose, { width, depth: width * 0.7, height }, gloss(darken(palette.main, 0.3), 0.4), {
-    corner: 4,
-    edge: 3,
-  })
-  onFront(ctx, pose, width * 0.7, () => {
-    panel(ctx, -width * 0.32, -height * 0.78, width * 0.64, height * 0.52, palette.metal, 2)
-    ctx.fillStyle = css(darken(palette.metal, 0.6), 0.7)
-    ctx.fillRect(-width * 0.2, -height * 0.62, width * 0.4, 3)
-    ctx.fillRect(-width * 0.14, -height * 0.46, width * 0.28, 2.4)
-  })
-  return moved(pose, [0, 0, height])
-}
 
 /** A two-handled cup on a plinth. */
 export function trophy(ctx: Ctx, palette: Palette): void {
@@ -98,86 +81,6 @@ export function crystal(ctx: Ctx, palette: Palette): void {
     pad.lineTo(286, base - 30)
     pad.fill()
   })
-}
-
-/** A wooden plaque with an engraved plate, on its easel foot. */
-export function plaque(ctx: Ctx, palette: Palette): void {
-  const pose = upright(318, 406, 0.16)
-  shadows(ctx, [boxCast(pose, 230, 60, 220)])
-  box(ctx, pose, { width: 236, depth: 24, height: 296 }, gloss(walnut, 0.35), { corner: 6, edge: 5 })
-  onFront(ctx, pose, 24, () => {
-    ctx.beginPath()
-    ctx.rect(-117, -294, 234, 292)
-    texture(ctx, 'wood', 0.9)
-    panel(ctx, -92, -266, 184, 236, darken(palette.metal, 0.3), 4)
-    panel(ctx, -89, -263, 178, 230, mix(palette.main, ink, 0.2), 3)
-    ctx.strokeStyle = css(lighten(palette.metal, 0.2))
-    ctx.lineWidth = 2
-    ctx.strokeRect(-80, -254, 160, 212)
-    print(ctx, 'sun', 0, -196, 34, lighten(palette.metal, 0.25))
-    ctx.fillStyle = css(lighten(palette.metal, 0.3))
-    for (const [y, width, height] of [
-      [-138, 112, 7],
-      [-118, 84, 5],
-      [-94, 120, 3],
-      [-84, 104, 3],
-      [-74, 116, 3],
-      [-58, 60, 3],
-    ] as const)
-      ctx.fillRect(-width / 2, y, width, height)
-    const shine = ctx.createLinearGradient(-90, -262, 60, -60)
-    shine.addColorStop(0, 'rgba(255,255,255,0.28)')
-    shine.addColorStop(0.4, 'rgba(255,255,255,0)')
-    ctx.fillStyle = shine
-    ctx.fillRect(-89, -263, 178, 230)
-  })
-}
-
-/** A medal on its ribbon, in a presentation box. */
-export function medal(ctx: Ctx, palette: Palette): void {
-  webbing(ctx, 'M224 88L318 292', 44, palette.main)
-  webbing(ctx, 'M412 88L318 292', 44, lighten(palette.main, 0.06))
-  for (const [from, side] of [
-    [224, -1],
-    [412, 1],
-  ] as const) {
-    webbing(ctx, `M${from} 88L${318 + side * 0} 292`, 10, palette.accent)
-  }
-  ctx.beginPath()
-  ctx.arc(318, 268, 15, 0, Math.PI * 2)
-  ctx.lineWidth = 7
-  ctx.strokeStyle = css(darken(palette.metal, 0.2))
-  ctx.stroke()
-  ctx.lineWidth = 2.4
-  ctx.strokeStyle = css(lighten(palette.metal, 0.5))
-  ctx.stroke()
-  const [x, y, r] = [318, 356, 80]
-  soft(ctx, 8, (pad) => {
-    pad.beginPath()
-    pad.arc(x + 10, y + 12, r, 0, Math.PI * 2)
-    pad.fillStyle = 'rgba(40,18,34,0.5)'
-    pad.fill()
-  })
-  const gold = metal(palette.metal, 0.55)
-  const rim = ctx.createConicGradient(-2.4, x, y)
-  for (let step = 0; step <= 16; step += 1) {
-    const angle = (step / 16) * Math.PI * 2 - 2.4
-    rim.addColorStop(step / 16, css(gold(Math.cos(angle) * 0.6, -Math.sin(angle) * 0.6, 0.8)))
-  }
-  ctx.beginPath()
-  ctx.arc(x, y, r, 0, Math.PI * 2)
-  ctx.fillStyle = rim
-  ctx.fill()
-  const face = ctx.createLinearGradient(x - 50, y - 60, x + 50, y + 60)
-  face.addColorStop(0, css(lighten(palette.metal, 0.5)))
-  face.addColorStop(0.5, css(palette.metal))
-  face.addColorStop(1, css(darken(palette.metal, 0.3)))
-  ctx.beginPath()
-  ctx.arc(x, y, r - 10, 0, Math.PI * 2)
-  ctx.fillStyle = face
-  ctx.fill()
-  print(ctx, 'sun', x + 1, y + 1.4, 46, lighten(palette.metal, 0.6))
-  print(ctx, 'sun', x, y, 46, darken(palette.metal, 0.5))
 }
 
 /** A star in metal on a tall stem. */

@@ -1,4 +1,4 @@
-import { css, darken, hex, lighten, mix, type Paint } from '../drawing/colour.ts'
+import { type Paint, css, darken, hex, lighten, mix } from '../drawing/colour.ts'
 import { deboss, print } from '../drawing/mark.ts'
 import { matte } from '../drawing/material.ts'
 import type { Palette } from '../drawing/palette.ts'

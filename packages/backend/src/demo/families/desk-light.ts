@@ -1,6 +1,6 @@
-import { css, darken, hex, lighten, mix, type Paint } from '../drawing/colour.ts'
+import { type Paint, css, darken, hex, lighten, mix } from '../drawing/colour.ts'
 import { gloss, matte, metal } from '../drawing/material.ts'
-import { leafGreen, oak, type Palette, walnut } from '../drawing/palette.ts'
+import { type Palette, leafGreen, oak, walnut } from '../drawing/palette.ts'
 import { type Ctx, type Pose, upright } from '../drawing/pose.ts'
 import { roundCast, shadows, soft } from '../drawing/soft.ts'
 import { tube } from '../drawing/tube.ts'

@@ -1,7 +1,7 @@
 import { box, moved, onFront, panel } from '../drawing/box.ts'
 import { css, darken, lighten, mix } from '../drawing/colour.ts'
-import { gloss, matte, metal } from '../drawing/material.ts'
 import { print } from '../drawing/mark.ts'
+import { gloss, matte, metal } from '../drawing/material.ts'
 import { type Palette, steel, walnut } from '../drawing/palette.ts'
 import { type Ctx, upright } from '../drawing/pose.ts'
 import { boxCast, shadows, soft } from '../drawing/soft.ts'

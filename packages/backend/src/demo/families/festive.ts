@@ -1,48 +1,16 @@
-import { moved, onTop, panel } from '../drawing/box.ts'
-import { css, darken, fade, hex, lighten, mix, type Paint } from '../drawing/colour.ts'
+import { moved } from '../drawing/box.ts'
+import { type Paint, css, darken, fade, hex, lighten, mix } from '../drawing/colour.ts'
+import { flame } from '../drawing/flame.ts'
+import { leafAt } from '../drawing/flora.ts'
+import { marigoldFlower } from '../drawing/marigold.ts'
 import { print } from '../drawing/mark.ts'
 import { gloss, matte, metal } from '../drawing/material.ts'
-import { ivory, leafGreen, marigold, type Palette } from '../drawing/palette.ts'
+import { type Palette, ivory, leafGreen, marigold } from '../drawing/palette.ts'
 import { type Ctx, type Pose, upright } from '../drawing/pose.ts'
-import { box } from '../drawing/box.ts'
+import { roundCast, shadows } from '../drawing/soft.ts'
 import { within } from '../drawing/solid.ts'
-import { boxCast, roundCast, shadows } from '../drawing/soft.ts'
-import { texture } from '../drawing/texture.ts'
 import { tube } from '../drawing/tube.ts'
-import { mouth, onSide, turned } from '../drawing/turned.ts'
-import { flame, leafAt } from './wellness.ts'
-
-/** A marigold's head seen a little from above. */
-export function marigoldFlower(
-  ctx: Ctx,
-  x: number,
-  y: number,
-  radius: number,
-  paint: Paint = marigold,
-): void {
-  for (let ring = 0; ring < 4; ring += 1) {
-    const r = radius * (1 - ring * 0.24)
-    const petals = 13 - ring * 2
-    for (let petal = 0; petal < petals; petal += 1) {
-      const angle = (petal / petals) * Math.PI * 2 + ring * 0.4
-      ctx.beginPath()
-      ctx.ellipse(
-        x + Math.cos(angle) * r * 0.66,
-        y + Math.sin(angle) * r * 0.5 - ring * radius * 0.07,
-        r * 0.34,
-        r * 0.27,
-        angle,
-        0,
-        Math.PI * 2,
-      )
-      const light = -Math.cos(angle + 0.8) * 0.5 + 0.5
-      ctx.fillStyle = css(
-        mix(darken(paint, 0.34 - ring * 0.05), lighten(paint, 0.34), light * 0.7 + ring * 0.1),
-      )
-      ctx.fill()
-    }
-  }
-}
+import { mouth, turned } from '../drawing/turned.ts'
 
 /** One clay or brass lamp with its flame. */
 function diya(ctx: Ctx, pose: Pose, size: number, body: ReturnType<typeof metal>, wick = true): void {
@@ -112,59 +80,6 @@ export function diyaSet(ctx: Ctx, palette: Palette): void {
   for (const [x, y] of places) diya(ctx, upright(x, y, 0, 0.42), 1.06, brassy)
 }
 
-/** A pierced lantern with a candle in it. */
-export function lantern(ctx: Ctx, palette: Palette): void {
-  const pose = upright(318, 404)
-  shadows(ctx, [roundCast(pose, 86, 230)])
-  const frame = metal(mix(palette.metal, palette.main, 0.25), 0.4)
-  turned(ctx, pose, '84 0, 90 3 3, 90 14 3, 82 20 3', frame)
-  within(ctx, pose, () => {
-    const glow = ctx.createRadialGradient(0, -92, 6, 0, -92, 120)
-    glow.addColorStop(0, '#fff2c4')
-    glow.addColorStop(0.5, '#f6b955')
-    glow.addColorStop(1, '#8a4a1c')
-    ctx.fillStyle = glow
-    ctx.beginPath()
-    ctx.roundRect(-78, -178, 156, 184, 14)
-    ctx.fill()
-  })
-  turned(ctx, moved(pose, [0, 0, 20]), '22 0, 22 70', matte(ivory))
-  flame(ctx, 318, 404 - 96 * Math.cos(pose.pitch), 20)
-  within(ctx, pose, () => {
-    for (let column = -3; column <= 3; column += 1) {
-      const angle = column * 0.42
-      for (let row = 0; row < 4; row += 1)
-        lattice(ctx, pose, angle, 40 + row * 38, darken(palette.metal, 0.2))
-    }
-  })
-  turned(ctx, pose, '82 180, 90 184 3, 90 194 3, 60 228 16, 20 256 10, 14 270', frame)
-  turned(ctx, pose, '14 268, 18 272 2, 10 284 4, 0 286', metal(palette.metal, 0.7))
-  const top = 404 - 282 * Math.cos(pose.pitch)
-  ctx.beginPath()
-  ctx.arc(318, top - 16, 20, 0, Math.PI * 2)
-  ctx.lineWidth = 5
-  ctx.strokeStyle = css(palette.metal)
-  ctx.stroke()
-  ctx.lineWidth = 1.6
-  ctx.strokeStyle = css(lighten(palette.metal, 0.6))
-  ctx.stroke()
-}
-
-function lattice(ctx: Ctx, pose: Pose, angle: number, height: number, paint: Paint): void {
-  const [x, y] = onSide(pose, 82, angle, height)
-  const w = 17 * Math.cos(angle)
-  ctx.strokeStyle = css(paint)
-  ctx.lineWidth = 4.4
-  ctx.beginPath()
-  ctx.moveTo(x, y - 18)
-  ctx.quadraticCurveTo(x + w * 1.3, y, x, y + 18)
-  ctx.quadraticCurveTo(x - w * 1.3, y, x, y - 18)
-  ctx.stroke()
-  ctx.lineWidth = 1.2
-  ctx.strokeStyle = css(lighten(paint, 0.5), 0.7)
-  ctx.stroke()
-}
-
 /** A wide brass urli with floating flowers and a lamp. */
 export function urli(ctx: Ctx, palette: Palette): void {
   const pose = upright(318, 396, 0, 0.5)
@@ -230,33 +145,4 @@ export function thali(ctx: Ctx, palette: Palette): void {
   diya(ctx, moved(pose, [-14, -84, 10]), 0.84, plate)
   marigoldFlower(ctx, 318 + 62, 380, 24)
   marigoldFlower(ctx, 318 - 84, 376, 20, hex('#d9692a'))
-}
-
-/** A box of sweets in paper cups. */
-export function sweetBox(ctx: Ctx, palette: Palette): void {
-  const pose = upright(318, 386, 0.22, 0.74)
-  shadows(ctx, [boxCast(pose, 320, 240, 50)])
-  const lid = moved(pose, [0, 128, 40])
-  box(ctx, lid, { width: 320, depth: 16, height: 200 }, gloss(palette.main, 0.2), { corner: 3 })
-  box(ctx, pose, { width: 320, depth: 240, height: 44 }, gloss(palette.main, 0.2), { corner: 4 })
-  onTop(ctx, pose, 44, () => {
-    panel(ctx, -152, -112, 304, 224, lighten(palette.pale, 0.2), 3)
-    ctx.beginPath()
-    ctx.rect(-152, -112, 304, 224)
-    texture(ctx, 'kraft', 0.3)
-  })
-  const kinds = [hex('#e9a23b'), hex('#f1e3c0'), hex('#b9853f'), hex('#9db06a'), hex('#d98c8a')]
-  for (let row = 2; row >= 0; row -= 1) {
-    for (let column = 0; column < 4; column += 1) {
-      const at = moved(pose, [-108 + column * 72, -74 + row * 74, 42])
-      const paint = kinds[(row * 2 + column) % 5] ?? ivory
-      turned(ctx, at, '24 0, 31 14', matte(lighten(palette.metal, 0.35)), true)
-      mouth(ctx, at, 30, 14, darken(palette.metal, 0.2))
-      if ((row + column) % 2) turned(ctx, at, '20 6, 27 18 12, 22 34 14, 0 42', gloss(paint, 0.25))
-      else {
-        turned(ctx, at, '24 8, 25 11 2, 25 24 3, 22 27 2, 0 27', gloss(paint, 0.2))
-        print(ctx, 'leaf', at.x, at.y - 22, 7, hex('#7d9a4a'))
-      }
-    }
-  }
 }

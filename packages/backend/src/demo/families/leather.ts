@@ -1,11 +1,11 @@
 import { box, moved, onTop, panel } from '../drawing/box.ts'
-import { css, darken, hex, lighten, mix, type Paint } from '../drawing/colour.ts'
+import { type Paint, css, darken, hex, lighten, mix } from '../drawing/colour.ts'
 import { deboss, print } from '../drawing/mark.ts'
 import { gloss, matte, metal } from '../drawing/material.ts'
 import { type Palette, steel } from '../drawing/palette.ts'
 import { type Ctx, type Pose, upright } from '../drawing/pose.ts'
-import { boxCast, shadows, soft } from '../drawing/soft.ts'
 import { stitch } from '../drawing/soft-goods.ts'
+import { boxCast, shadows, soft } from '../drawing/soft.ts'
 import { texture } from '../drawing/texture.ts'
 import { tube } from '../drawing/tube.ts'
 

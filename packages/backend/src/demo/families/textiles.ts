@@ -1,13 +1,13 @@
 import { box, moved, onTop } from '../drawing/box.ts'
-import { css, darken, lighten, mix, type Paint } from '../drawing/colour.ts'
+import { type Paint, css, darken, lighten, mix } from '../drawing/colour.ts'
 import { print } from '../drawing/mark.ts'
 import { matte } from '../drawing/material.ts'
-import { ivory, type Palette } from '../drawing/palette.ts'
+import { type Palette, ivory } from '../drawing/palette.ts'
 import { type Ctx, type Pose, upright } from '../drawing/pose.ts'
 import { bind, bow } from '../drawing/ribbon.ts'
-import { boxCast, shadows } from '../drawing/soft.ts'
-import { form, groundShadow, inside } from '../drawing/soft-goods.ts'
 import { shape } from '../drawing/shape.ts'
+import { form, groundShadow, inside } from '../drawing/soft-goods.ts'
+import { boxCast, shadows } from '../drawing/soft.ts'
 import { texture } from '../drawing/texture.ts'
 
 /** A stack of towels tied with a ribbon, one rolled on top. */

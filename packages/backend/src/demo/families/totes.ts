@@ -1,7 +1,7 @@
 import { css, darken, hex, lighten, mix } from '../drawing/colour.ts'
 import { print } from '../drawing/mark.ts'
 import { gloss, matte, metal } from '../drawing/material.ts'
-import { kraft, type Palette } from '../drawing/palette.ts'
+import { type Palette, kraft } from '../drawing/palette.ts'
 import type { Ctx } from '../drawing/pose.ts'
 import { folds, form, groundShadow, inside, patch, stitch, webbing } from '../drawing/soft-goods.ts'
 import { tube } from '../drawing/tube.ts'

@@ -1,10 +1,10 @@
 import { css, darken, hex, lighten, mix } from '../drawing/colour.ts'
 import { print } from '../drawing/mark.ts'
 import { gloss, metal } from '../drawing/material.ts'
-import { oak, type Palette, steel } from '../drawing/palette.ts'
+import { type Palette, oak, steel } from '../drawing/palette.ts'
 import type { Ctx } from '../drawing/pose.ts'
-import { folds, form, groundShadow, inside, patch, zip } from '../drawing/soft-goods.ts'
 import { shape } from '../drawing/shape.ts'
+import { folds, form, groundShadow, inside, patch, zip } from '../drawing/soft-goods.ts'
 import { tube } from '../drawing/tube.ts'
 
 /** A hard-shell cabin trolley. */

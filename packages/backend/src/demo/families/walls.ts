@@ -1,13 +1,13 @@
-import { css, darken, hex, lighten, type Paint } from '../drawing/colour.ts'
+import { moved } from '../drawing/box.ts'
+import { type Paint, css, darken, hex, lighten } from '../drawing/colour.ts'
 import { print } from '../drawing/mark.ts'
 import { gloss, matte, metal } from '../drawing/material.ts'
-import { oak, type Palette, steel, walnut } from '../drawing/palette.ts'
+import { type Palette, oak, steel, walnut } from '../drawing/palette.ts'
 import { type Ctx, upright } from '../drawing/pose.ts'
-import { within } from '../drawing/solid.ts'
 import { roundCast, shadows, soft } from '../drawing/soft.ts'
+import { within } from '../drawing/solid.ts'
 import { tube } from '../drawing/tube.ts'
 import { mouth, turned } from '../drawing/turned.ts'
-import { moved } from '../drawing/box.ts'
 
 /** A wall clock with a wooden rim. */
 export function wallClock(ctx: Ctx, palette: Palette): void {

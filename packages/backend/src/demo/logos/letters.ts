@@ -28,7 +28,7 @@ export function setWord(
   spacing: number,
 ): { readonly paths: readonly (readonly [string, number])[]; readonly width: number } {
   let x = 0
-  const paths = [...word].map((character): readonly [string, number] => {
+  const paths = word.split('').map((character): readonly [string, number] => {
     const letter = letters[character]
     if (!letter) throw new Error(`The alphabet has no ${character}.`)
     const at = x

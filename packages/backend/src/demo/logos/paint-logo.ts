@@ -11,8 +11,8 @@ export const logoSize = { width: 480, height: 160 } as const
 export function paintLogo(logo: ClientLogo): Canvas {
   const canvas = createCanvas(logoSize.width, logoSize.height)
   const ctx = canvas.getContext('2d')
-  const { paths, width } = setWord(logo.word, logo.spacing)
-  const lead = logo.layout === 'beside' ? 150 : 0
+  const { paths, width } = setWord(logo.word, logo.spacing + logo.weight)
+  const lead = logo.layout === 'beside' ? (logo.mark === 'leaf' ? 112 : 150) : 0
   const room = logo.layout === 'framed' ? 380 : 440
   const scale = Math.min(logo.layout === 'over' ? 0.42 : 0.5, room / (width + lead))
   ctx.translate((logoSize.width - (width + lead) * scale) / 2, (logoSize.height - 100 * scale) / 2)
@@ -22,11 +22,20 @@ export function paintLogo(logo: ClientLogo): Canvas {
   ctx.lineWidth = logo.weight
   ctx.lineJoin = 'round'
   ctx.lineCap = logo.weight > 14 ? 'butt' : 'round'
-  if (logo.layout === 'beside') print(ctx, logo.mark, 52, 50, 58, paint)
+  if (logo.layout === 'beside')
+    print(
+      ctx,
+      logo.mark,
+      logo.mark === 'leaf' ? 30 : 52,
+      logo.mark === 'leaf' ? 66 : 50,
+      logo.mark === 'leaf' ? 74 : 58,
+      paint,
+    )
   if (logo.layout === 'over') print(ctx, logo.mark, width / 2, -66, 46, paint)
   if (logo.layout === 'framed') {
     ctx.strokeRect(-44, -52, width + 88, 204)
-    print(ctx, logo.mark, width / 2, -52, 26, paint)
+    ctx.clearRect(width / 2 - 44, -66, 88, 28)
+    print(ctx, logo.mark, width / 2, -52, 30, paint)
   }
   if (logo.layout === 'over') ctx.translate(0, 24)
   for (const [path, x] of paths) {

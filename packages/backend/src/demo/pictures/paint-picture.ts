@@ -1,10 +1,9 @@
 import { createCanvas, type Canvas } from '@napi-rs/canvas'
-import { backdrop, type Backdrop } from '../drawing/backdrop.ts'
+import { type Backdrop, backdrop } from '../drawing/backdrop.ts'
 import { frame } from '../drawing/frame.ts'
 import { type PaletteName, palettes } from '../drawing/palette.ts'
 import { drawings } from './drawings.ts'
-import type { DrawingName } from './stagings.ts'
-import { stagings } from './stagings.ts'
+import { type DrawingName, stagings } from './stagings.ts'
 
 /** What is in a picture: which drawing, in which colours, before what, and how close (1 is usual). */
 export interface Scene {

@@ -141,7 +141,7 @@ export const stationery = linesOf(
         ', Undated',
         ', Recycled Paper',
         ', Custom Printed',
-        ' with Sticky Flags',
+        ', Perforated',
         ', A4',
       ],
     },

@@ -1,0 +1,134 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { describe, expect, it } from 'vitest'
+import type { DemoImage } from '../../first-start/demo-target.ts'
+import { frame } from '../drawing/frame.ts'
+import { clientLogos } from '../logos/client-logos.ts'
+import { logoSize } from '../logos/paint-logo.ts'
+import { paintPicture } from './paint-picture.ts'
+import { pictureList } from './picture-list.ts'
+import { renderPictures } from './render-pictures.ts'
+import { type DrawingName, stagings } from './stagings.ts'
+
+const patience = 120_000
+const everyPicture = pictureList()
+// One of every drawing.
+const some = [...new Map(everyPicture.map((picture) => [picture.drawing, picture])).values()]
+
+async function rendered(...share: Parameters<typeof renderPictures>): Promise<DemoImage[]> {
+  const images: DemoImage[] = []
+  for await (const batch of renderPictures(...share)) images.push(...batch)
+  return images
+}
+
+const never = new AbortController().signal
+
+describe('renderPictures', () => {
+  it(
+    'renders what it is asked for, each picture once, as small WebP of the right size',
+    { timeout: patience },
+    async () => {
+      const images = await rendered({ pictures: some, logos: clientLogos }, never)
+      const wanted = [...some.map(({ name }) => name), ...clientLogos.map(({ image }) => image)]
+      expect(images.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted())
+      const logos = new Set(clientLogos.map(({ image }) => image))
+      for (const { name, bytes, contentType } of images) {
+        expect(contentType).toBe('image/webp')
+        expect(Buffer.from(bytes.subarray(0, 4)).toString('latin1')).toBe('RIFF')
+        expect(Buffer.from(bytes.subarray(8, 12)).toString('latin1')).toBe('WEBP')
+        const { width, height } = await loadImage(Buffer.from(bytes))
+        expect({ width, height }).toEqual(logos.has(name) ? logoSize : frame)
+      }
+      const sizes = images.map(({ bytes }) => bytes.byteLength).toSorted((a, b) => a - b)
+      expect(sizes[sizes.length >> 1]).toBeLessThan(20 * 1024)
+      expect(sizes.at(-1)).toBeLessThan(48 * 1024)
+    },
+  )
+
+  it('renders the same bytes on every run', { timeout: patience }, async () => {
+    const pictures = some.slice(0, 6)
+    const byName = async () => {
+      const images = await rendered({ pictures, logos: [] }, never)
+      return new Map(images.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('base64')]))
+    }
+    const first = await byName()
+    expect(first.size).toBe(6)
+    expect(await byName()).toEqual(first)
+  })
+
+  it('ends early when it is told to', { timeout: patience }, async () => {
+    const stop = new AbortController()
+    const images: DemoImage[] = []
+    for await (const batch of renderPictures({ pictures: everyPicture, logos: [] }, stop.signal)) {
+      images.push(...batch)
+      stop.abort()
+    }
+    expect(images.length).toBeGreaterThan(0)
+    expect(images.length).toBeLessThan(everyPicture.length)
+  })
+
+  it('fails when a thread fails', { timeout: patience }, async () => {
+    const [broken] = everyPicture.map((picture) => ({ ...picture, drawing: 'a unicorn' as DrawingName }))
+    await expect(rendered({ pictures: broken ? [broken] : [], logos: [] }, never)).rejects.toThrow(
+      /unicorn|undefined|iterable/,
+    )
+  })
+})
+
+describe('pictureList', () => {
+  it('shows every drawing, in three palettes or more and before several backdrops', () => {
+    const byDrawing = Map.groupBy(everyPicture, ({ drawing }) => drawing)
+    expect([...byDrawing.keys()].toSorted()).toEqual(Object.keys(stagings).toSorted())
+    for (const [drawing, pictures] of byDrawing) {
+      expect(pictures.length, drawing).toBeGreaterThanOrEqual(3)
+      expect(new Set(pictures.map(({ palette }) => palette)).size, drawing).toBe(pictures.length)
+      expect(new Set(pictures.map(({ backdrop }) => backdrop)).size, drawing).toBeGreaterThanOrEqual(3)
+    }
+    expect(everyPicture.length).toBeGreaterThanOrEqual(360)
+    expect(everyPicture.length).toBeLessThanOrEqual(600)
+  })
+})
+
+describe('paintPicture', () => {
+  const scale = 0.25
+  const canvas = createCanvas(frame.width * scale, frame.height * scale)
+  const pixels = () => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data
+
+  /** How far the picture differs from its backdrop at a point, from 0 to 765. */
+  function difference(picture: (typeof some)[number]): (x: number, y: number) => number {
+    paintPicture(canvas, { ...picture, zoom: 0 }, scale)
+    const empty = pixels()
+    paintPicture(canvas, picture, scale)
+    const full = pixels()
+    return (x, y) => {
+      const at = (y * canvas.width + x) * 4
+      return [0, 1, 2].reduce(
+        (sum, band) => sum + Math.abs((full[at + band] ?? 0) - (empty[at + band] ?? 0)),
+        0,
+      )
+    }
+  }
+
+  it.each(some.map((picture) => [picture.drawing, picture] as const))(
+    'draws %s large, in the middle and whole',
+    (_, picture) => {
+      const differs = difference(picture)
+      let [left, right, top, bottom, changed] = [canvas.width, 0, canvas.height, 0, 0]
+      for (let y = 0; y < canvas.height; y += 1) {
+        for (let x = 0; x < canvas.width; x += 1) {
+          if (differs(x, y) < 110) continue
+          changed += 1
+          ;[left, right, top, bottom] = [
+            Math.min(left, x),
+            Math.max(right, x),
+            Math.min(top, y),
+            Math.max(bottom, y),
+          ]
+        }
+      }
+      expect(changed / (canvas.width * canvas.height)).toBeGreaterThan(0.02)
+      expect(Math.abs((left + right) / 2 / canvas.width - 0.5)).toBeLessThan(0.12)
+      expect(Math.abs((top + bottom) / 2 / canvas.height - 0.53)).toBeLessThan(0.13)
+      expect(Math.min(left, top, canvas.width - 1 - right, canvas.height - 1 - bottom)).toBeGreaterThan(0)
+    },
+  )
+})
