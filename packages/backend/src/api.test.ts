@@ -254,6 +254,12 @@ describe('answers', () => {
     expect(await answer.json()).toHaveLength(40)
   })
 
+  it('are kept in no cache', async () => {
+    for (const path of ['/rest/v1/themes', '/auth/v1/settings', '/storage/v1/bucket']) {
+      expect((await raw(path)).headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
   it('may be read by pages of any origin, which ask first', async () => {
     const preflight = await fetch(`${server.url}/auth/v1/token`, {
       method: 'OPTIONS',

@@ -7,6 +7,7 @@ describe('readSettings', () => {
   it('fills in the defaults of the contract', () => {
     expect(readSettings({})).toEqual({
       port: 3000,
+      siteUrl: null,
       dataFolder: resolve('.data'),
       seed: 'demo',
       administrator: { email: 'admin@example.com', password: null },
@@ -19,6 +20,7 @@ describe('readSettings', () => {
   it('takes every variable', () => {
     const settings = readSettings({
       PORT: '0',
+      SITE_URL: 'https://Gifts.example/',
       DATA_DIR: '/somewhere/else',
       SEED: 'empty',
       ADMIN_EMAIL: 'Boss@Giftwell.test',
@@ -28,6 +30,7 @@ describe('readSettings', () => {
     })
     expect(settings).toEqual({
       port: 0,
+      siteUrl: 'https://gifts.example',
       dataFolder: resolve('/somewhere/else'),
       seed: 'empty',
       administrator: { email: 'boss@giftwell.test', password: ' secret word ' },
@@ -61,6 +64,9 @@ describe('readSettings', () => {
     [{ PORT: 'http' }, 'PORT must be'],
     [{ PORT: '65536' }, 'PORT must be'],
     [{ PORT: '-1' }, 'PORT must be'],
+    [{ SITE_URL: 'gifts.example' }, 'SITE_URL must be'],
+    [{ SITE_URL: 'https://gifts.example/shop' }, 'SITE_URL must be'],
+    [{ SITE_URL: 'https://me:hidden@gifts.example' }, 'SITE_URL must be'],
     [{ SEED: 'everything' }, 'SEED must be'],
     [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be'],
     [{ ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD must'],

@@ -6,6 +6,8 @@ import { Refusal } from './refusal.ts'
 export interface Settings {
   /** Where the website listens on 127.0.0.1; 0 lets the system choose. */
   readonly port: number
+  /** The origin under which people reach the site, when it is not the one that the server listens on. */
+  readonly siteUrl: string | null
   /** Absolute path of the folder with the database, images, mail and secrets. */
   readonly dataFolder: string
   readonly seed: 'demo' | 'empty'
@@ -38,6 +40,12 @@ const environment = z.object({
       .transform(Number)
       .refine((port) => port <= 65_535),
   ),
+  SITE_URL: optional.pipe(
+    z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`)
+      .optional(),
+  ),
   DATA_DIR: optional.pipe(z.string().default('.data')),
   SEED: optional.pipe(z.enum(['demo', 'empty']).default('demo')),
   ADMIN_EMAIL: optional.pipe(z.email().default('admin@example.com')),
@@ -64,6 +72,8 @@ const environment = z.object({
 // No sentence repeats the value: some of them are passwords, and standard error is often kept.
 const sentences: Record<keyof z.infer<typeof environment>, string> = {
   PORT: 'PORT must be a whole number from 0 to 65535.',
+  SITE_URL:
+    'SITE_URL must be the http or https address of the site without a path, such as https://gifts.example.',
   DATA_DIR: 'DATA_DIR must be the path of a folder.',
   SEED: 'SEED must be "demo" or "empty".',
   ADMIN_EMAIL: 'ADMIN_EMAIL must be an e-mail address.',
@@ -91,6 +101,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const values = parsed.data
   return {
     port: values.PORT,
+    siteUrl: values.SITE_URL === undefined ? null : new URL(values.SITE_URL).origin,
     dataFolder: resolve(values.DATA_DIR),
     seed: values.SEED,
     administrator: { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD },

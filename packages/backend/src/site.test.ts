@@ -12,6 +12,15 @@ describe('redirectTarget', () => {
     expect(redirectTarget(site, requested)).toBe(target)
   })
 
+  it('leads to the site that stands in front of the server, and not past it', () => {
+    const front = siteAt(3000, 'https://gifts.example')
+    expect(redirectTarget(front, 'https://gifts.example/catalogue')).toBe('https://gifts.example/catalogue')
+    expect(redirectTarget(front, 'http://127.0.0.1:3000/catalogue')).toBe('https://gifts.example')
+    expect(redirectTarget(front, 'http://gifts.example/catalogue')).toBe('https://gifts.example')
+    const dev = siteAt(4000, 'http://localhost:3000')
+    expect(redirectTarget(dev, 'http://127.0.0.1:3000/admin')).toBe('http://127.0.0.1:3000/admin')
+  })
+
   it('leaves no fragment in the way of the session', () => {
     expect(redirectTarget(site, 'http://127.0.0.1:3000/catalogue#top')).toBe(
       'http://127.0.0.1:3000/catalogue',

@@ -1,15 +1,27 @@
-/** Where the website is found by browsers on this machine. */
+/** Where browsers find the website. */
 export interface Site {
   /** The address that links in e-mails begin with, without a slash at the end. */
   readonly url: string
-  /** Every origin under which a browser reaches this server, the one above included. */
+  /** Every origin under which a browser may reach the website, the one above included. */
   readonly origins: readonly string[]
 }
 
-/** The site of a server that listens on a loopback port, which `localhost` names too. */
-export function siteAt(port: number): Site {
-  const url = `http://127.0.0.1:${port}`
-  return { url, origins: [url, `http://localhost:${port}`] }
+/**
+ * The site of a server that listens on a loopback port, or the one that stands in front of it.
+ * @param siteUrl the origin that people use, when it is another one
+ */
+export function siteAt(port: number, siteUrl: string | null = null): Site {
+  const url = siteUrl ?? loopbackOrigin(port)
+  const other = new URL(url)
+  // A browser on this machine reaches a loopback port by either name.
+  if (other.hostname === '127.0.0.1') other.hostname = 'localhost'
+  else if (other.hostname === 'localhost') other.hostname = '127.0.0.1'
+  return { url, origins: [...new Set([url, other.origin])] }
+}
+
+/** The origin of a server on a loopback port. */
+export function loopbackOrigin(port: number): string {
+  return `http://127.0.0.1:${port}`
 }
 
 /**

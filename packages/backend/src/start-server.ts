@@ -13,7 +13,7 @@ import { createImageFiles } from './images/image-files.ts'
 import { type Say, sayOnStandardError } from './say.ts'
 import { readOrMakeSecrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
-import { siteAt } from './site.ts'
+import { loopbackOrigin, siteAt } from './site.ts'
 import { createUndoing, type Undoing } from './undoing.ts'
 
 /** A server that answers. */
@@ -73,7 +73,7 @@ async function serveBackend(
   undoing.add(lock.release)
   // The port is taken before the long work begins: that it is in use should be said at once.
   const listener = await listenUntilUndone(settings.port, undoing)
-  const site = siteAt(listener.port)
+  const site = siteAt(listener.port, settings.siteUrl)
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
   const { startBackend } = await import('./start-backend.ts')
@@ -102,7 +102,7 @@ async function serveBackend(
   // Again, and now before anything else is closed: requests in hand need all of it.
   undoing.add(async () => listener.close(closingPatience))
   backend.warmUp()
-  return { url: site.url, database: backend.database }
+  return { url: loopbackOrigin(listener.port), database: backend.database }
 }
 
 async function serveHosted(
@@ -122,7 +122,7 @@ async function serveHosted(
     say: options.say ?? sayOnStandardError,
   })
   listener.answerWith(app.fetch)
-  return { url: siteAt(listener.port).url, database: null }
+  return { url: loopbackOrigin(listener.port), database: null }
 }
 
 async function listenUntilUndone(port: number, undoing: Undoing): Promise<Listener> {

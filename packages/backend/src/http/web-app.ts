@@ -62,6 +62,8 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     const response =
       service === 'rest' ? await compressedJson(answer, context.req.header('accept-encoding')) : answer
     allowAnyOrigin(response.headers)
+    // Sessions and inquiries are nothing to keep in a browser's cache.
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
     return response
   })
   app.onError((error, context) => {
