@@ -185,6 +185,23 @@ describe('with confirmation by e-mail', () => {
   })
 })
 
+describe('behind another address', () => {
+  it('links in e-mails begin with the address that people use and lead back to it', async () => {
+    const server = await startTestServer({ DATA_DIR: temporary.path, SITE_URL: 'https://gifts.example' })
+    try {
+      const options = { emailRedirectTo: 'https://gifts.example/catalogue' }
+      await server.client().auth.signUp({ email: 'far@giftwell.test', password: 'open sesame', options })
+      const link = linkIn((await server.mails()).at(-1))
+      expect(link.origin).toBe('https://gifts.example')
+      expect(link.searchParams.get('redirect_to')).toBe('https://gifts.example/catalogue')
+      const answer = await fetch(`${server.url}${link.pathname}${link.search}`, { redirect: 'manual' })
+      expect(answer.headers.get('location')).toMatch(/^https:\/\/gifts\.example\/catalogue#access_token=/)
+    } finally {
+      await server.close()
+    }
+  })
+})
+
 describe('without confirmation', () => {
   it('a person is signed in at once, and a taken address is refused', async () => {
     const server = await startTestServer({ DATA_DIR: temporary.path, CONFIRM_EMAIL: '0' })
