@@ -2,6 +2,7 @@ import { brand } from '@giftwell/shared/domain/brand.ts'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
+import parcel from '../pictures/not-found.svg'
 import classes from './not-found-page.module.css'
 
 /** Any path that is no page (specification, section 2, 404 page). */
@@ -13,6 +14,7 @@ export function NotFoundPage() {
   return (
     <main className={classes.root} id="content">
       <title>{`Page not found · ${brand.name}`}</title>
+      <img src={parcel} alt="" width={480} height={320} className={classes.drawing} />
       <h1 className={classes.code}>404</h1>
       <p className={classes.text}>Oops! Page not found</p>
       <Link to="/" className={classes.link}>
