@@ -33,7 +33,7 @@ test('a password that is too short is refused at the field', async ({ page }) =>
   await dialog.getByLabel(/^Password/).fill('short')
   await dialog.getByRole('button', { name: 'Create Account', exact: true }).click()
   await expect(dialog.getByText('Enter an e-mail address like name@company.com')).toBeVisible()
-  await expect(dialog.getByText('Password needs at least 8 characters')).toBeVisible()
+  await expect(dialog.getByText('Password needs at least 6 characters')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toBeFocused()
 })
 

@@ -43,7 +43,7 @@ test.each([
 test('signing in asks for a password of any length, a new account for a long enough one', () => {
   expect(complaints(credentialsForm('Email'), { email: honest.email, password: 'short' })).toEqual([])
   expect(complaints(newCredentialsForm('Email'), { email: honest.email, password: 'short' })).toEqual([
-    ['password', 'Password needs at least 8 characters'],
+    ['password', 'Password needs at least 6 characters'],
   ])
   expect(complaints(credentialsForm('Business Email'), { email: '', password: '' })).toEqual([
     ['email', 'Business Email is required'],
