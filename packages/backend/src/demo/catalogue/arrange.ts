@@ -13,14 +13,14 @@ const opening: readonly (readonly [DrawingName, PaletteName])[] = [
   ['dryFruitBox', 'navy'],
   ['headphones', 'sand'],
   ['candle', 'brick'],
-  ['stethoscope', 'navy'],
+  ['stethoscope', 'teal'],
   ['stole', 'aubergine'],
   ['trophy', 'copper'],
   ['teapot', 'charcoal'],
   ['tooth', 'teal'],
   ['organiser', 'sage'],
   ['joiningKit', 'brick'],
-  ['heart', 'sage'],
+  ['heart', 'copper'],
 ]
 
 /**

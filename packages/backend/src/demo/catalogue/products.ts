@@ -32,18 +32,19 @@ export interface DemoProduct {
   readonly doctorTypes: readonly DoctorTypeName[]
 }
 
-/** How many products share a picture, each under its own name. */
-const productsOfPicture = 7
+/** How many products share a picture, each under its own name: fewer where four palettes share 28 names. */
+function productsOfPicture({ nouns, palettes }: Line): number {
+  return palettes.length < 4 || nouns.every((noun) => noun.includes('{c}')) ? 9 : 7
+}
 
 /** Every product, line by line. */
 export function demoProducts(): DemoProduct[] {
-  return allLines.flatMap((line) =>
-    line.palettes.flatMap((palette, place) =>
-      Array.from({ length: productsOfPicture }, (_, copy) =>
-        productOf(line, palette, place * productsOfPicture + copy),
-      ),
-    ),
-  )
+  return allLines.flatMap((line) => {
+    const count = productsOfPicture(line)
+    return line.palettes.flatMap((palette, place) =>
+      Array.from({ length: count }, (_, copy) => productOf(line, palette, place * count + copy)),
+    )
+  })
 }
 
 function productOf(line: Line, palette: PaletteName, index: number): DemoProduct {

@@ -7,10 +7,17 @@ export function hex(code: string): Paint {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
 }
 
-/** A CSS colour; `opacity` is multiplied with the paint's own. */
+const pairs = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'))
+
+function pair(value: number): string {
+  return pairs[value < 0 ? 0 : value > 255 ? 255 : Math.round(value)] ?? '00'
+}
+
+/** A CSS colour; `opacity` is multiplied with the paint's own. Hexadecimal, since that is read fastest. */
 export function css(paint: Paint, opacity = 1): string {
   const [red, green, blue, own = 1] = paint
-  return `rgba(${Math.round(red)},${Math.round(green)},${Math.round(blue)},${(own * opacity).toFixed(3)})`
+  const solid = `#${pair(red)}${pair(green)}${pair(blue)}`
+  return own * opacity === 1 ? solid : `${solid}${pair(own * opacity * 255)}`
 }
 
 /** The paint `share` (0 to 1) of the way from one to the other. */

@@ -21,7 +21,7 @@ export function profile(outline: Outline): Ring[] {
     }
     const enter = towards(corner, before, radius)
     const leave = towards(corner, after, radius)
-    const steps = radius > 18 ? 11 : radius > 9 ? 6 : radius > 3 ? 4 : 3
+    const steps = radius > 18 ? 9 : radius > 9 ? 5 : radius > 3 ? 3 : 2
     for (let step = 0; step <= steps; step += 1) {
       const t = step / steps
       const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t * t]

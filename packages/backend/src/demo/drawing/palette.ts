@@ -21,7 +21,6 @@ export interface Palette {
 export const brass = hex('#c9973f')
 export const copper = hex('#b9683f')
 export const steel = hex('#b9bcc0')
-export const gunmetal = hex('#5a5a62')
 export const walnut = hex('#7b4f32')
 export const oak = hex('#c79a66')
 export const kraft = hex('#c39b6d')

@@ -5,9 +5,7 @@ export type Corner = readonly [x: number, y: number, faceX: number, faceY: numbe
 export type Plan = (offset: number) => readonly Corner[]
 
 /** Denser where the strips of light have their edges, so that highlights stay crisp with few steps. */
-const frontAngles = [
-  -90, -80, -68, -58, -52, -47, -42, -36, -31, -27, -20, -10, 2, 16, 30, 42, 50, 54, 58, 63, 71, 80, 90,
-]
+const frontAngles = [-90, -76, -63, -54, -49, -42, -35, -29, -20, -6, 10, 28, 44, 52, 56, 62, 74, 90]
 
 const backAngles = [108, 126, 144, 162, 180, 198, 216, 234, 252]
 

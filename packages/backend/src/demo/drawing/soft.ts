@@ -133,11 +133,11 @@ export function shadows(ctx: Ctx, casts: readonly Cast[], strength = 1): void {
     (pad) => {
       for (const cast of casts) {
         const reach = reachOf(cast)
-        const steps = 10
+        const steps = 8
         for (let step = 0; step < steps; step += 1) {
           const t = step / (steps - 1)
           footprint(pad, cast, 1 + t * 0.03, reach * t, reach * t * 0.08 + 2)
-          pad.fillStyle = `rgba(44,22,40,${(0.135 * (1 - t) ** 0.75 * strength).toFixed(3)})`
+          pad.fillStyle = `rgba(44,22,40,${(0.168 * (1 - t) ** 0.75 * strength).toFixed(3)})`
           pad.fill()
         }
       }

@@ -2,7 +2,6 @@ import { darken, hex, lighten, mix } from '../drawing/colour.ts'
 import { deboss, print } from '../drawing/mark.ts'
 import { glass, gloss, matte, metal } from '../drawing/material.ts'
 import { type Palette, copper, oak, steel, walnut } from '../drawing/palette.ts'
-import { round } from '../drawing/plan.ts'
 import { type Ctx, upright } from '../drawing/pose.ts'
 import { roundCast, shadows, soft } from '../drawing/soft.ts'
 import { within } from '../drawing/solid.ts'
@@ -158,5 +157,4 @@ export function infuserBottle(ctx: Ctx, palette: Palette): void {
     pad.fillStyle = 'rgba(255,255,250,0.5)'
     pad.fillRect(pose.x - 38, pose.y - 206, 5, 74)
   })
-  void round
 }

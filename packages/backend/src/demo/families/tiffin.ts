@@ -25,7 +25,6 @@ export function tiffin(ctx: Ctx, palette: Palette): void {
         [89, z + 62, 2],
       ],
       tier === 1 ? gloss(palette.main, 0.5) : shine,
-      true,
     )
   }
   turned(ctx, pose, '88 186, 88 192 2, 70 206 10, 14 212 4', shine)

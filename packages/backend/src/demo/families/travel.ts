@@ -1,10 +1,12 @@
-import { css, darken, hex, lighten, mix } from '../drawing/colour.ts'
+import { folds, form, groundShadow, inside, patch, stitch, zip } from '../drawing/soft-goods.ts'
+import { boxCast, shadows } from '../drawing/soft.ts'
+import { type Paint, css, darken, hex, lighten, mix } from '../drawing/colour.ts'
+import { type Ctx, upright } from '../drawing/pose.ts'
+import { gloss, matte, metal } from '../drawing/material.ts'
+import { box, moved, onFront, onTop } from '../drawing/box.ts'
 import { print } from '../drawing/mark.ts'
-import { gloss, metal } from '../drawing/material.ts'
 import { type Palette, oak, steel } from '../drawing/palette.ts'
-import type { Ctx } from '../drawing/pose.ts'
 import { shape } from '../drawing/shape.ts'
-import { folds, form, groundShadow, inside, patch, zip } from '../drawing/soft-goods.ts'
 import { tube } from '../drawing/tube.ts'
 
 /** A hard-shell cabin trolley. */
@@ -100,38 +102,52 @@ export function neckPillow(ctx: Ctx, palette: Palette): void {
   print(ctx, 'petals', 364, 378, 12, palette.pale)
 }
 
-/** Packing cubes with mesh windows. */
+/** Packing cubes in three sizes, zipped, with mesh windows. */
 export function packingCubes(ctx: Ctx, palette: Palette): void {
-  groundShadow(ctx, 170, 470, 410, 190, 30)
-  const cubes = [
-    [168, 306, 304, 102, palette.main],
-    [192, 222, 256, 84, palette.accent],
-    [222, 156, 196, 66, palette.pale],
-  ] as const
-  for (const [x, y, width, height, paint] of cubes) {
-    const r = 20
-    form(
-      ctx,
-      `M${x + r} ${y}L${x + width - r} ${y}Q${x + width} ${y} ${x + width} ${y + r}L${x + width} ${y + height - r}Q${x + width} ${y + height} ${x + width - r} ${y + height}L${x + r} ${y + height}Q${x} ${y + height} ${x} ${y + height - r}L${x} ${y + r}Q${x} ${y} ${x + r} ${y}Z`,
-      paint,
-      'twill',
-      30,
-    )
-    zip(ctx, `M${x + 10} ${y + 20}L${x + width - 10} ${y + 20}`, paint, palette.metal, x + width - 34, y + 20)
-    const mesh = `M${x + 34} ${y + 36}L${x + width - 34} ${y + 36}L${x + width - 34} ${y + height - 12}L${x + 34} ${y + height - 12}Z`
-    inside(ctx, mesh, () => {
-      ctx.fillStyle = css(darken(paint, 0.5), 0.55)
-      ctx.fillRect(x, y, width, height)
-      ctx.strokeStyle = css(lighten(paint, 0.3), 0.5)
-      ctx.lineWidth = 1
-      ctx.beginPath()
-      for (let line = -height; line < width; line += 7) {
-        ctx.moveTo(x + line, y)
-        ctx.lineTo(x + line + height, y + height)
-        ctx.moveTo(x + line + height, y)
-        ctx.lineTo(x + line, y + height)
-      }
-      ctx.stroke()
+  const ground = upright(318, 400, 0.32, 0.46)
+  shadows(ctx, [boxCast(ground, 300, 210, 190)])
+  let height = 0
+  for (const [width, depth, tall, paint] of [
+    [300, 210, 84, palette.main],
+    [250, 176, 70, palette.accent],
+    [196, 140, 56, palette.pale],
+  ] as const) {
+    const pose = moved(ground, [0, 0, height])
+    if (height > 0) shadows(ctx, [boxCast(pose, width, depth, 20)], 0.7)
+    box(ctx, pose, { width, depth, height: tall }, matte(paint), { corner: 24, edge: 12 })
+    onTop(ctx, pose, tall, () => meshWindow(ctx, width - 46, depth - 46, paint))
+    onFront(ctx, pose, depth, () => {
+      const half = width / 2 - 16
+      zip(
+        ctx,
+        `M${-half} ${-tall * 0.62}L${half} ${-tall * 0.62}`,
+        paint,
+        palette.metal,
+        half - 26,
+        -tall * 0.62,
+      )
+      stitch(ctx, `M${-half} ${-tall * 0.3}L${half} ${-tall * 0.3}`, lighten(paint, 0.4))
     })
+    height += tall
   }
+}
+
+function meshWindow(ctx: Ctx, width: number, depth: number, paint: Paint): void {
+  ctx.beginPath()
+  ctx.roundRect(-width / 2, -depth / 2, width, depth, 12)
+  ctx.save()
+  ctx.clip()
+  ctx.fillStyle = css(darken(paint, 0.34))
+  ctx.fillRect(-width / 2, -depth / 2, width, depth)
+  ctx.strokeStyle = css(lighten(paint, 0.34), 0.6)
+  ctx.lineWidth = 1.1
+  ctx.beginPath()
+  for (let line = -width; line < width; line += 8) {
+    ctx.moveTo(line, -depth / 2)
+    ctx.lineTo(line + depth, depth / 2)
+    ctx.moveTo(line + depth, -depth / 2)
+    ctx.lineTo(line, depth / 2)
+  }
+  ctx.stroke()
+  ctx.restore()
 }

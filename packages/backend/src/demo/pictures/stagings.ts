@@ -110,7 +110,7 @@ export const stagings = {
   potli: ['stand', 320, 270, 1.24],
   tote: ['stand', 320, 232, 0.93],
   neckPillow: ['stand', 320, 262, 1.13],
-  packingCubes: ['stand', 320, 282, 1.35],
+  packingCubes: ['stand', 318, 318, 1.19],
   trolley: ['stand', 326, 229, 0.87],
   umbrella: ['stand', 308, 244, 0.92],
   singingBowl: ['stand', 369, 332, 1.21],

@@ -33,7 +33,7 @@ export const anatomy = linesOf(
     },
     heart: {
       at: 'Anatomical Models',
-      in: 'teal copper sage navy',
+      in: 'teal copper sage',
       bands: [3, 4],
       doctors: ['Cardiologist', 'General Physician'],
       nouns: [
@@ -46,7 +46,7 @@ export const anatomy = linesOf(
     },
     eye: {
       at: 'Anatomical Models',
-      in: 'teal navy leaf sage',
+      in: 'teal navy leaf',
       bands: [3, 4],
       doctors: ['Ophthalmologist'],
       nouns: [
@@ -59,7 +59,7 @@ export const anatomy = linesOf(
     },
     spine: {
       at: 'Anatomical Models',
-      in: 'teal sand brick leaf',
+      in: 'teal sand brick',
       bands: [4, 5],
       doctors: ['Orthopaedic Surgeon'],
       nouns: [
@@ -72,7 +72,7 @@ export const anatomy = linesOf(
     },
     brain: {
       at: 'Anatomical Models',
-      in: 'blush navy sage marigold',
+      in: 'blush navy sage',
       bands: [3, 4],
       doctors: ['Neurologist', 'Psychiatrist'],
       nouns: [

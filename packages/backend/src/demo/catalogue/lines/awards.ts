@@ -16,7 +16,7 @@ export const awards = linesOf(
   {
     trophy: {
       at: 'Trophies',
-      in: 'navy copper aubergine sand',
+      in: 'navy copper aubergine',
       bands: [4, 5],
       nouns: [
         '{m} Trophy Cup on a {c} Plinth',
@@ -28,7 +28,7 @@ export const awards = linesOf(
     },
     crystal: {
       at: 'Crystal Awards',
-      in: 'teal navy aubergine leaf',
+      in: 'teal navy aubergine',
       bands: [5],
       nouns: [
         'Faceted Crystal Award on a {c} Base',
@@ -40,7 +40,7 @@ export const awards = linesOf(
     },
     plaque: {
       at: 'Plaques & Certificates',
-      in: 'marigold leaf navy brick',
+      in: 'marigold leaf navy',
       bands: [3, 4],
       nouns: [
         'Walnut Plaque with {c} Plate',
@@ -52,7 +52,7 @@ export const awards = linesOf(
     },
     medal: {
       at: 'Medals',
-      in: 'teal aubergine blush leaf',
+      in: 'teal aubergine blush',
       bands: [2, 3],
       nouns: [
         '{m} Medal on a {c} Ribbon',
@@ -72,7 +72,7 @@ export const awards = linesOf(
     },
     star: {
       at: 'Star Awards',
-      in: 'copper leaf charcoal aubergine',
+      in: 'copper leaf charcoal',
       bands: [4],
       nouns: [
         '{m} Star Award on a {c} Base',

@@ -37,7 +37,7 @@ export const bags = linesOf(
     },
     rollTop: {
       at: 'Backpacks',
-      in: 'ivory sage brick navy',
+      in: 'ivory sage brick',
       bands: [4, 5],
       themes: ['Premium'],
       nouns: [
@@ -71,7 +71,7 @@ export const bags = linesOf(
     },
     messenger: {
       at: 'Laptop & Messenger Bags',
-      in: 'sage sand teal charcoal',
+      in: 'sage sand teal',
       bands: [4, 5],
       nouns: [
         '{c} Canvas Messenger Bag',
@@ -91,7 +91,7 @@ export const bags = linesOf(
     },
     laptopSleeve: {
       at: 'Laptop & Messenger Bags',
-      in: 'leaf aubergine charcoal copper',
+      in: 'leaf aubergine charcoal',
       bands: [3],
       themes: ['Work from Home'],
       nouns: [
@@ -112,7 +112,7 @@ export const bags = linesOf(
     },
     pouch: {
       at: 'Pouches',
-      in: 'blush brick navy sage',
+      in: 'blush brick navy',
       bands: [2, 3],
       themes: ["Women's Day"],
       nouns: [
@@ -133,7 +133,7 @@ export const bags = linesOf(
     },
     tote: {
       at: 'Totes & Carriers',
-      in: 'teal marigold leaf aubergine brick',
+      in: 'teal marigold leaf aubergine',
       bands: [2],
       themes: ['Eco-friendly', 'Made in India'],
       nouns: [

@@ -42,7 +42,7 @@ export const bottles = linesOf(
     },
     sportsBottle: {
       at: 'Bottles & Flasks',
-      in: 'brick teal sand navy',
+      in: 'brick teal sand',
       bands: [2, 3],
       themes: ['Wellness'],
       nouns: [
@@ -63,7 +63,7 @@ export const bottles = linesOf(
     },
     flaskAndCup: {
       at: 'Bottles & Flasks',
-      in: 'navy leaf brick charcoal',
+      in: 'navy leaf brick',
       bands: [4, 5],
       themes: ['Premium'],
       nouns: [
@@ -84,7 +84,7 @@ export const bottles = linesOf(
     },
     copperBottle: {
       at: 'Copper & Brass',
-      in: 'copper brick teal sand',
+      in: 'copper brick teal',
       bands: [3, 4],
       themes: ['Made in India', 'Wellness', 'Diwali'],
       nouns: [
@@ -105,7 +105,7 @@ export const bottles = linesOf(
     },
     infuserBottle: {
       at: 'Bottles & Flasks',
-      in: 'leaf aubergine copper navy',
+      in: 'leaf aubergine copper',
       bands: [3, 4],
       themes: ['Wellness', 'Eco-friendly'],
       nouns: [

@@ -50,7 +50,7 @@ export const cupsAndTumblers = linesOf(
     },
     enamelMug: {
       at: 'Mugs & Cups',
-      in: 'navy leaf aubergine brick',
+      in: 'navy leaf aubergine',
       bands: [2],
       themes: ['Made in India'],
       nouns: [
@@ -63,7 +63,7 @@ export const cupsAndTumblers = linesOf(
     },
     tumbler: {
       at: 'Tumblers',
-      in: 'marigold teal blush charcoal',
+      in: 'marigold teal blush',
       bands: [3, 4],
       nouns: [
         '{c} Steel Tumbler with Straw',
@@ -104,7 +104,7 @@ export const cupsAndTumblers = linesOf(
     },
     copperTumblers: {
       at: 'Copper & Brass',
-      in: 'teal aubergine marigold leaf',
+      in: 'teal aubergine leaf',
       bands: [4, 5],
       themes: ['Made in India', 'Diwali', 'Premium'],
       nouns: [
@@ -125,7 +125,7 @@ export const cupsAndTumblers = linesOf(
     },
     kulhads: {
       at: 'Tea & Coffee Sets',
-      in: 'leaf brick sand copper',
+      in: 'leaf brick sand',
       bands: [2, 3],
       themes: ['Made in India', 'Eco-friendly'],
       nouns: [
@@ -138,7 +138,7 @@ export const cupsAndTumblers = linesOf(
     },
     cupAndSaucer: {
       at: 'Tea & Coffee Sets',
-      in: 'navy blush teal aubergine',
+      in: 'navy blush teal',
       bands: [3, 4],
       themes: ["Women's Day", 'Premium'],
       nouns: [

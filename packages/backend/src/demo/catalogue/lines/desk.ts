@@ -16,7 +16,7 @@ export const deskAndOffice = linesOf(
   {
     organiser: {
       at: 'Desk Organisers',
-      in: 'marigold teal ivory sage',
+      in: 'marigold teal sage',
       bands: [4, 5],
       themes: ['Eco-friendly'],
       nouns: [
@@ -29,7 +29,7 @@ export const deskAndOffice = linesOf(
     },
     penCup: {
       at: 'Desk Organisers',
-      in: 'blush charcoal leaf aubergine',
+      in: 'blush charcoal leaf',
       bands: [2, 3],
       nouns: [
         '{c} Leatherette Pen Cup with Wooden Base',
@@ -49,7 +49,7 @@ export const deskAndOffice = linesOf(
     },
     lamp: {
       at: 'Desk Lamps',
-      in: 'sage charcoal brick teal',
+      in: 'sage charcoal brick',
       bands: [4, 5],
       themes: ['Premium'],
       nouns: [
@@ -70,7 +70,7 @@ export const deskAndOffice = linesOf(
     },
     globe: {
       at: 'Frames & Stands',
-      in: 'teal navy leaf brick',
+      in: 'teal navy leaf',
       bands: [4, 5],
       themes: ['Premium'],
       nouns: [
@@ -117,7 +117,7 @@ export const deskAndOffice = linesOf(
     },
     calendar: {
       at: 'Clocks & Calendars',
-      in: 'teal brick navy aubergine',
+      in: 'teal brick navy',
       bands: [1, 2],
       themes: ['New Year', 'Made in India'],
       nouns: [
@@ -138,7 +138,7 @@ export const deskAndOffice = linesOf(
     },
     photoFrame: {
       at: 'Frames & Stands',
-      in: 'copper sage teal marigold',
+      in: 'copper sage teal',
       bands: [3],
       nouns: [
         'Walnut Photo Frame with {c} Art Print',
@@ -150,7 +150,7 @@ export const deskAndOffice = linesOf(
     },
     phoneStand: {
       at: 'Frames & Stands',
-      in: 'marigold aubergine leaf navy',
+      in: 'marigold aubergine leaf',
       bands: [2, 3],
       nouns: [
         'Wooden Phone Stand',
@@ -170,7 +170,7 @@ export const deskAndOffice = linesOf(
     },
     deskMat: {
       at: 'Desk Mats',
-      in: 'leaf navy aubergine charcoal',
+      in: 'leaf navy aubergine',
       bands: [3, 4],
       nouns: [
         '{c} Vegan Leather Desk Mat',
@@ -190,7 +190,7 @@ export const deskAndOffice = linesOf(
     },
     joiningKit: {
       at: 'Joining Kits',
-      in: 'aubergine leaf navy brick sage',
+      in: 'aubergine leaf navy brick',
       bands: [5],
       themes: ['Onboarding'],
       nouns: [

@@ -46,7 +46,7 @@ export const eco = linesOf(
     },
     juteBag: {
       at: 'Jute & Cotton Bags',
-      in: 'aubergine marigold blush leaf teal',
+      in: 'aubergine marigold blush leaf',
       bands: [2],
       nouns: [
         'Jute Bag with {c} Panel',

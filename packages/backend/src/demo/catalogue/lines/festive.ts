@@ -16,7 +16,7 @@ export const festive = linesOf(
   {
     diyaSet: {
       at: 'Diyas & Lanterns',
-      in: 'teal aubergine brick blush leaf',
+      in: 'teal aubergine brick blush',
       bands: [3, 4],
       nouns: [
         '{m} Diya Set on a {c} Tray',
@@ -28,7 +28,7 @@ export const festive = linesOf(
     },
     lantern: {
       at: 'Diyas & Lanterns',
-      in: 'navy marigold copper leaf',
+      in: 'navy marigold copper',
       bands: [4],
       nouns: [
         '{m} Jaali Lantern',
@@ -48,7 +48,7 @@ export const festive = linesOf(
     },
     urli: {
       at: 'Urlis & Bowls',
-      in: 'sage brick teal aubergine',
+      in: 'sage brick teal',
       bands: [4, 5],
       themes: ['Premium'],
       nouns: [
@@ -69,7 +69,7 @@ export const festive = linesOf(
     },
     thali: {
       at: 'Pooja Essentials',
-      in: 'leaf copper marigold navy',
+      in: 'leaf copper marigold',
       bands: [4, 5],
       nouns: [
         '{m} Pooja Thali with Bell and Diya',
@@ -89,7 +89,7 @@ export const festive = linesOf(
     },
     sweetBox: {
       at: 'Gift Boxes',
-      in: 'aubergine copper brick leaf',
+      in: 'aubergine copper brick',
       bands: [3, 4],
       nouns: [
         '{c} Mithai Box of Twelve',

@@ -33,7 +33,7 @@ export const gourmet = linesOf(
     },
     giftSet: {
       at: 'Gift Boxes',
-      in: 'blush teal aubergine leaf',
+      in: 'blush teal aubergine',
       bands: [4, 5],
       themes: ["Women's Day"],
       nouns: [
@@ -46,7 +46,7 @@ export const gourmet = linesOf(
     },
     ribbonBox: {
       at: 'Gift Boxes',
-      in: 'brick leaf aubergine navy sand',
+      in: 'brick leaf aubergine navy',
       bands: [3, 4],
       nouns: [
         '{c} Surprise Box with {a} Ribbon',
@@ -66,7 +66,7 @@ export const gourmet = linesOf(
     },
     boxStack: {
       at: 'Gift Hampers',
-      in: 'teal blush marigold aubergine',
+      in: 'teal blush marigold',
       bands: [5],
       themes: ['Premium'],
       nouns: [
@@ -79,7 +79,7 @@ export const gourmet = linesOf(
     },
     dryFruitBox: {
       at: 'Dry Fruits',
-      in: 'aubergine teal brick leaf navy',
+      in: 'aubergine teal brick navy',
       bands: [4, 5],
       themes: ['Made in India', 'Premium'],
       nouns: [
@@ -100,7 +100,7 @@ export const gourmet = linesOf(
     },
     dryFruitJars: {
       at: 'Dry Fruits',
-      in: 'sage aubergine marigold navy',
+      in: 'sage aubergine marigold',
       bands: [4],
       nouns: [
         'Trio of Dry-Fruit Jars with {c} Bands',
@@ -120,7 +120,7 @@ export const gourmet = linesOf(
     },
     chocolateBox: {
       at: 'Chocolates & Sweets',
-      in: 'navy aubergine brick marigold',
+      in: 'navy aubergine brick',
       bands: [3, 4],
       nouns: [
         '{c} Box of Sixteen Bonbons',
@@ -140,7 +140,7 @@ export const gourmet = linesOf(
     },
     teaTins: {
       at: 'Teas',
-      in: 'charcoal leaf brick teal',
+      in: 'charcoal leaf brick',
       bands: [3, 4],
       themes: ['Wellness'],
       nouns: [
@@ -161,7 +161,7 @@ export const gourmet = linesOf(
     },
     jarTrio: {
       at: 'Honey & Preserves',
-      in: 'marigold copper leaf aubergine',
+      in: 'marigold copper leaf',
       bands: [3],
       nouns: [
         'Honey and Preserve Trio with {c} Lid',
@@ -181,7 +181,7 @@ export const gourmet = linesOf(
     },
     sleeveBox: {
       at: 'Joining Kits',
-      in: 'brick sage teal aubergine',
+      in: 'brick sage teal',
       bands: [3, 4],
       themes: ['Onboarding', 'Eco-friendly'],
       nouns: [

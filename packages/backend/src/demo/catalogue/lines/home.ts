@@ -10,7 +10,7 @@ export const home = linesOf(
   {
     servingBoard: {
       at: 'Serveware',
-      in: 'aubergine brick leaf navy',
+      in: 'aubergine brick leaf',
       bands: [3, 4],
       nouns: [
         'Walnut Serving Board with {c} Edge',
@@ -30,7 +30,7 @@ export const home = linesOf(
     },
     carafe: {
       at: 'Serveware',
-      in: 'teal copper aubergine leaf',
+      in: 'teal copper aubergine',
       bands: [4],
       nouns: [
         'Glass Carafe and Tumblers on a {c} Tray',
@@ -50,7 +50,7 @@ export const home = linesOf(
     },
     teapot: {
       at: 'Serveware',
-      in: 'leaf charcoal brick navy',
+      in: 'leaf charcoal brick',
       bands: [4, 5],
       themes: ['Wellness'],
       nouns: [
@@ -71,7 +71,7 @@ export const home = linesOf(
     },
     coasters: {
       at: 'Coasters & Trays',
-      in: 'navy leaf brick aubergine',
+      in: 'navy leaf brick',
       bands: [2, 3],
       nouns: [
         '{c} and {a} Coaster Stack with Wooden Base',
@@ -91,7 +91,7 @@ export const home = linesOf(
     },
     vases: {
       at: 'Vases & Decor',
-      in: 'sage teal brick navy',
+      in: 'sage teal brick',
       bands: [3, 4],
       nouns: [
         'Pair of Vases in {c} and {a}',
@@ -111,7 +111,7 @@ export const home = linesOf(
     },
     spiceBox: {
       at: 'Kitchen & Storage',
-      in: 'marigold aubergine teal brick',
+      in: 'marigold aubergine teal',
       bands: [3, 4],
       nouns: [
         'Steel Masala Dabba with {c} Lid',
@@ -131,7 +131,7 @@ export const home = linesOf(
     },
     tiffin: {
       at: 'Kitchen & Storage',
-      in: 'ivory teal brick leaf',
+      in: 'ivory teal brick',
       bands: [3, 4],
       themes: ['Eco-friendly', 'Work from Home'],
       nouns: [
@@ -152,7 +152,7 @@ export const home = linesOf(
     },
     wallClock: {
       at: 'Wall Clocks',
-      in: 'leaf copper navy aubergine',
+      in: 'leaf copper navy',
       bands: [4],
       nouns: [
         '{c} Wall Clock with Walnut Rim',

@@ -73,7 +73,7 @@ export const medical = linesOf(
     },
     firstAid: {
       at: 'Pill & Care Kits',
-      in: 'brick teal leaf navy',
+      in: 'brick teal leaf',
       bands: [3, 4],
       nouns: [
         '{c} First-Aid Case',
@@ -93,7 +93,7 @@ export const medical = linesOf(
     },
     labCoat: {
       at: 'Doctor Coats',
-      in: 'teal leaf navy blush',
+      in: 'teal leaf navy',
       bands: [4],
       nouns: [
         "White Doctor's Coat with {c} Shirt",
@@ -113,7 +113,7 @@ export const medical = linesOf(
     },
     clipboard: {
       at: 'Clinic Desk',
-      in: 'navy teal leaf aubergine',
+      in: 'navy teal leaf',
       bands: [1, 2],
       nouns: [
         '{c} Clipboard with Prescription Pad',
@@ -133,7 +133,7 @@ export const medical = linesOf(
     },
     conferenceKit: {
       at: 'Conference Kits',
-      in: 'teal navy brick leaf aubergine',
+      in: 'teal navy brick leaf',
       bands: [3, 4],
       nouns: [
         '{c} Delegate Kit',

@@ -16,7 +16,7 @@ export const stationery = linesOf(
   {
     notebook: {
       at: 'Notebooks & Journals',
-      in: 'sage teal navy brick marigold',
+      in: 'sage teal navy brick',
       bands: [2, 3],
       themes: ['Made in India'],
       nouns: [
@@ -29,7 +29,7 @@ export const stationery = linesOf(
     },
     journals: {
       at: 'Notebooks & Journals',
-      in: 'leaf aubergine copper navy',
+      in: 'leaf aubergine copper',
       bands: [3, 4],
       nouns: [
         'Pair of Journals in {c} and Natural Linen',
@@ -70,7 +70,7 @@ export const stationery = linesOf(
     },
     penCase: {
       at: 'Pens',
-      in: 'teal brick aubergine charcoal',
+      in: 'teal brick aubergine',
       bands: [4, 5],
       themes: ['Premium', 'Employee Recognition'],
       nouns: [
@@ -91,7 +91,7 @@ export const stationery = linesOf(
     },
     penTrio: {
       at: 'Pens',
-      in: 'charcoal blush teal navy marigold leaf',
+      in: 'charcoal blush teal navy marigold',
       bands: [1, 2],
       nouns: ['{c} Metal Ballpoint', 'Twist Ballpoint in {c}', 'Lacquered Ball Pen, {c}', '{c} Writing Trio'],
       extras: [
@@ -106,7 +106,7 @@ export const stationery = linesOf(
     },
     cardCase: {
       at: 'Card Cases',
-      in: 'navy teal brick sage',
+      in: 'navy teal brick',
       bands: [2, 3],
       nouns: [
         '{c} Visiting-Card Case',
@@ -147,7 +147,7 @@ export const stationery = linesOf(
     },
     folder: {
       at: 'Folders',
-      in: 'aubergine leaf navy sand',
+      in: 'aubergine leaf navy',
       bands: [2, 3],
       nouns: [
         '{c} Document Folder with Stud',

@@ -10,7 +10,7 @@ export const tech = linesOf(
   {
     powerBank: {
       at: 'Power & Charging',
-      in: 'teal charcoal blush leaf navy',
+      in: 'teal charcoal blush leaf',
       bands: [4, 5],
       nouns: [
         '{c} Slim Power Bank',
@@ -30,7 +30,7 @@ export const tech = linesOf(
     },
     charger: {
       at: 'Power & Charging',
-      in: 'charcoal teal aubergine sand',
+      in: 'charcoal teal aubergine',
       bands: [3, 4],
       nouns: [
         '{c} Felt Wireless Charger',
@@ -50,7 +50,7 @@ export const tech = linesOf(
     },
     flashDrive: {
       at: 'Storage Drives',
-      in: 'teal brick navy leaf',
+      in: 'teal brick navy',
       bands: [3, 4],
       themes: ['Eco-friendly', 'Conference'],
       nouns: [
@@ -63,7 +63,7 @@ export const tech = linesOf(
     },
     keyboard: {
       at: 'Computer Accessories',
-      in: 'sage navy charcoal blush',
+      in: 'sage navy charcoal',
       bands: [4, 5],
       nouns: [
         '{c} Wireless Keyboard and Mouse',
@@ -83,7 +83,7 @@ export const tech = linesOf(
     },
     smartBand: {
       at: 'Wearables',
-      in: 'leaf charcoal brick aubergine',
+      in: 'leaf charcoal brick',
       bands: [5],
       themes: ['Wellness', 'Premium'],
       nouns: [
@@ -125,7 +125,7 @@ export const tech = linesOf(
     },
     earbuds: {
       at: 'Audio',
-      in: 'navy brick leaf ivory',
+      in: 'navy brick leaf',
       bands: [4, 5],
       nouns: [
         'Wireless Earbuds in a {c} Case',

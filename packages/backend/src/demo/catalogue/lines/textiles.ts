@@ -6,7 +6,7 @@ export const textiles = linesOf(
   {
     polo: {
       at: 'T-Shirts & Polos',
-      in: 'aubergine teal leaf navy brick',
+      in: 'aubergine teal leaf navy',
       bands: [3],
       themes: ['Conference'],
       nouns: [
@@ -27,7 +27,7 @@ export const textiles = linesOf(
     },
     teeStack: {
       at: 'T-Shirts & Polos',
-      in: 'sage copper teal aubergine',
+      in: 'sage copper teal',
       bands: [3, 4],
       nouns: [
         'Three T-Shirts in {c}, {a} and Cream',
@@ -47,7 +47,7 @@ export const textiles = linesOf(
     },
     cap: {
       at: 'Caps',
-      in: 'teal marigold navy leaf',
+      in: 'teal marigold navy',
       bands: [2],
       themes: ['Conference'],
       nouns: [
@@ -89,7 +89,7 @@ export const textiles = linesOf(
     },
     throwBlanket: {
       at: 'Throws & Cushions',
-      in: 'leaf ivory brick navy',
+      in: 'leaf ivory brick',
       bands: [4, 5],
       themes: ['Premium', 'New Year'],
       nouns: [
@@ -110,7 +110,7 @@ export const textiles = linesOf(
     },
     stole: {
       at: 'Stoles & Scarves',
-      in: 'aubergine leaf brick teal marigold',
+      in: 'aubergine leaf brick teal',
       bands: [4, 5],
       themes: ["Women's Day", 'Diwali', 'Premium'],
       nouns: [
@@ -131,7 +131,7 @@ export const textiles = linesOf(
     },
     cushion: {
       at: 'Throws & Cushions',
-      in: 'navy brick sage aubergine',
+      in: 'navy brick sage',
       bands: [2, 3],
       themes: ['Diwali'],
       nouns: [

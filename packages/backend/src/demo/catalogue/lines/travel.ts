@@ -32,7 +32,7 @@ export const travel = linesOf(
     },
     keychain: {
       at: 'Wallets & Keychains',
-      in: 'marigold teal aubergine brick leaf navy',
+      in: 'marigold teal aubergine brick leaf',
       bands: [1, 2],
       nouns: [
         '{c} Leather Key Fob',
@@ -52,7 +52,7 @@ export const travel = linesOf(
     },
     passportSet: {
       at: 'Passport & Luggage',
-      in: 'blush aubergine teal sand',
+      in: 'blush aubergine teal',
       bands: [3, 4],
       nouns: [
         '{c} Passport Cover and Luggage Tag',
@@ -64,7 +64,7 @@ export const travel = linesOf(
     },
     valetTray: {
       at: 'Desk Leather',
-      in: 'marigold leaf navy brick',
+      in: 'marigold leaf navy',
       bands: [4, 5],
       nouns: [
         '{c} Leather Valet Tray',
@@ -104,7 +104,7 @@ export const travel = linesOf(
     },
     umbrella: {
       at: 'Umbrellas',
-      in: 'teal aubergine leaf navy',
+      in: 'teal aubergine leaf',
       bands: [3],
       themes: ['Made in India'],
       nouns: [
@@ -125,7 +125,7 @@ export const travel = linesOf(
     },
     packingCubes: {
       at: 'Travel Comfort',
-      in: 'brick teal navy sage',
+      in: 'brick teal navy',
       bands: [3],
       nouns: [
         'Packing Cubes in {c}, {a} and Cream',

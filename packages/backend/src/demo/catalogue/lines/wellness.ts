@@ -10,7 +10,7 @@ export const wellness = linesOf(
   {
     candle: {
       at: 'Candles & Diffusers',
-      in: 'teal sage brick blush aubergine',
+      in: 'teal sage brick blush',
       bands: [2, 3],
       themes: ['Diwali'],
       nouns: [
@@ -23,7 +23,7 @@ export const wellness = linesOf(
     },
     candleTins: {
       at: 'Candles & Diffusers',
-      in: 'navy marigold sage blush',
+      in: 'navy marigold sage',
       bands: [2, 3],
       themes: ['Diwali'],
       nouns: [
@@ -36,7 +36,7 @@ export const wellness = linesOf(
     },
     diffuser: {
       at: 'Candles & Diffusers',
-      in: 'aubergine leaf copper navy',
+      in: 'aubergine leaf copper',
       bands: [3, 4],
       themes: ['Premium'],
       nouns: [
@@ -69,7 +69,7 @@ export const wellness = linesOf(
     },
     soaps: {
       at: 'Spa & Bath',
-      in: 'leaf aubergine blush marigold',
+      in: 'leaf aubergine blush',
       bands: [3],
       themes: ['Made in India', 'Eco-friendly'],
       nouns: [
@@ -90,7 +90,7 @@ export const wellness = linesOf(
     },
     singingBowl: {
       at: 'Mindfulness',
-      in: 'blush navy leaf aubergine',
+      in: 'blush navy leaf',
       bands: [4, 5],
       themes: ['Premium', 'Made in India'],
       nouns: [
@@ -111,7 +111,7 @@ export const wellness = linesOf(
     },
     neckPillow: {
       at: 'Neck & Sleep',
-      in: 'sand navy blush teal',
+      in: 'sand navy blush',
       bands: [3],
       themes: ['Premium'],
       nouns: [
