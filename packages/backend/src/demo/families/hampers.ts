@@ -1,3 +1,4 @@
+import { glazed, handle, mouth, onSide, turned } from '../drawing/turned.ts'
 import { box, moved, onTop, panel } from '../drawing/box.ts'
 import { css, darken, hex, lighten, mix } from '../drawing/colour.ts'
 import { leafAt } from '../drawing/flora.ts'
@@ -10,7 +11,6 @@ import { bind, bow, giftBox } from '../drawing/ribbon.ts'
 import { boxCast, roundCast, shadows } from '../drawing/soft.ts'
 import { within } from '../drawing/solid.ts'
 import { tube } from '../drawing/tube.ts'
-import { onSide, turned } from '../drawing/turned.ts'
 
 /** Basket weave around a turned shape between two heights. */
 function weave(ctx: Ctx, pose: Pose, radius: (height: number) => number, from: number, to: number): void {
@@ -117,8 +117,10 @@ export function giftSet(ctx: Ctx, palette: Palette): void {
   })
   const nest = moved(pose, [0, 0, 56])
   const mug = moved(nest, [-118, 20, 0])
+  handle(ctx, mug, 46, [74, 26], 34, 11, glazed(palette.accent))
   turned(ctx, mug, '40 0, 46 4 4, 46 92 1', gloss(palette.accent, 0.7), true)
   turned(ctx, mug, '46 90, 46.5 93 1, 41 94', gloss(lighten(palette.accent, 0.2), 0.6))
+  mouth(ctx, mug, 41, 94, palette.pale)
   const jarAt = moved(nest, [4, 34, 0])
   jar(ctx, jarAt, 1.05, hex('#c8861e'), palette.main, lighten(palette.pale, 0.3))
   const card = moved(nest, [116, 20, 0])
