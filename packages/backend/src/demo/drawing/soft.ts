@@ -22,7 +22,7 @@ export type Area = readonly [number, number, number, number]
  * knows it, says within what the sharp drawing stays, so that only that much is worked on.
  */
 export function soft(ctx: Ctx, blur: number, draw: (pad: Ctx) => void, area?: Area): void {
-  const scale = blur > 7 ? 0.25 : 0.5
+  const scale = blur > 4 ? 0.25 : 0.5
   const [width, height] = [Math.ceil(ctx.canvas.width * scale), Math.ceil(ctx.canvas.height * scale)]
   const [sharp, blurred] = padsFor(width, height)
   const pad = sharp.getContext('2d')

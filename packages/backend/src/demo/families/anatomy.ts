@@ -89,7 +89,7 @@ export function brain(ctx: Ctx, palette: Palette): void {
         'M300 140C312 152 326 150 334 138M244 256C256 246 262 236 258 224',
       ],
       flesh,
-      { width: 8, strength: 0.75 },
+      { width: 7, strength: 0.55 },
     )
   })
   glaze(ctx, outline, 262, 186, 16)

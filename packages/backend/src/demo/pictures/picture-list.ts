@@ -54,5 +54,6 @@ export function pictureList(): Picture[] {
 function backdropFor(drawing: DrawingName, palette: PaletteName, step: number): Backdrop {
   const choice = backdrops[stagings[drawing][0]]
   const kind = choice[step % choice.length] ?? 'sweep'
-  return kind === 'dusk' && dark.has(palette) ? 'leaf' : kind
+  if (kind !== 'dusk' || !dark.has(palette)) return kind
+  return stagings[drawing][0] === 'stand' ? 'hills' : 'split'
 }

@@ -14,7 +14,7 @@ export interface RenderShare {
 }
 
 /** How much detail WebP keeps: above this the files grow and nothing is seen of it. */
-const quality = 82
+const quality = 78
 const batchSize = 12
 
 const canvas = createCanvas(frame.width, frame.height)
