@@ -10,12 +10,18 @@ import { type RunningServer, startServer } from './start-server.ts'
  * SIGTERM, or by the process that started it going away.
  */
 let server: RunningServer | null = null
-let stopping = false
+let stoppingSince: number | null = null
+
+/** Milliseconds in which one Ctrl-C may arrive several times: from the terminal, from npm, from the bootstrap. */
+const oneRequest = 2000
 
 async function stop(): Promise<void> {
-  // Asked again while closing: the person does not want to wait.
-  if (stopping) process.exit(1)
-  stopping = true
+  if (stoppingSince !== null) {
+    // Asked again much later: the person does not want to wait.
+    if (performance.now() - stoppingSince > oneRequest) process.exit(1)
+    return
+  }
+  stoppingSince = performance.now()
   try {
     // Before the server answers there is nothing to close: the next start goes on where this one was.
     await server?.close()

@@ -1,18 +1,17 @@
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { sendLead } from '@giftwell/shared/data/leads.ts'
-import { type ContactDetails, noContactDetails } from '@giftwell/shared/domain/inquiry.ts'
+import { type ContactDetails, type ContactForm, noContactDetails } from '@giftwell/shared/domain/inquiry.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
 import type { ToastContent } from '@giftwell/shared/ui/toasts/toast-store.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import type { ZodType } from 'zod'
 
 /** The state of a form that asks for contact details. */
 export type LeadForm = UseFormReturnType<ContactDetails>
 
 interface LeadFormOptions {
-  readonly rules: ZodType<ContactDetails, ContactDetails>
+  readonly rules: ContactForm
   /** The names of the products that the lead is about; none for a general request. */
   readonly products?: readonly string[]
   readonly done: ToastContent

@@ -16,3 +16,6 @@ export type ContactDetails = z.output<typeof inquiryForm>
 
 /** A form nobody has typed into. */
 export const noContactDetails: ContactDetails = { name: '', company: '', email: '', phone: '', message: '' }
+
+/** The rules of a form that asks for contact details, under whatever labels. */
+export type ContactForm = z.ZodType<ContactDetails, ContactDetails>
