@@ -1,5 +1,6 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { isInBasket } from '@giftwell/shared/domain/basket.ts'
+import { Tooltip } from '@mantine/core'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 
@@ -17,15 +18,17 @@ export function ProductCard({ product, isUrgent }: { product: CatalogueProduct; 
       <div className={classes.pictureArea}>
         <ProductPicture imageUrl={product.image_url} isUrgent={isUrgent} className={classes.picture} />
         {product.video_url !== null && (
-          <a
-            className={classes.video}
-            href={product.video_url}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={`Watch the video of ${product.name}`}
-          >
-            <IconPlayerPlayFilled size={16} aria-hidden />
-          </a>
+          <Tooltip label="Watch the video">
+            <a
+              className={classes.video}
+              href={product.video_url}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`Watch the video of ${product.name}`}
+            >
+              <IconPlayerPlayFilled size={16} aria-hidden />
+            </a>
+          </Tooltip>
         )}
       </div>
       <CardWords product={product} nameId={`${id}-name`}>

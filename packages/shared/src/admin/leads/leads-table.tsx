@@ -35,7 +35,7 @@ function LeadRow({ lead }: { lead: Lead }) {
     <tr>
       <td className={classes.name}>{lead.name}</td>
       <td>{lead.company}</td>
-      <td>
+      <td className={classes.contact}>
         <a href={`mailto:${lead.email}`}>{lead.email}</a>
         <br />
         <a href={`tel:${lead.phone.replace(/[^+\d]/g, '')}`} className={classes.phone}>

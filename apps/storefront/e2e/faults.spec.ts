@@ -1,0 +1,42 @@
+import { expect, test } from './support/giftwell.ts'
+import { addToInquiry, cards } from './support/steps.ts'
+
+test('a part of the site that is gone after a deploy shows the error screen, and refreshing helps', async ({
+  page,
+}) => {
+  await page.route('**/assets/basket-dialog-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await page.goto('/catalogue')
+  await addToInquiry(page, 1)
+  await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(
+    page.getByText('We encountered an unexpected error. Please try refreshing the page.'),
+  ).toBeVisible()
+  await page.unroute('**/assets/basket-dialog-*.js')
+  await page.getByRole('button', { name: 'Refresh Page' }).click()
+  await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toBeVisible()
+})
+
+test('a catalogue that cannot be reached says so and loads when asked again', async ({ page, context }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Featured Products' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Browse All Industries' }).click()
+  await expect(page.getByText('We could not load the products. Please check your connection.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await context.setOffline(false)
+  await page.getByRole('region', { name: 'Results' }).getByRole('button', { name: 'Try again' }).click()
+  await expect(cards(page)).toHaveCount(12)
+})
+
+test('a site whose configuration cannot be had says so instead of staying blank', async ({ page }) => {
+  await page.route('**/config.json', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'We cannot reach the catalogue' })).toBeVisible()
+  await page.unroute('**/config.json')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Experience the Art of Corporate Gifting' }),
+  ).toBeVisible()
+})
