@@ -10,7 +10,8 @@ interface PageHeadProps {
 
 /** What search engines and shared links show of a page. */
 export function PageHead({ title, description, path }: PageHeadProps) {
-  const address = `${usePlatform().siteOrigin}${path}`
+  const { siteOrigin } = usePlatform()
+  const address = `${siteOrigin}${path}`
   return (
     <>
       <title>{title}</title>
@@ -21,6 +22,10 @@ export function PageHead({ title, description, path }: PageHeadProps) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
+      <meta property="og:image" content={`${siteOrigin}/share.jpg`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   )
 }
