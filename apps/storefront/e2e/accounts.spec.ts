@@ -165,3 +165,33 @@ test('signing up again at once is refused in the server’s words; nobody learns
   await signUp(page, giftwell.admin.email)
   await expect(page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })).toBeVisible()
 })
+
+test('the first press on another mode is not lost to a message at the field that is left', async ({
+  page,
+}) => {
+  await page.goto('/catalogue')
+  await page.getByRole('button', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click({ delay: 120 })
+  await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible()
+  await expect(dialog.getByText('Business Email is required')).toBeHidden()
+
+  await dialog.getByRole('textbox', { name: 'Business Email' }).fill('nobody')
+  await dialog.getByRole('button', { name: 'Already have an account? Sign In' }).click({ delay: 120 })
+  await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
+})
+
+test('a used link to the back office says so', async ({ page }) => {
+  await page.goto(
+    '/admin#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',
+  )
+  await expect(page.getByRole('alert')).toContainText('Email link is invalid or has expired')
+  await expect(page).toHaveURL(/\/admin\/login$/)
+})
+
+test('an administrator finds no page where none is', async ({ page, giftwell }) => {
+  await page.goto('/admin/nothing-here')
+  await adminSignIn(page, giftwell.admin)
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+})

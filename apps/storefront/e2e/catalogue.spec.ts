@@ -34,6 +34,9 @@ test('every filter narrows the results, and back, forward and reload give the sa
   await page.goBack()
   await expect(total).toHaveText(byBudget)
   await expect(page.getByRole('button', { name: 'Clear Theme' })).toBeHidden()
+  await expect(
+    page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'Diwali' }),
+  ).toBeVisible()
   await page.goForward()
   await expect(total).toHaveText(byBoth)
   await page.reload()

@@ -1,6 +1,7 @@
 import { AuthProvider } from '@giftwell/shared/auth/auth-context.tsx'
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
 import type { AuthStore } from '@giftwell/shared/auth/auth-store.ts'
+import { AuthProblemToast } from '@giftwell/shared/auth/auth-problem-toast.tsx'
 import { PasswordRecovery } from '@giftwell/shared/auth/password-recovery.tsx'
 import type { Backend } from '@giftwell/shared/data/backend.ts'
 import { BackendContext } from '@giftwell/shared/data/backend-context.ts'
@@ -44,6 +45,7 @@ export function App({ services }: { services: Services }) {
                     <BrowserRouter useTransitions={false}>
                       <AppRoutes />
                       <PasswordRecovery />
+                      <AuthProblemToast />
                     </BrowserRouter>
                     <Toaster />
                   </BasketContext>

@@ -21,7 +21,7 @@ export function AppRoutes() {
           <Route path="catalogue" element={<CataloguePage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
-        <Route path="admin/*" element={<AdminRoutes />} />
+        <Route path="admin/*" element={<AdminRoutes notFound={<NotFoundPage />} />} />
       </Routes>
     </Suspense>
   )

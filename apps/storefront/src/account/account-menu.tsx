@@ -1,14 +1,16 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
 import { Button, Menu } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconLayoutDashboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+
+import { Link } from 'react-router-dom'
 
 import { useAuthDialog } from './auth-dialog-context.ts'
 import classes from './account-menu.module.css'
 
 /** Login for anonymous visitors; the account and its Sign Out for everybody else. Signing out stays on the page. */
 export function AccountMenu() {
-  const { user, isSessionReady, signOut } = useAuth()
+  const { user, isAdmin, isSessionReady, signOut } = useAuth()
   const authDialog = useAuthDialog()
   const toasts = useToasts()
 
@@ -32,6 +34,11 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.email}>{user.email}</Menu.Label>
+        {isAdmin && (
+          <Menu.Item component={Link} to="/admin" leftSection={<IconLayoutDashboard size={18} aria-hidden />}>
+            Back office
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void leave()}>
           Sign Out
         </Menu.Item>

@@ -1,3 +1,4 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 
 import { AuthDialogContext } from './auth-dialog-context.ts'
@@ -6,6 +7,7 @@ const AuthDialog = lazy(async () => ({ default: (await import('./auth-dialog.tsx
 
 /** Holds the one customer auth dialog of the site; its code is loaded when it is first opened. */
 export function AuthDialogProvider({ children }: { children: ReactNode }) {
+  const { user } = useAuth()
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
   const control = useMemo(
@@ -22,7 +24,7 @@ export function AuthDialogProvider({ children }: { children: ReactNode }) {
       {children}
       {wasOpened && (
         <Suspense>
-          <AuthDialog opened={isOpen} onClose={() => setOpen(false)} />
+          <AuthDialog opened={isOpen && user === null} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </AuthDialogContext>

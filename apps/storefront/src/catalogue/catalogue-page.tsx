@@ -65,7 +65,11 @@ export function CataloguePage() {
         </section>
       </div>
 
-      {isAnonymous && <PreviewBanner />}
+      {isAnonymous && (
+        <div className={classes.banner} data-covering={areFiltersShown}>
+          <PreviewBanner />
+        </div>
+      )}
     </main>
   )
 }

@@ -10,6 +10,8 @@ interface FilterSectionProps {
   readonly chosen: string | undefined
   readonly isExpanded: boolean
   readonly onExpandedChange: (isExpanded: boolean) => void
+  /** The section opens and closes by itself again. */
+  readonly onSettle: () => void
   readonly onChoose: (value: string | undefined) => void
 }
 
@@ -23,6 +25,7 @@ export function FilterSection({
   chosen,
   isExpanded,
   onExpandedChange,
+  onSettle,
   onChoose,
 }: FilterSectionProps) {
   const id = useId()
@@ -32,7 +35,7 @@ export function FilterSection({
   function noteKey({ key }: KeyboardEvent) {
     if (key.startsWith('Arrow')) isWalking.current = true
     if (key === ' ') isWalking.current = false
-    if (key === 'Enter' && chosen !== undefined) close()
+    if (key === 'Enter' && chosen !== undefined) settle()
   }
 
   function choose({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
@@ -40,16 +43,16 @@ export function FilterSection({
     if (isByPointer) isWalking.current = false
     onChoose(currentTarget.value)
     if (isWalking.current) onExpandedChange(true)
-    else close()
+    else toggle.current?.focus()
   }
 
   function closeBehind({ currentTarget, relatedTarget }: FocusEvent) {
     const isStaying = currentTarget.closest('fieldset')?.contains(relatedTarget) ?? false
-    if (!isStaying && isWalking.current && chosen !== undefined) onExpandedChange(false)
+    if (!isStaying && isWalking.current && chosen !== undefined) onSettle()
   }
 
-  function close() {
-    onExpandedChange(false)
+  function settle() {
+    onSettle()
     toggle.current?.focus()
   }
 

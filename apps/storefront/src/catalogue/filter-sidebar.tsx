@@ -29,6 +29,10 @@ interface Section {
 export function FilterSidebar({ filters, options, onChoose, onClearAll }: FilterSidebarProps) {
   const [byHand, setByHand] = useState<Partial<Record<FilterName, boolean>>>({})
 
+  function settle(name: FilterName) {
+    setByHand(({ [name]: _own, ...others }) => others)
+  }
+
   return (
     <div className={classes.root}>
       <div className={classes.head}>
@@ -52,8 +56,9 @@ export function FilterSidebar({ filters, options, onChoose, onClearAll }: Filter
           chosen={filters[name]}
           isExpanded={byHand[name] ?? filters[name] === undefined}
           onExpandedChange={(isExpanded) => setByHand((current) => ({ ...current, [name]: isExpanded }))}
+          onSettle={() => settle(name)}
           onChoose={(value) => {
-            setByHand(({ [name]: _own, ...others }) => others)
+            settle(name)
             onChoose(name, value)
           }}
         />

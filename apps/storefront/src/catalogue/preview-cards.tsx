@@ -35,14 +35,15 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
 
 /** A place that stands for products beyond the preview (specification, section 4). */
 export function LockedCard() {
+  const authDialog = useAuthDialog()
   return (
-    <div className={classes.locked}>
+    <button type="button" className={classes.locked} onClick={authDialog.open}>
       <span className={classes.lock}>
         <IconLock size={20} aria-hidden />
       </span>
-      <p className={classes.lockedTitle}>Premium Product</p>
-      <p className={classes.lockedText}>Sign In to View</p>
-    </div>
+      <span className={classes.lockedTitle}>Premium Product</span>
+      <span className={classes.lockedText}>Sign In to View</span>
+    </button>
   )
 }
 

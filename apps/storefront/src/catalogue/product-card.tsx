@@ -43,7 +43,7 @@ export function CardWords(props: { product: CatalogueProduct; nameId?: string; c
   const { product, nameId, children } = props
   return (
     <div className={classes.words}>
-      <h3 id={nameId} className={classes.name}>
+      <h3 id={nameId} className={classes.name} title={product.name}>
         {product.name}
       </h3>
       {product.themes.length > 0 && (

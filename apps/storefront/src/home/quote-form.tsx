@@ -1,7 +1,7 @@
 import { quoteForm } from '@giftwell/shared/domain/quote.ts'
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 
 import { ContactFields } from '../lead/contact-fields.tsx'
 import { useLeadForm } from '../lead/use-lead-form.ts'
@@ -37,13 +37,24 @@ export function QuoteForm() {
     onSent: () => setSent(true),
   })
 
-  useEffect(() => {
-    if (!isSent) return undefined
-    const timer = setTimeout(() => setSent(false), successPanelDuration)
-    return () => clearTimeout(timer)
-  }, [isSent])
+  const panel = useRef<HTMLDivElement>(null)
+  const returnFocus = useRef(false)
 
-  if (isSent) return <SuccessPanel />
+  // The focus was on a button that is gone: it waits on the panel, and goes on to the form unless somebody took it away.
+  useEffect(() => {
+    if (!isSent) {
+      if (returnFocus.current) form.getInputNode('name')?.focus({ preventScroll: true })
+      return undefined
+    }
+    panel.current?.focus({ preventScroll: true })
+    const timer = setTimeout(() => {
+      returnFocus.current = document.activeElement === panel.current
+      setSent(false)
+    }, successPanelDuration)
+    return () => clearTimeout(timer)
+  }, [isSent, form])
+
+  if (isSent) return <SuccessPanel ref={panel} />
   return (
     <form className={classes.form} noValidate aria-labelledby="quote" onSubmit={submit}>
       <ContactFields form={form} labels={labels} />
@@ -54,9 +65,9 @@ export function QuoteForm() {
   )
 }
 
-function SuccessPanel() {
+function SuccessPanel({ ref }: { ref: Ref<HTMLDivElement> }) {
   return (
-    <div className={classes.success}>
+    <div ref={ref} tabIndex={-1} className={classes.success}>
       <IconCircleCheck size={44} stroke={1.4} aria-hidden />
       <p className={classes.successTitle}>Message Sent Successfully!</p>
       <p>We'll contact you within 24 hours with personalized gifting solutions.</p>

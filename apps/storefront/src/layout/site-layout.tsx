@@ -1,7 +1,6 @@
 import { Outlet } from 'react-router-dom'
 
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
-import { AuthProblemToast } from '../account/auth-problem-toast.tsx'
 import { BasketButton } from '../basket/basket-button.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -13,7 +12,6 @@ export function SiteLayout() {
   useScrollToPlace()
   return (
     <AuthDialogProvider>
-      <AuthProblemToast />
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>

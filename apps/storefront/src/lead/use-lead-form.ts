@@ -3,8 +3,9 @@ import { sendLead } from '@giftwell/shared/data/leads.ts'
 import { type ContactDetails, type ContactForm, noContactDetails } from '@giftwell/shared/domain/inquiry.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
 import type { ToastContent } from '@giftwell/shared/ui/toasts/toast-store.ts'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
-import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 
 /** The state of a form that asks for contact details. */
@@ -26,12 +27,7 @@ interface LeadFormOptions {
 export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormOptions) {
   const toasts = useToasts()
   const { mutateAsync: send } = useMutation(sendLead(useBackend()))
-  const form: LeadForm = useForm({
-    mode: 'uncontrolled',
-    initialValues: noContactDetails,
-    validate: schemaResolver(rules, { sync: true }),
-    validateInputOnBlur: true,
-  })
+  const { form, submitTo } = useRulesForm({ rules, empty: noContactDetails })
 
   const submission = useSubmitOnce(async () => {
     try {
@@ -46,14 +42,5 @@ export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormO
     onSent()
   })
 
-  function focusFirstError(errors: Record<string, unknown>) {
-    const [first] = Object.keys(errors)
-    if (first !== undefined) form.getInputNode(first)?.focus()
-  }
-
-  return {
-    form,
-    isSending: submission.isRunning,
-    submit: form.onSubmit(() => void submission.run(), focusFirstError),
-  }
+  return { form, isSending: submission.isRunning, submit: submitTo(submission.run) }
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 
 import { ProtectedRoute } from '../auth/protected-route.tsx'
@@ -5,8 +6,8 @@ import { AdminLayout } from './layout/admin-layout.tsx'
 import { LeadsScreen } from './leads/leads-screen.tsx'
 import { LoginScreen } from './login/login-screen.tsx'
 
-/** The back office, to be mounted under /admin (specification, section 2, Route map). */
-export function AdminRoutes() {
+/** The back office, to be mounted under /admin (specification, section 2, Route map); `notFound` is the app's 404 page. */
+export function AdminRoutes({ notFound }: { notFound: ReactNode }) {
   return (
     <Routes>
       <Route path="login" element={<LoginScreen />} />
@@ -14,8 +15,8 @@ export function AdminRoutes() {
         <Route element={<AdminLayout />}>
           <Route index element={<Navigate to="/admin/leads" replace />} />
           <Route path="leads" element={<LeadsScreen />} />
-          <Route path="*" element={<Navigate to="/admin" replace />} />
         </Route>
+        <Route path="*" element={notFound} />
       </Route>
     </Routes>
   )

@@ -9,7 +9,14 @@ import type { AuthChange, AuthSession } from './auth-machine.ts'
 import type { AuthPort } from './auth-store.ts'
 
 /** The outcome of asking the service for something: accepted, or refused in the server's words. */
-export type Outcome = { readonly accepted: true } | { readonly accepted: false; readonly message: string }
+export type Outcome = Accepted | { readonly accepted: false; readonly message: string }
+
+/** The service has done what was asked. */
+export interface Accepted {
+  readonly accepted: true
+  /** Whether a new account is signed in at once, without a confirmation by e-mail. */
+  readonly isSignedIn?: boolean
+}
 
 /** Accounts: what the auth store needs, and signing in and up. Failures that are no refusal are thrown. */
 export interface AccountService extends AuthPort {
@@ -111,8 +118,8 @@ export function createAccountService(backend: Backend, platform: Platform, arriv
     },
     async signUp(credentials, returnPath) {
       const options = { emailRedirectTo: `${platform.siteOrigin}${returnPath}` }
-      const { error } = await (await auth()).signUp({ ...credentials, options })
-      return outcome(error)
+      const { data, error } = await (await auth()).signUp({ ...credentials, options })
+      return outcome(error, { isSignedIn: data.session !== null })
     },
     async requestPasswordReset(email, returnPath) {
       const redirectTo = `${platform.siteOrigin}${returnPath}`
@@ -131,8 +138,8 @@ export function isAuthKey(key: string): boolean {
   return key === legacyTokenKey || key.startsWith(authStoragePrefix) || key.includes(backendSessionPrefix)
 }
 
-function outcome(error: AuthError | null): Outcome {
-  if (error === null) return { accepted: true }
+function outcome(error: AuthError | null, accepted: Omit<Accepted, 'accepted'> = {}): Outcome {
+  if (error === null) return { accepted: true, ...accepted }
   if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status >= 500)
     throw error
   return { accepted: false, message: error.message }

@@ -1,9 +1,9 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 
-import { credentialsForm, newCredentialsForm } from '../domain/credentials.ts'
+import { credentialsForm, newCredentialsForm, noCredentials } from '../domain/credentials.ts'
 import type { ToastContent } from '../ui/toasts/toast-store.ts'
+import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
@@ -51,11 +51,7 @@ export function CredentialsForm({
   const [isForgotten, setForgotten] = useState(false)
   const says = words[mode]
   const rules = mode === 'sign-in' ? credentialsForm(emailLabel) : newCredentialsForm(emailLabel)
-  const form = useForm({
-    initialValues: { email: '', password: '' },
-    validate: schemaResolver(rules, { sync: true }),
-    validateInputOnBlur: true,
-  })
+  const { form, submitTo } = useRulesForm({ rules, empty: noCredentials })
 
   const request = useRequest({
     send() {
@@ -64,13 +60,9 @@ export function CredentialsForm({
     },
     refused: says.refused,
     failed: says.failed,
-    done: says.done,
+    done: ({ isSignedIn }) => (isSignedIn ? words['sign-in'].done : says.done),
     onDone: () => onDone?.(mode),
   })
-
-  function focusFirstError(errors: Record<string, unknown>) {
-    form.getInputNode(errors['email'] ? 'email' : 'password')?.focus()
-  }
 
   if (isForgotten) {
     return (
@@ -84,11 +76,7 @@ export function CredentialsForm({
   }
 
   return (
-    <form
-      className={classes.root}
-      noValidate
-      onSubmit={form.onSubmit(() => void request.run(), focusFirstError)}
-    >
+    <form className={classes.root} noValidate onSubmit={submitTo(request.run)}>
       <TextInput
         label={emailLabel}
         type="email"
@@ -96,6 +84,7 @@ export function CredentialsForm({
         placeholder="name@company.com"
         data-autofocus
         withAsterisk
+        key={form.key('email')}
         {...form.getInputProps('email')}
       />
       <PasswordInput
@@ -107,6 +96,7 @@ export function CredentialsForm({
           'aria-hidden': false,
           tabIndex: 0,
         }}
+        key={form.key('password')}
         {...form.getInputProps('password')}
       />
       {mode === 'sign-in' && (

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 
 import { passwordResetForm } from '../domain/credentials.ts'
+import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
 import { useRequest } from './use-request.ts'
@@ -18,11 +18,7 @@ interface ForgotPasswordFormProps {
 export function ForgotPasswordForm({ emailLabel, email, returnPath, onBack }: ForgotPasswordFormProps) {
   const { requestPasswordReset } = useAuth()
   const rules = passwordResetForm(emailLabel)
-  const form = useForm({
-    initialValues: { email },
-    validate: schemaResolver(rules, { sync: true }),
-    validateInputOnBlur: true,
-  })
+  const { form, submitTo } = useRulesForm({ rules, empty: { email } })
   const request = useRequest({
     send: () => requestPasswordReset(rules.parse(form.getValues()).email, returnPath),
     refused: 'Email Not Sent',
@@ -35,15 +31,8 @@ export function ForgotPasswordForm({ emailLabel, email, returnPath, onBack }: Fo
   })
 
   return (
-    <form
-      className={classes.root}
-      noValidate
-      aria-label="Forgot password"
-      onSubmit={form.onSubmit(
-        () => void request.run(),
-        () => form.getInputNode('email')?.focus(),
-      )}
-    >
+    <form className={classes.root} noValidate aria-label="Forgot password" onSubmit={submitTo(request.run)}>
+      <p className={classes.note}>We will send you a link to choose a new password.</p>
       <TextInput
         label={emailLabel}
         type="email"
@@ -51,6 +40,7 @@ export function ForgotPasswordForm({ emailLabel, email, returnPath, onBack }: Fo
         placeholder="name@company.com"
         data-autofocus
         withAsterisk
+        key={form.key('email')}
         {...form.getInputProps('email')}
       />
       <Button type="submit" size="md" disabled={request.isRunning}>

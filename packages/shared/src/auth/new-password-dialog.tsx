@@ -1,8 +1,8 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 
 import { newPasswordForm } from '../domain/credentials.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
 import { useRequest } from './use-request.ts'
@@ -10,11 +10,7 @@ import { useRequest } from './use-request.ts'
 /** Asks whoever has followed a password e-mail's link for the new password. */
 export function NewPasswordDialog() {
   const { changePassword, endRecovery } = useAuth()
-  const form = useForm({
-    initialValues: { password: '' },
-    validate: schemaResolver(newPasswordForm, { sync: true }),
-    validateInputOnBlur: true,
-  })
+  const { form, submitTo } = useRulesForm({ rules: newPasswordForm, empty: { password: '' } })
   const request = useRequest({
     send: () => changePassword(form.getValues().password),
     refused: 'Password Not Changed',
@@ -25,14 +21,7 @@ export function NewPasswordDialog() {
 
   return (
     <Dialog opened onClose={endRecovery} size="26rem" title="Choose a New Password">
-      <form
-        className={classes.root}
-        noValidate
-        onSubmit={form.onSubmit(
-          () => void request.run(),
-          () => form.getInputNode('password')?.focus(),
-        )}
-      >
+      <form className={classes.root} noValidate onSubmit={submitTo(request.run)}>
         <PasswordInput
           label="New Password"
           autoComplete="new-password"
@@ -43,6 +32,7 @@ export function NewPasswordDialog() {
             'aria-hidden': false,
             tabIndex: 0,
           }}
+          key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <Button type="submit" size="md" disabled={request.isRunning}>

@@ -1,7 +1,7 @@
 import { useToasts } from '../ui/toasts/toast-context.ts'
 import type { ToastContent } from '../ui/toasts/toast-store.ts'
 import { useSubmitOnce } from '../ui/use-submit-once.ts'
-import type { Outcome } from './account-service.ts'
+import type { Accepted, Outcome } from './account-service.ts'
 
 interface Request {
   readonly send: () => Promise<Outcome>
@@ -9,7 +9,7 @@ interface Request {
   readonly refused: string
   /** Title of the toast for any other failure. */
   readonly failed: string
-  readonly done: ToastContent
+  readonly done: ToastContent | ((outcome: Accepted) => ToastContent)
   readonly onDone?: () => void
 }
 
@@ -26,7 +26,7 @@ export function useRequest({ send, refused, failed, done, onDone }: Request) {
       return
     }
     if (outcome.accepted) {
-      toasts.show(done)
+      toasts.show(typeof done === 'function' ? done(outcome) : done)
       onDone?.()
     } else {
       toasts.show({ title: refused, description: outcome.message, variant: 'destructive' })

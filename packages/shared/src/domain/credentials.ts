@@ -33,7 +33,7 @@ export function passwordResetForm(emailLabel: string) {
 export const newPasswordForm = z.object({ password: newPassword })
 
 /** What both sign-in forms hold. */
-export interface Credentials {
-  email: string
-  password: string
-}
+export type Credentials = z.output<ReturnType<typeof credentialsForm>>
+
+/** A form nobody has typed into. */
+export const noCredentials: Credentials = { email: '', password: '' }

@@ -1,5 +1,5 @@
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
+import { useAuth } from './auth-context.tsx'
+import { useToasts } from '../ui/toasts/toast-context.ts'
 import { useEffect } from 'react'
 
 /** Says what is wrong with the session, such as an e-mail link that has expired. */

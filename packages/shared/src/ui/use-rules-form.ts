@@ -1,0 +1,60 @@
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
+
+type Texts = Record<string, string>
+
+interface RulesFormOptions<Values extends Texts> {
+  /** A schema for the form's values, of any library that follows Standard Schema. */
+  readonly rules: Parameters<typeof schemaResolver>[0]
+  readonly empty: Values
+}
+
+/** A form of text fields, and what to do with a submit that its rules refuse. */
+export interface RulesForm<Values extends Texts> {
+  readonly form: UseFormReturnType<Values>
+  /** Wraps a submission: it runs when the rules agree; otherwise they are said and the first bad field takes the focus. */
+  submitTo(submission: () => Promise<void>): ReturnType<UseFormReturnType<Values>['onSubmit']>
+}
+
+/**
+ * A form whose rules are said at its fields, on submit and on leaving a field that somebody has typed into. A message
+ * that appears moves what is below it, so while a button is being pressed it waits until the press is over.
+ */
+export function useRulesForm<Values extends Texts>({
+  rules,
+  empty,
+}: RulesFormOptions<Values>): RulesForm<Values> {
+  const form: UseFormReturnType<Values> = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: empty,
+    validate: schemaResolver(rules, { sync: true }),
+    enhanceGetInputProps: ({ field, form: current }) => ({
+      onBlur() {
+        if (current.isDirty(field)) afterPress(() => void current.validateField(field))
+      },
+    }),
+  })
+
+  function focusFirstError(errors: Record<string, unknown>) {
+    const first = Object.keys(empty).find((field) => errors[field])
+    if (first !== undefined) form.getInputNode(first)?.focus()
+  }
+
+  return { form, submitTo: (submission) => form.onSubmit(() => void submission(), focusFirstError) }
+}
+
+/** Runs at once, or when the mouse button or finger that is down has been lifted and its click has been handled. */
+function afterPress(action: () => void) {
+  if (!isPressed) {
+    action()
+    return
+  }
+  window.addEventListener('pointerup', () => setTimeout(action), { once: true })
+}
+
+let isPressed = false
+if (typeof window !== 'undefined') {
+  window.addEventListener('pointerdown', () => (isPressed = true), { capture: true })
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    window.addEventListener(end, () => (isPressed = false), { capture: true })
+  }
+}
