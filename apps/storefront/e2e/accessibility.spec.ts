@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
-import { addToInquiry, adminSignIn, cards } from './support/steps.ts'
+import { addToInquiry, adminSignIn, cards, fillInquiry } from './support/steps.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -75,13 +75,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page)
     })
 
-    test('in the back office', async ({ page, giftwell }) => {
+    test('in the back office, with a lead to read', async ({ page, giftwell }) => {
+      await page.goto('/catalogue')
+      await addToInquiry(page, 4)
+      const contact = { name: 'Test Buyer', company: 'Test Company', email: giftwell.newAddress('reader') }
+      const dialog = await fillInquiry(page, contact)
+      await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
+      await expect(dialog).toBeHidden()
       await page.goto('/admin/login')
       await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
       await expectNoViolations(page)
       await adminSignIn(page, giftwell.admin)
       await expect(page.getByRole('heading', { name: 'Leads' })).toBeVisible()
-      await expect(page.getByText('Loading...')).toBeHidden()
+      await expect(page.getByRole('row').filter({ hasText: contact.email })).toContainText('+1 more')
       await expectNoViolations(page)
     })
   })

@@ -195,3 +195,21 @@ test('an administrator finds no page where none is', async ({ page, giftwell }) 
   await adminSignIn(page, giftwell.admin)
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
 })
+
+test('a sign-out that the network loses says so and can be tried again', async ({
+  page,
+  context,
+  giftwell,
+}) => {
+  await page.goto('/catalogue')
+  await signIn(page, giftwell.admin.email, giftwell.admin.password)
+  await expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('alert')).toContainText('Sign out failed')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+})

@@ -80,7 +80,7 @@ export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
     case 'recovery-ended':
       return { ...state, isRecovering: false }
     case 'sign-out-started':
-      return { ...state, isLoading: true }
+      return { ...state, isLoading: true, error: null }
     case 'sign-out-done':
       return { ...signedOut, ...settled, error: null }
     case 'sign-out-failed':

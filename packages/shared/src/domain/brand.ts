@@ -3,6 +3,18 @@ export const brand = {
   name: 'Giftwell',
   tagline: 'Experience the Art of Corporate Gifting',
   description: 'Corporate gifts for every industry, chosen in minutes and quoted within a day.',
+  /** The logo's mark: what is filled with the ink of its surroundings, and what with the accent. Also in `favicon.svg`. */
+  mark: {
+    viewBox: '0 0 32 32',
+    ink: [
+      'M7 12h18a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V15a3 3 0 0 1 3-3z',
+      'M4.7 9h22.6a2.2 2.2 0 0 1 2.2 2.2v2.1a2.2 2.2 0 0 1-2.2 2.2H4.7a2.2 2.2 0 0 1-2.2-2.2v-2.1A2.2 2.2 0 0 1 4.7 9z',
+    ],
+    accent: [
+      'M14 9h4v19h-4z',
+      'M16 9.2C13.4 9.6 8 9.3 7.6 6 7.2 3 11.4 2 13.6 4.4 15 6 15.6 7.6 16 9.2c.4-1.6 1-3.2 2.4-4.8C20.6 2 24.8 3 24.4 6c-.4 3.3-5.8 3.6-8.4 3.2z',
+    ],
+  },
   /** Placeholders until the seller fills in their own; shown in the footer. */
   contact: {
     email: 'sales@example.com',

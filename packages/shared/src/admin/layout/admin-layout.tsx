@@ -2,7 +2,6 @@ import { IconInbox, IconLogout } from '@tabler/icons-react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
-import { useToasts } from '../../ui/toasts/toast-context.ts'
 import { WordMark } from '../../ui/word-mark.tsx'
 import classes from './admin-layout.module.css'
 
@@ -43,11 +42,9 @@ export function AdminLayout() {
 function SignOutButton() {
   const { signOut, isLoading } = useAuth()
   const navigate = useNavigate()
-  const toasts = useToasts()
 
   async function leave() {
     if (await signOut()) void navigate('/admin/login')
-    else toasts.show({ title: 'Sign out failed', variant: 'destructive' })
   }
 
   return (

@@ -37,7 +37,6 @@ function LeadRow({ lead }: { lead: Lead }) {
       <td>{lead.company}</td>
       <td className={classes.contact}>
         <a href={`mailto:${lead.email}`}>{lead.email}</a>
-        <br />
         <a href={`tel:${lead.phone.replace(/[^+\d]/g, '')}`} className={classes.phone}>
           {lead.phone}
         </a>
