@@ -6,7 +6,18 @@ import { addToInquiry, adminSignIn, cards, fillInquiry } from './support/steps.t
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Colours that are still on their way to others are not what people read: the page has to be still. */
+async function expectStill(page: Page) {
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length),
+    )
+    .toBe(0)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+}
+
 async function expectNoViolations(page: Page) {
+  await expectStill(page)
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual(
     [],
@@ -55,6 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await dialog.getByLabel(/^Password/).fill('wrong password')
       await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
       await expect(page.getByRole('alert')).toBeVisible()
+      await expect(dialog.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
       await expectNoViolations(page)
     })
 

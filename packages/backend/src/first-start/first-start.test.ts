@@ -105,7 +105,7 @@ describe('a later start', { timeout: 120_000 }, () => {
 
   it('applies a new migration once', async () => {
     await writeFile(later, `insert into public.themes (name) values ('Whole');`)
-    for (const said of [['applied 1 migrations'], []]) {
+    for (const said of [['applied 1 migration'], []]) {
       await during(async (server) => {
         expect(server.said).toEqual(said)
         expect((await server.client().from('themes').select('name')).data).toEqual([{ name: 'Whole' }])
