@@ -81,7 +81,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page)
     })
 
-    test('where nothing is found, and where no page is', async ({ page }) => {
+    test('where nothing matches, and where nothing can be loaded', async ({ page, context }) => {
+      await page.goto(
+        '/catalogue?industry=Pharmaceutical&doctor-type=Dentist&category=Apparel+%26+Textiles&budget=Rs.10-100',
+      )
+      await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+      await expectNoViolations(page)
+      await context.setOffline(true)
+      await page.getByRole('button', { name: 'Clear Budget' }).click()
+      await expect(page.getByText('We could not load the products.')).toBeVisible({ timeout: 20_000 })
+      await expectNoViolations(page)
+    })
+
+    test('where a password was forgotten', async ({ page }) => {
+      await page.goto('/catalogue')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByRole('button', { name: 'Forgot password?' }).click()
+      await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
+      await expectNoViolations(page)
+    })
+
+    test('where no page is', async ({ page }) => {
       await page.goto('/nowhere')
       await expect(page.getByText('Oops! Page not found')).toBeVisible()
       await expectNoViolations(page)
