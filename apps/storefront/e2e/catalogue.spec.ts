@@ -144,3 +144,17 @@ test('a path that is no page says so and is logged', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
   expect(logged.join('\n')).toContain('/gifts/unknown')
 })
+
+test('the focus returns to what opened a dialog', async ({ page }) => {
+  await page.goto('/catalogue')
+  await addToInquiry(page, 1)
+  for (const name of ['Login', 'Inquiry Basket']) {
+    const opener = page.getByRole('button', { name })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(opener).toBeFocused()
+  }
+})

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 
 import classes from './dialog.module.css'
 
@@ -21,10 +21,12 @@ interface DialogProps {
 
 /** A dialog named by its title. Escape and a click beside it close it, and the focus returns where it was. */
 export function Dialog({ opened, onClose, title, size, onExited, classNames, children }: DialogProps) {
+  useFocusReturn(opened)
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false
   return (
     <Modal.Root
       opened={opened}
+      returnFocus={false}
       onClose={onClose}
       size={size}
       fullScreen={isPhone}
@@ -45,4 +47,16 @@ export function Dialog({ opened, onClose, title, size, onExited, classNames, chi
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/**
+ * Gives the focus back to what had it before. Mantine's own way misses a dialog that is open from its first moment,
+ * as one is whose code was loaded for it.
+ */
+function useFocusReturn(opened: boolean) {
+  useLayoutEffect(() => {
+    const opener = document.activeElement
+    if (!opened || !(opener instanceof HTMLElement)) return undefined
+    return () => void setTimeout(() => opener.focus({ preventScroll: true }))
+  }, [opened])
 }
