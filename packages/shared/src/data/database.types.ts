@@ -11,6 +11,7 @@ export type Database = {
           description: string | null
           id: string
           name: string
+          version: number
         }
         ComputedFields: never
         Insert: {
@@ -18,12 +19,14 @@ export type Database = {
           description?: string | null
           id?: string
           name: string
+          version?: number
         }
         Update: {
           created_at?: string
           description?: string | null
           id?: string
           name?: string
+          version?: number
         }
         Relationships: []
       }
@@ -33,6 +36,7 @@ export type Database = {
           id: string
           logo_url: string
           name: string
+          version: number
         }
         ComputedFields: never
         Insert: {
@@ -40,12 +44,14 @@ export type Database = {
           id?: string
           logo_url: string
           name: string
+          version?: number
         }
         Update: {
           created_at?: string
           id?: string
           logo_url?: string
           name?: string
+          version?: number
         }
         Relationships: []
       }
@@ -54,17 +60,20 @@ export type Database = {
           created_at: string
           id: string
           name: string
+          version: number
         }
         ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
           name: string
+          version?: number
         }
         Update: {
           created_at?: string
           id?: string
           name?: string
+          version?: number
         }
         Relationships: []
       }
@@ -73,17 +82,20 @@ export type Database = {
           created_at: string
           id: string
           name: string
+          version: number
         }
         ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
           name: string
+          version?: number
         }
         Update: {
           created_at?: string
           id?: string
           name?: string
+          version?: number
         }
         Relationships: []
       }
@@ -96,6 +108,7 @@ export type Database = {
           message: string | null
           name: string
           phone: string
+          search_text: string | null
           selected_products: string[] | null
         }
         ComputedFields: never
@@ -107,6 +120,7 @@ export type Database = {
           message?: string | null
           name: string
           phone: string
+          search_text?: never
           selected_products?: string[] | null
         }
         Update: {
@@ -117,6 +131,7 @@ export type Database = {
           message?: string | null
           name?: string
           phone?: string
+          search_text?: never
           selected_products?: string[] | null
         }
         Relationships: []
@@ -225,6 +240,7 @@ export type Database = {
           is_sample: boolean
           name: string
           subcategory_id: string | null
+          version: number
           video_url: string | null
         }
         ComputedFields: never
@@ -238,6 +254,7 @@ export type Database = {
           is_sample?: boolean
           name: string
           subcategory_id?: string | null
+          version?: number
           video_url?: string | null
         }
         Update: {
@@ -250,6 +267,7 @@ export type Database = {
           is_sample?: boolean
           name?: string
           subcategory_id?: string | null
+          version?: number
           video_url?: string | null
         }
         Relationships: [
@@ -296,6 +314,7 @@ export type Database = {
           order_index: number | null
           title: string
           value: string
+          version: number
         }
         ComputedFields: never
         Insert: {
@@ -305,6 +324,7 @@ export type Database = {
           order_index?: number | null
           title: string
           value: string
+          version?: number
         }
         Update: {
           created_at?: string
@@ -313,6 +333,7 @@ export type Database = {
           order_index?: number | null
           title?: string
           value?: string
+          version?: number
         }
         Relationships: []
       }
@@ -322,6 +343,7 @@ export type Database = {
           description: string | null
           id: string
           name: string
+          version: number
         }
         ComputedFields: never
         Insert: {
@@ -329,12 +351,14 @@ export type Database = {
           description?: string | null
           id?: string
           name: string
+          version?: number
         }
         Update: {
           created_at?: string
           description?: string | null
           id?: string
           name?: string
+          version?: number
         }
         Relationships: []
       }
@@ -375,6 +399,7 @@ export type Database = {
           description: string | null
           id: string
           name: string
+          version: number
         }
         ComputedFields: never
         Insert: {
@@ -382,12 +407,14 @@ export type Database = {
           description?: string | null
           id?: string
           name: string
+          version?: number
         }
         Update: {
           created_at?: string
           description?: string | null
           id?: string
           name?: string
+          version?: number
         }
         Relationships: []
       }
@@ -417,6 +444,7 @@ export type Database = {
           industry_tag_ids: string[]
           product: Json
           product_id?: string
+          product_version?: number
           theme_ids: string[]
         }
         Returns: {
@@ -429,6 +457,7 @@ export type Database = {
           is_sample: boolean
           name: string
           subcategory_id: string | null
+          version: number
           video_url: string | null
         }
         SetofOptions: {
@@ -439,12 +468,19 @@ export type Database = {
         }
       }
       save_subcategory: {
-        Args: { category_ids: string[]; description: string; name: string; subcategory_id?: string }
+        Args: {
+          category_ids: string[]
+          description: string
+          name: string
+          subcategory_id?: string
+          subcategory_version?: number
+        }
         Returns: {
           created_at: string
           description: string | null
           id: string
           name: string
+          version: number
         }
         SetofOptions: {
           from: '*'
@@ -453,6 +489,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      unused_product_images: { Args: { candidates?: string[] }; Returns: string[] }
     }
     Enums: {
       [_ in never]: never

@@ -1,0 +1,66 @@
+-- The back office's long lists: searched by a part of the words, filtered and sorted, page after page.
+
+create extension if not exists pg_trgm with schema extensions;
+
+create index products_by_part_of_name on public.products using gin (name extensions.gin_trgm_ops);
+create index products_by_name on public.products (name, id);
+create index products_newest_of_budget on public.products (budget, created_at desc, id);
+create index products_newest_featured on public.products (created_at desc, id) where is_featured;
+create index products_newest_not_sample on public.products (created_at desc, id) where not is_sample;
+
+-- Everything that a search for a lead looks at, in one column: a join of texts that no single field could match.
+create function private.lead_search_text(name text, company text, email text, phone text, message text, products text[])
+returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select concat_ws(E'\n', name, company, email, phone, message, array_to_string(products, E'\n'))
+$$;
+revoke execute on function private.lead_search_text(text, text, text, text, text, text[]) from public;
+grant execute on function private.lead_search_text(text, text, text, text, text, text[]) to anon, authenticated, service_role;
+
+alter table public.leads add column search_text text
+generated always as (private.lead_search_text(name, company, email, phone, message, selected_products)) stored;
+comment on column public.leads.search_text is 'What a search looks at; not shown.';
+create index leads_by_part_of_text on public.leads using gin (search_text extensions.gin_trgm_ops);
+
+-- Images that no record shows: of the given names, or, without any, those that were left behind at least a day ago by
+-- an upload whose save never came. Two products may share an image, so the database has to be asked.
+create index products_of_image on public.products (image_url) where image_url is not null;
+create index client_logos_of_image on public.client_logos (logo_url);
+
+create function public.unused_product_images(candidates text[] default null) returns text[]
+language sql stable set search_path = ''
+as $$
+  select array(
+    select object.name from storage.objects as object
+    where object.bucket_id = 'product-images'
+      and case
+        when candidates is null then object.created_at < now() - interval '1 day'
+        else object.name = any (candidates)
+      end
+      and not exists (
+        select from public.products as product
+        where product.image_url = '/storage/v1/object/public/product-images/' || object.name
+      )
+      and not exists (
+        select from public.client_logos as logo
+        where logo.logo_url = '/storage/v1/object/public/product-images/' || object.name
+      )
+    order by object.name
+    limit 1000
+  )
+$$;
+comment on function public.unused_product_images is
+  'Names of stored images that no record shows: of the candidates, or of those older than a day. Nothing for anyone but administrators, who alone see stored objects.';
+revoke execute on function public.unused_product_images(text[]) from public;
+revoke execute on function public.unused_product_images(text[]) from anon;
+grant execute on function public.unused_product_images(text[]) to authenticated, service_role;
+
+-- Where the server announces changes (a hosted project does), new leads are announced to those who may read them.
+do $$
+begin
+  if exists (select from pg_publication where pubname = 'supabase_realtime') then
+    alter publication supabase_realtime add table public.leads;
+  end if;
+end
+$$;
