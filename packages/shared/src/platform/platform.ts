@@ -7,6 +7,19 @@ export interface AsyncKeyValueStore {
   keys(): Promise<readonly string[]>
 }
 
+/** What the system's picker is asked for. */
+export interface PickOptions {
+  /** Whether several images may be chosen at once; one unless said otherwise. */
+  readonly multiple?: boolean
+}
+
+/** A file to hand to the person. */
+export interface SavedFile {
+  /** The name that is offered, with its extension and without folders. */
+  readonly name: string
+  readonly content: Blob
+}
+
 /** What a browser and a desktop do differently. Chosen once, in each app's composition root. */
 export interface Platform {
   /** For display; never to branch on. */
@@ -15,6 +28,13 @@ export interface Platform {
   readonly sessionStorage: AsyncKeyValueStore
   /** Where links in e-mails lead back to, without a slash at the end. */
   readonly siteOrigin: string
+  /**
+   * Opens the system's picker for images; nothing is chosen when it is cancelled. A picker's filter can be got around,
+   * so what comes back must still be looked at. Call it while handling a press: browsers open no picker otherwise.
+   */
+  pickImages(options: PickOptions): Promise<readonly File[]>
+  /** Hands a file to the person. A browser that saves without asking answers `saved` at once. */
+  saveFile(file: SavedFile): Promise<'saved' | 'cancelled'>
   /** Calls the listener when another window of the same app changes what is kept under the key; returns the way to stop. */
   onSessionChangedElsewhere(key: string, listener: () => void): () => void
 }

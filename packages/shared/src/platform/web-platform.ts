@@ -1,3 +1,5 @@
+import { downloadFile } from './download-file.ts'
+import { pickFromBrowser } from './pick-from-browser.ts'
 import type { AsyncKeyValueStore, Platform } from './platform.ts'
 
 /** The platform of a browser tab. */
@@ -6,6 +8,8 @@ export function createWebPlatform(window: Window): Platform {
     name: 'web',
     sessionStorage: browserStore(() => window.localStorage),
     siteOrigin: window.location.origin,
+    pickImages: (options) => pickFromBrowser(window.document, options),
+    saveFile: (file) => Promise.resolve(downloadFile(window.document, file)),
     onSessionChangedElsewhere(key, listener) {
       const onStorage = (event: StorageEvent) => {
         if (event.key === key) listener()

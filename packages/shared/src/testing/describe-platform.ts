@@ -1,0 +1,105 @@
+import { describe, expect, test, vi } from 'vitest'
+
+import type { Platform, SavedFile } from '../platform/platform.ts'
+
+/** A platform and the hands of its person, which differ from one implementation to the next. */
+export interface PlatformUnderTest {
+  readonly platform: Platform
+  /** Begins to choose these files as soon as a picker opens, or cancels it when there are none. */
+  answerPicker(files: readonly File[]): void
+  /** The files that have reached the person. */
+  saved(): readonly SavedFile[]
+  /** Lets the person cancel what they are offered next; absent where saving asks nobody. */
+  cancelSaving?(): void
+}
+
+/** A platform and another window of the same app. */
+export interface WindowsUnderTest {
+  readonly platform: Platform
+  /** The other window changes what is kept under the key. */
+  changeElsewhere(key: string): void
+}
+
+/** What every platform promises; each implementation is run through it. */
+export function describePlatform(name: string, create: () => PlatformUnderTest): void {
+  const photo = new File(['a photo'], 'photo.jpg', { type: 'image/jpeg' })
+  const drawing = new File(['a drawing'], 'drawing.png', { type: 'image/png' })
+  const report = { name: 'leads.csv', content: new Blob(['Name,Company']) }
+
+  describe(`The contract of ${name}`, () => {
+    test('the session’s storage gives back what was kept, and nothing else', async () => {
+      const { sessionStorage } = create().platform
+      expect(await sessionStorage.getItem('a key')).toBeNull()
+      await sessionStorage.setItem('a key', 'first')
+      await sessionStorage.setItem('a key', 'second')
+      await sessionStorage.setItem('another', 'third')
+      expect(await sessionStorage.getItem('a key')).toBe('second')
+      expect(await sessionStorage.keys()).toEqual(expect.arrayContaining(['a key', 'another']))
+      await sessionStorage.removeItem('a key')
+      expect(await sessionStorage.getItem('a key')).toBeNull()
+      expect(await sessionStorage.keys()).not.toContain('a key')
+    })
+
+    test('the site’s origin is an address without a slash at the end', () => {
+      const { siteOrigin } = create().platform
+      expect(URL.canParse(siteOrigin)).toBe(true)
+      expect(siteOrigin).not.toMatch(/\/$/)
+    })
+
+    test('the image that the person picks comes back with its name, type and content', async () => {
+      const { platform, answerPicker } = create()
+      answerPicker([photo])
+      const picked = await platform.pickImages({})
+      expect(picked.map((file) => [file.name, file.type])).toEqual([['photo.jpg', 'image/jpeg']])
+      expect(await picked[0]?.text()).toBe('a photo')
+    })
+
+    test('several images come back when several may be picked', async () => {
+      const { platform, answerPicker } = create()
+      answerPicker([photo, drawing])
+      const picked = await platform.pickImages({ multiple: true })
+      expect(picked.map((file) => file.name)).toEqual(['photo.jpg', 'drawing.png'])
+    })
+
+    test('a cancelled picker gives nothing, and the next one works', async () => {
+      const { platform, answerPicker } = create()
+      answerPicker([])
+      expect(await platform.pickImages({})).toEqual([])
+      answerPicker([photo])
+      expect(await platform.pickImages({})).toHaveLength(1)
+    })
+
+    test('a saved file reaches the person under its name', async () => {
+      const { platform, saved } = create()
+      expect(await platform.saveFile(report)).toBe('saved')
+      expect(saved().map((file) => file.name)).toEqual(['leads.csv'])
+      expect(await saved()[0]?.content.text()).toBe('Name,Company')
+    })
+
+    test('a file that the person does not want counts as cancelled, where they are asked', async () => {
+      const { platform, saved, cancelSaving } = create()
+      cancelSaving?.()
+      const answer = await platform.saveFile(report)
+      expect(answer).toBe(cancelSaving === undefined ? 'saved' : 'cancelled')
+      expect(saved()).toHaveLength(answer === 'saved' ? 1 : 0)
+    })
+  })
+}
+
+/** What a platform promises besides, where an app may have several windows. */
+export function describeSeveralWindows(name: string, create: () => WindowsUnderTest): void {
+  describe(`Several windows on ${name}`, () => {
+    test('a change in another window is told once, for its key, until it is no longer wanted', () => {
+      const { platform, changeElsewhere } = create()
+      const listener = vi.fn()
+      const stop = platform.onSessionChangedElsewhere('a key', listener)
+      changeElsewhere('another')
+      expect(listener).not.toHaveBeenCalled()
+      changeElsewhere('a key')
+      expect(listener).toHaveBeenCalledTimes(1)
+      stop()
+      changeElsewhere('a key')
+      expect(listener).toHaveBeenCalledTimes(1)
+    })
+  })
+}
