@@ -1,0 +1,178 @@
+import type { prepareImage } from '../../data/images/prepare-image.ts'
+import type { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
+import type { Backend } from '../../data/backend.ts'
+
+/** The image of the form: none, the one that the record has, or one that was chosen and is ready to be uploaded. */
+export type ProductImage =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'stored'; readonly url: string }
+  | { readonly kind: 'chosen'; readonly file: File }
+
+/** What is being done for the image, or what went wrong last; the messages are sentences for people. */
+export type ImageActivity =
+  | { readonly step: 'idle' }
+  | { readonly step: 'preparing' }
+  | { readonly step: 'refused'; readonly message: string }
+  | { readonly step: 'uploading'; readonly sent: number }
+  | { readonly step: 'failed'; readonly message: string }
+
+/** What the field shows. */
+export interface ImageUploadState {
+  readonly image: ProductImage
+  readonly activity: ImageActivity
+  /** Whether the image is another than the record's: unsaved work. */
+  readonly isChanged: boolean
+}
+
+/** An image on its way from a person's disk into a record; see `useImageUpload`. */
+export interface ImageUploadStore {
+  getState(): ImageUploadState
+  subscribe(listener: () => void): () => void
+  /** Prepares a file and takes it in place of the present image; a file that is no image leaves that as it is. */
+  choose(file: File): void
+  /** Takes the image away, and with it the file that is being prepared. */
+  remove(): void
+  /** Begins anew with what a record shows. */
+  reset(storedUrl: string | null): void
+  /**
+   * Waits until the chosen file is ready, uploads it, then calls `saveRecord` with the address for image_url, then removes the images that the
+   * record shows no longer. When `saveRecord` fails, the next call does not upload again.
+   *
+   * @throws what `saveRecord` throws; an ImageRefusal when the file turns out to be no image; an AppError when the upload fails; an AbortError when it is cancelled
+   */
+  save<Saved>(saveRecord: (imageUrl: string | null) => Promise<Saved>): Promise<Saved>
+  /** Breaks off the upload; `save` ends with an AbortError and the form stays as it is. */
+  cancel(): void
+  /** Leaves: stops what is going on and removes what was uploaded for nothing. */
+  discard(): void
+}
+
+/** What the store reaches the world with. */
+export interface ImageUploadEffects {
+  readonly backend: Backend
+  readonly prepare: typeof prepareImage
+  readonly upload: typeof uploadProductImage
+  readonly removeUnused: typeof removeUnusedImages
+}
+
+const idle: ImageActivity = { step: 'idle' }
+
+/** Creates the store of one form, which begins with what the record shows. */
+export function createImageUpload(effects: ImageUploadEffects, storedUrl: string | null): ImageUploadStore {
+  const { backend, prepare, upload, removeUnused } = effects
+  const listeners = new Set<() => void>()
+  let recordUrl = storedUrl
+  let state: ImageUploadState = { image: shown(storedUrl), activity: idle, isChanged: false }
+  let preparation: { readonly abort: AbortController; readonly done: Promise<void> } | null = null
+  let uploading: AbortController | null = null
+  let saving: Promise<unknown> = Promise.resolve()
+  /** Uploaded here and perhaps shown by no record: addresses by the files they were made from. */
+  const uploaded = new Map<File, string>()
+
+  function change(image: ProductImage, activity: ImageActivity): void {
+    const isChanged = activity.step === 'preparing' || !isShownBy(recordUrl, image)
+    state = { image, activity, isChanged }
+    for (const listener of listeners) listener()
+  }
+
+  function stopPreparing(): void {
+    preparation?.abort.abort()
+    preparation = null
+  }
+
+  async function prepareChosen(file: File, signal: AbortSignal): Promise<void> {
+    try {
+      const prepared = await prepare(file, signal)
+      signal.throwIfAborted()
+      preparation = null
+      change({ kind: 'chosen', file: prepared }, idle)
+    } catch (error) {
+      if (signal.aborted) return
+      preparation = null
+      change(state.image, { step: 'refused', message: sentence(error) })
+      throw error
+    }
+  }
+
+  async function addressOf(image: ProductImage): Promise<string | null> {
+    if (image.kind !== 'chosen') return image.kind === 'stored' ? image.url : null
+    const known = uploaded.get(image.file)
+    if (known !== undefined) return known
+    const { signal } = (uploading = new AbortController())
+    change(image, { step: 'uploading', sent: 0 })
+    try {
+      const onProgress = (sent: number) => change(image, { step: 'uploading', sent })
+      const address = await upload(backend, image.file, { onProgress, signal })
+      uploaded.set(image.file, address)
+      change(image, idle)
+      return address
+    } catch (error) {
+      change(image, signal.aborted ? idle : { step: 'failed', message: sentence(error) })
+      throw error
+    } finally {
+      uploading = null
+    }
+  }
+
+  function removeLeftovers(...others: readonly (string | null)[]): void {
+    const leftovers = [...uploaded.values(), ...others]
+    uploaded.clear()
+    void removeUnused(backend, leftovers)
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    choose(file) {
+      stopPreparing()
+      const abort = new AbortController()
+      change(state.image, { step: 'preparing' })
+      const done = prepareChosen(file, abort.signal)
+      done.catch(() => undefined) // said at the field; and by `save`, when it waits for it
+      preparation = { abort, done }
+    },
+    remove() {
+      stopPreparing()
+      change({ kind: 'none' }, idle)
+    },
+    reset(url) {
+      stopPreparing()
+      recordUrl = url
+      change(shown(url), idle)
+    },
+    async save(saveRecord) {
+      await preparation?.done
+      const imageUrl = await addressOf(state.image)
+      const record = saveRecord(imageUrl)
+      saving = record
+      const saved = await record
+      removeLeftovers(recordUrl)
+      recordUrl = imageUrl
+      change(shown(imageUrl), idle)
+      return saved
+    },
+    cancel: () => uploading?.abort(),
+    discard() {
+      stopPreparing()
+      uploading?.abort()
+      if (uploaded.size === 0) return
+      // An image that is about to be shown must not be taken for unused.
+      void saving.catch(() => undefined).then(() => removeLeftovers())
+    },
+  }
+}
+
+function shown(url: string | null): ProductImage {
+  return url === null ? { kind: 'none' } : { kind: 'stored', url }
+}
+
+function isShownBy(url: string | null, image: ProductImage): boolean {
+  return image.kind === 'stored' ? image.url === url : image.kind === 'none' && url === null
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+import { useBackend } from '../../data/backend-context.ts'
+import { prepareImage } from '../../data/images/prepare-image.ts'
+import { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
+import {
+  createImageUpload,
+  type ImageUploadEffects,
+  type ImageUploadState,
+  type ImageUploadStore,
+} from './image-upload.ts'
+
+/** The state and the commands of a form's image. */
+export type ImageUpload = ImageUploadState & Omit<ImageUploadStore, 'getState' | 'subscribe'>
+
+/**
+ * The image of one form (specification, section 2, Product Image upload): chosen and prepared while the form is filled
+ * in, uploaded when it is saved. Give it what the record shows and its answer to an `ImageField`:
+ *
+ *     const image = useImageUpload(product?.image_url ?? null)
+ *     <ImageField image={image} disabled={isSaving} />
+ *     const submit = () => image.save((imageUrl) => saveProduct({ ...values, image_url: imageUrl }))
+ *
+ * `save` uploads once, however often the record's own saving fails and is tried again, and removes the image that was
+ * replaced. It rejects when the upload fails, which the field then says, or is cancelled (an AbortError, which needs no
+ * words); nothing else of the form is touched. `image.isChanged` is unsaved work. A form that closes without saving
+ * leaves nothing behind: what was uploaded for it is removed when it is unmounted.
+ *
+ * @param storedUrl the record's image_url when the form opens; `reset` gives it another one
+ * @param effects for tests
+ */
+export function useImageUpload(
+  storedUrl: string | null,
+  effects: Partial<Omit<ImageUploadEffects, 'backend'>> = {},
+): ImageUpload {
+  const backend = useBackend()
+  const [store] = useState(() =>
+    createImageUpload(
+      {
+        backend,
+        prepare: prepareImage,
+        upload: uploadProductImage,
+        removeUnused: removeUnusedImages,
+        ...effects,
+      },
+      storedUrl,
+    ),
+  )
+  useEffect(() => () => store.discard(), [store])
+  return { ...store, ...useSyncExternalStore(store.subscribe, store.getState) }
+}
