@@ -27,7 +27,7 @@ interface LeadFormOptions {
 export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormOptions) {
   const toasts = useToasts()
   const { mutateAsync: send } = useMutation(sendLead(useBackend()))
-  const { form, submitTo } = useRulesForm({ rules, empty: noContactDetails })
+  const { form, submitTo } = useRulesForm({ rules, initial: noContactDetails })
 
   const submission = useSubmitOnce(async () => {
     try {

@@ -51,7 +51,7 @@ export function CredentialsForm({
   const [isForgotten, setForgotten] = useState(false)
   const says = words[mode]
   const rules = mode === 'sign-in' ? credentialsForm(emailLabel) : newCredentialsForm(emailLabel)
-  const { form, submitTo } = useRulesForm({ rules, empty: noCredentials })
+  const { form, submitTo } = useRulesForm({ rules, initial: noCredentials })
 
   const request = useRequest({
     send() {

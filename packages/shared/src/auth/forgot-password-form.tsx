@@ -18,7 +18,7 @@ interface ForgotPasswordFormProps {
 export function ForgotPasswordForm({ emailLabel, email, returnPath, onBack }: ForgotPasswordFormProps) {
   const { requestPasswordReset } = useAuth()
   const rules = passwordResetForm(emailLabel)
-  const { form, submitTo } = useRulesForm({ rules, empty: { email } })
+  const { form, submitTo } = useRulesForm({ rules, initial: { email } })
   const request = useRequest({
     send: () => requestPasswordReset(rules.parse(form.getValues()).email, returnPath),
     refused: 'Email Not Sent',

@@ -10,7 +10,7 @@ import { useRequest } from './use-request.ts'
 /** Asks whoever has followed a password e-mail's link for the new password. */
 export function NewPasswordDialog() {
   const { changePassword, endRecovery } = useAuth()
-  const { form, submitTo } = useRulesForm({ rules: newPasswordForm, empty: { password: '' } })
+  const { form, submitTo } = useRulesForm({ rules: newPasswordForm, initial: { password: '' } })
   const request = useRequest({
     send: () => changePassword(form.getValues().password),
     refused: 'Password Not Changed',

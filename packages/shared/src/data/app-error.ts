@@ -1,14 +1,24 @@
 /** What kind of failure a request met; everything that reacts to failures asks for this and nothing else. */
-export type AppErrorKind = 'conflict' | 'forbidden' | 'missing' | 'invalid' | 'offline' | 'unexpected'
+export type AppErrorKind =
+  | 'conflict'
+  | 'stale'
+  | 'forbidden'
+  | 'missing'
+  | 'invalid'
+  | 'offline'
+  | 'unexpected'
 
 /** The one error of the data layer: its message is the server's, its cause the original failure. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly kind: AppErrorKind
+  /** The column that a refused value belongs to, when the server names one. */
+  readonly field: string | undefined
 
-  constructor(kind: AppErrorKind, message: string, options?: ErrorOptions) {
+  constructor(kind: AppErrorKind, message: string, options?: ErrorOptions & { field?: string | undefined }) {
     super(message, options)
     this.kind = kind
+    this.field = options?.field
   }
 }
 
@@ -25,6 +35,8 @@ const kindOfCode: Record<string, AppErrorKind> = {
   '22023': 'invalid',
   '42501': 'forbidden',
   PGRST116: 'missing',
+  PT404: 'missing',
+  PT409: 'stale',
 }
 
 /** Turns a refused or failed request into the one error; a request that never got an answer is `offline`. */
@@ -32,9 +44,28 @@ export function toAppError(failure: ServerFailure): AppError {
   const kind = failure.code ? kindOfCode[failure.code] : isNetworkFailure(failure) ? 'offline' : undefined
   return new AppError(kind ?? 'unexpected', failure.message || 'The server gave no answer', {
     cause: failure,
+    field: fieldOfConstraint(failure.message),
   })
 }
 
 function isNetworkFailure(failure: ServerFailure): boolean {
   return /fetch|network|load failed/i.test(failure.message)
 }
+
+/** Constraints are named `<table>_<column>_<rule>`; only the tables that people edit are looked for. */
+function fieldOfConstraint(message: string): string | undefined {
+  const constraint = /constraint "(\w+)"/.exec(message)?.[1]
+  const table = editedTables.find((name) => constraint?.startsWith(`${name}_`))
+  return table && constraint?.slice(table.length + 1).replace(/_[a-z]+$/, '')
+}
+
+const editedTables = [
+  'categories',
+  'subcategories',
+  'industry_tags',
+  'doctor_type_tags',
+  'themes',
+  'products',
+  'stats_blocks',
+  'client_logos',
+] as const

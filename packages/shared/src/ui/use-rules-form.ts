@@ -1,15 +1,13 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
 
-type Texts = Record<string, string>
-
-interface RulesFormOptions<Values extends Texts> {
+interface RulesFormOptions<Values extends Record<string, unknown>> {
   /** A schema for the form's values, of any library that follows Standard Schema. */
   readonly rules: Parameters<typeof schemaResolver>[0]
-  readonly empty: Values
+  readonly initial: Values
 }
 
-/** A form of text fields, and what to do with a submit that its rules refuse. */
-export interface RulesForm<Values extends Texts> {
+/** A form, and what to do with a submit that its rules refuse. */
+export interface RulesForm<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values>
   /** Wraps a submission: it runs when the rules agree; otherwise they are said and the first bad field takes the focus. */
   submitTo(submission: () => Promise<void>): ReturnType<UseFormReturnType<Values>['onSubmit']>
@@ -19,13 +17,13 @@ export interface RulesForm<Values extends Texts> {
  * A form whose rules are said at its fields, on submit and on leaving a field that somebody has typed into. A message
  * that appears moves what is below it, so while a button is being pressed it waits until the press is over.
  */
-export function useRulesForm<Values extends Texts>({
+export function useRulesForm<Values extends Record<string, unknown>>({
   rules,
-  empty,
+  initial,
 }: RulesFormOptions<Values>): RulesForm<Values> {
   const form: UseFormReturnType<Values> = useForm<Values>({
     mode: 'uncontrolled',
-    initialValues: empty,
+    initialValues: initial,
     validate: schemaResolver(rules, { sync: true }),
     enhanceGetInputProps: ({ field, form: current }) => ({
       onBlur() {
@@ -35,7 +33,7 @@ export function useRulesForm<Values extends Texts>({
   })
 
   function focusFirstError(errors: Record<string, unknown>) {
-    const first = Object.keys(empty).find((field) => errors[field])
+    const first = Object.keys(initial).find((field) => errors[field])
     if (first !== undefined) form.getInputNode(first)?.focus()
   }
 

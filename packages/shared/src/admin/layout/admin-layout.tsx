@@ -1,11 +1,10 @@
-import { IconInbox, IconLogout } from '@tabler/icons-react'
+import { IconLogout } from '@tabler/icons-react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { WordMark } from '../../ui/word-mark.tsx'
+import { backOfficeScreens } from '../back-office-screens.ts'
 import classes from './admin-layout.module.css'
-
-const links = [{ to: '/admin/leads', text: 'Leads', icon: IconInbox }]
 
 /** The back office around its screens: the sidebar and Sign Out (specification, section 2, Admin layout). */
 export function AdminLayout() {
@@ -18,7 +17,7 @@ export function AdminLayout() {
           <h2 className={classes.title}>Admin Panel</h2>
         </div>
         <nav aria-label="Back office" className={classes.links}>
-          {links.map(({ to, text, icon: Icon }) => (
+          {backOfficeScreens.map(({ path: to, text, icon: Icon }) => (
             <Link
               key={to}
               to={to}

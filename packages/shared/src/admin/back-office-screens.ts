@@ -1,0 +1,28 @@
+import { type Icon, IconInbox } from '@tabler/icons-react'
+import { type ComponentType, lazy } from 'react'
+
+/** A screen of the back office: its place, its link, and its code, which is loaded when it is first shown. */
+export interface BackOfficeScreen {
+  readonly path: string
+  readonly text: string
+  readonly icon: Icon
+  readonly Screen: ComponentType
+  /** Loads the code ahead of the first visit. */
+  readonly load: () => Promise<unknown>
+}
+
+function screen(
+  path: string,
+  text: string,
+  icon: Icon,
+  load: () => Promise<{ default: ComponentType }>,
+): BackOfficeScreen {
+  return { path, text, icon, Screen: lazy(load), load }
+}
+
+/** Every screen in the order of the sidebar (specification, section 2, Admin layout): the one list that routes, links and the palette share. */
+export const backOfficeScreens: readonly BackOfficeScreen[] = [
+  screen('/admin/leads', 'Leads', IconInbox, async () => ({
+    default: (await import('./leads/leads-screen.tsx')).LeadsScreen,
+  })),
+]

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+import { defineEntity } from '../data/entity.ts'
+import { limits, optionalText, requiredText } from '../domain/form-rules.ts'
+
+/** What products are sorted into (specification, sections 3 and 7). */
+export const categories = defineEntity({
+  table: 'categories',
+  label: { one: 'category', many: 'Categories' },
+  schema: z.object({
+    name: requiredText('Name', limits.name),
+    description: optionalText('Description', limits.description),
+  }),
+  empty: { name: '', description: '' },
+  fields: { name: 'Name', description: 'Description' },
+  orderBy: { column: 'created_at', ascending: false },
+  shownIn: ['subcategories', 'products', 'catalogue', 'filter-options', 'dashboard'],
+})

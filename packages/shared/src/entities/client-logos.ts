@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+import { defineEntity } from '../data/entity.ts'
+import { limits, requiredText, imageLocation } from '../domain/form-rules.ts'
+
+/** The home page's client logos (specification, sections 3 and 7). */
+export const clientLogos = defineEntity({
+  table: 'client_logos',
+  label: { one: 'client logo', many: 'Client Logos' },
+  schema: z.object({ name: requiredText('Client Name', limits.name), logo_url: imageLocation('Logo URL') }),
+  empty: { name: '', logo_url: '' },
+  fields: { name: 'Client Name', logo_url: 'Logo URL' },
+  orderBy: { column: 'created_at', ascending: false },
+})

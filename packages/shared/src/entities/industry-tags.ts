@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+import { defineEntity } from '../data/entity.ts'
+import { limits, requiredText } from '../domain/form-rules.ts'
+
+/** Industries that a product is for (specification, sections 3 and 7). */
+export const industryTags = defineEntity({
+  table: 'industry_tags',
+  label: { one: 'industry tag', many: 'Industry Tags' },
+  schema: z.object({ name: requiredText('Name', limits.name) }),
+  empty: { name: '' },
+  fields: { name: 'Name' },
+  orderBy: { column: 'created_at', ascending: false },
+  shownIn: ['products', 'catalogue', 'filter-options', 'dashboard'],
+})

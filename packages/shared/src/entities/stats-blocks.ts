@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+import { defineEntity } from '../data/entity.ts'
+import { limits, optionalInteger, optionalText, requiredText } from '../domain/form-rules.ts'
+
+/** The home page's numbers (specification, sections 3 and 7). */
+export const statsBlocks = defineEntity({
+  table: 'stats_blocks',
+  label: { one: 'stat block', many: 'Stats Blocks' },
+  schema: z.object({
+    title: requiredText('Title', limits.name),
+    value: requiredText('Value', limits.value),
+    description: optionalText('Description', limits.description),
+    order_index: optionalInteger('Display Order'),
+  }),
+  empty: { title: '', value: '', description: '', order_index: '' },
+  fields: { title: 'Title', value: 'Value', description: 'Description', order_index: 'Display Order' },
+  orderBy: { column: 'order_index', ascending: true },
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+import { toAppError } from '../data/app-error.ts'
+import { defineEntity } from '../data/entity.ts'
+import type { Row } from '../data/table.ts'
+import { limits, optionalText, requiredText } from '../domain/form-rules.ts'
+
+/** A subcategory with the categories that it is linked to. */
+export interface Subcategory extends Row<'subcategories'> {
+  readonly subcategory_categories: readonly { readonly categories: { id: string; name: string } }[]
+}
+
+/** Finer parts of categories, each linked to any number of them (specification, sections 3 and 7). */
+export const subcategories = defineEntity({
+  table: 'subcategories',
+  label: { one: 'subcategory', many: 'Subcategories' },
+  schema: z.object({
+    name: requiredText('Name', limits.name),
+    category_ids: z.array(z.string()),
+    description: optionalText('Description', limits.description),
+  }),
+  empty: { name: '', category_ids: [], description: '' },
+  fields: { name: 'Name', category_ids: 'Categories', description: 'Description' },
+  select: '*, subcategory_categories(categories(id, name))',
+  orderBy: { column: 'created_at', ascending: false },
+  toForm: ({ name, description, subcategory_categories: links }: Subcategory) => ({
+    name,
+    description: description ?? '',
+    category_ids: links.map((link) => link.categories.id),
+  }),
+  // With its links in one transaction: docs/decisions/17.
+  async save({ rest }, { name, description, category_ids }, edited) {
+    const changed = edited && { subcategory_id: edited.id, subcategory_version: edited.version }
+    const { error } = await rest.rpc('save_subcategory', {
+      name,
+      description: description ?? '', // an empty one is stored as null
+      category_ids,
+      ...changed,
+    })
+    if (error) throw toAppError(error)
+  },
+  shownIn: ['products', 'catalogue', 'filter-options'],
+})

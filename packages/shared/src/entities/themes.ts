@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+import { defineEntity } from '../data/entity.ts'
+import { limits, optionalText, requiredText } from '../domain/form-rules.ts'
+
+/** Occasions and ideas that a product fits (specification, sections 3 and 7). */
+export const themes = defineEntity({
+  table: 'themes',
+  label: { one: 'theme', many: 'Themes' },
+  schema: z.object({
+    name: requiredText('Name', limits.name),
+    description: optionalText('Description', limits.description),
+  }),
+  empty: { name: '', description: '' },
+  fields: { name: 'Name', description: 'Description' },
+  orderBy: { column: 'created_at', ascending: false },
+  shownIn: ['products', 'catalogue', 'filter-options'],
+})
