@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+
+import type { Entity, FormValues } from '../../data/entity.ts'
+import type { Edited } from '../../data/table.ts'
+import classes from './conflict-notice.module.css'
+
+/** How the values of a field read; a field without one reads as it was typed. */
+export type ShownValues<Form extends FormValues> = {
+  readonly [Field in keyof Form]?: (value: Form[Field]) => string
+}
+
+interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
+  readonly entity: Entity<R, Form>
+  readonly mine: Form
+  /** Null when the record has been deleted. */
+  readonly theirs: R | null
+  readonly shown: ShownValues<Form> | undefined
+  readonly onSaveMine: () => void
+  readonly onTakeTheirs: (theirs: R) => void
+  readonly onKeepEditing: () => void
+  readonly onDiscard: () => void
+}
+
+/** Shows two versions of a record that two people changed, and asks which to keep: nobody's work vanishes silently. */
+export function ConflictNotice<R extends Edited, Form extends FormValues>(props: ConflictNoticeProps<R, Form>) {
+  const { entity, mine, theirs, shown } = props
+  if (theirs === null) {
+    return (
+      <div role="alert">
+        <p className={classes.words}>
+          Somebody else has deleted this {entity.label.one} since you opened it. What you typed is still here.
+        </p>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={props.onKeepEditing}>
+            Keep editing
+          </Button>
+          <Button variant="default" onClick={props.onDiscard}>
+            Discard mine
+          </Button>
+          <Button data-autofocus onClick={props.onSaveMine}>
+            Create it again
+          </Button>
+        </div>
+      </div>
+    )
+  }
+
+  const other = entity.toForm(theirs)
+  const names = Object.keys(entity.fields) as (keyof Form & string)[]
+  const read = (form: Form, field: keyof Form & string) => textOf(form[field], shown?.[field])
+  return (
+    <div role="alert">
+      <p className={classes.words}>
+        Somebody else has changed this {entity.label.one} since you opened it. Nothing of yours is lost: choose
+        which version to keep.
+      </p>
+      <table className={classes.versions}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Your version</th>
+            <th scope="col">Their version</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((field) => (
+            <tr key={field} data-differs={read(mine, field) !== read(other, field) || undefined}>
+              <th scope="row">{entity.fields[field]}</th>
+              <td>{read(mine, field) || '-'}</td>
+              <td>{read(other, field) || '-'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={props.onKeepEditing}>
+          Keep editing
+        </Button>
+        <Button variant="default" onClick={() => props.onTakeTheirs(theirs)}>
+          Use their version
+        </Button>
+        <Button onClick={props.onSaveMine}>Save my version</Button>
+      </div>
+    </div>
+  )
+}
+
+function textOf<Value extends FormValues[string]>(value: Value, shown?: (value: Value) => string): string {
+  if (shown !== undefined) return shown(value)
+  if (typeof value === 'boolean') return value ? '✓' : '✗'
+  return typeof value === 'string' ? value : value.join(', ')
+}

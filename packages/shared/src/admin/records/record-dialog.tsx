@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+
+import type { Entity, FormValues } from '../../data/entity.ts'
+import type { Edited } from '../../data/table.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ConflictNotice, type ShownValues } from './conflict-notice.tsx'
+import classes from './record-dialog.module.css'
+import { titleCase } from './title-case.ts'
+import { useRecordForm } from './use-record-form.ts'
+import { useUnsavedGuard } from './use-unsaved-guard.ts'
+
+/** What the fields of a record's form are given. */
+export interface FieldsProps<Form extends FormValues> {
+  readonly form: UseFormReturnType<Form>
+  readonly isSaving: boolean
+}
+
+interface RecordDialogProps<R extends Edited, Form extends FormValues> {
+  readonly entity: Entity<R, Form>
+  readonly opened: boolean
+  /** The record to change; none to make one. */
+  readonly record: R | undefined
+  readonly onClose: () => void
+  /** Under the title. */
+  readonly intro?: string
+  readonly size?: string
+  readonly prepare?: (form: Form) => Promise<Form | null>
+  /** How values that are no texts read when two versions are compared. */
+  readonly shown?: ShownValues<Form>
+  /** Whether something outside of the form's fields is unsaved too. */
+  readonly isUnsavedElsewhere?: boolean
+  /** After the dialog has closed with something saved. */
+  readonly onSaved?: () => void
+  readonly children: (props: FieldsProps<Form>) => ReactNode
+}
+
+/**
+ * The dialog that makes a record, or changes one (specification, sections 2 and 4, Admin forms). Enter submits, and so
+ * does Ctrl+Enter in a longer text; Escape closes; unsaved changes are asked about first.
+ */
+export function RecordDialog<R extends Edited, Form extends FormValues>(props: RecordDialogProps<R, Form>) {
+  const { entity, opened, record, onClose, intro, size = '520px', prepare, shown, children } = props
+  const editing = useRecordForm({
+    entity,
+    record,
+    prepare,
+    onSaved: () => {
+      onClose()
+      props.onSaved?.()
+    },
+  })
+  const { form, isSaving, conflict } = editing
+  const mayLeave = useUnsavedGuard(() => opened && (form.isDirty() || props.isUnsavedElsewhere === true))
+  const submitButton = useFocusAfterSaving(isSaving, conflict !== null)
+  const title = `${record === undefined ? 'Add New' : 'Edit'} ${titleCase(entity.label.one)}`
+
+  function close() {
+    if (!isSaving && mayLeave()) onClose()
+  }
+
+  return (
+    <Dialog opened={opened} onClose={close} title={title} size={size}>
+      {intro !== undefined && <p className={classes.intro}>{intro}</p>}
+      {conflict !== null && record !== undefined ? (
+        <ConflictNotice
+          entity={entity}
+          mine={form.getValues()}
+          theirs={conflict.theirs}
+          shown={shown}
+          onSaveMine={editing.saveMine}
+          onTakeTheirs={editing.takeTheirs}
+          onKeepEditing={editing.keepEditing}
+          onDiscard={onClose}
+        />
+      ) : (
+        <form noValidate onSubmit={editing.submit} onKeyDown={submitFromText}>
+          <fieldset className={classes.fields} disabled={isSaving}>
+            {children({ form, isSaving })}
+          </fieldset>
+          <div className={classes.buttons}>
+            <Button variant="default" disabled={isSaving} onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" ref={submitButton} disabled={isSaving}>
+              {isSaving ? 'Saving...' : record === undefined ? 'Create' : 'Update'}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** Disabled controls lose the focus, so after a save that failed it goes back to the button, if to no field. */
+function useFocusAfterSaving(isSaving: boolean, isAsking: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasSaving = useRef(false)
+  useEffect(() => {
+    const hasEnded = wasSaving.current && !isSaving
+    wasSaving.current = isSaving
+    const form = button.current?.form
+    if (!hasEnded || isAsking || form?.contains(document.activeElement)) return
+    const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    ;(invalid ?? button.current)?.focus()
+  }, [isSaving, isAsking])
+  return button
+}
+
+function submitFromText(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}

@@ -1,0 +1,126 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { AppError } from '../../data/app-error.ts'
+import { useBackend } from '../../data/backend-context.ts'
+import type { Entity, FormValues } from '../../data/entity.ts'
+import type { Edited } from '../../data/table.ts'
+import { useToasts } from '../../ui/toasts/toast-context.ts'
+import { useRulesForm } from '../../ui/use-rules-form.ts'
+import { useSubmitOnce } from '../../ui/use-submit-once.ts'
+
+/** Somebody else changed the record while it was being edited; `theirs` is null when they deleted it. */
+export interface Conflict<R> {
+  readonly theirs: R | null
+}
+
+interface RecordFormOptions<R extends Edited, Form extends FormValues> {
+  readonly entity: Entity<R, Form>
+  /** The record to change; none to make one. */
+  readonly record: R | undefined
+  /** Completes what is saved, such as by uploading an image; when it throws or answers null, nothing is saved. */
+  readonly prepare?: ((form: Form) => Promise<Form | null>) | undefined
+  readonly onSaved: () => void
+}
+
+/** The state of a dialog that makes or changes a record. */
+export interface RecordForm<R extends Edited, Form extends FormValues> {
+  readonly form: UseFormReturnType<Form>
+  readonly isSaving: boolean
+  /** For a form's `onSubmit`. */
+  readonly submit: ReturnType<UseFormReturnType<Form>['onSubmit']>
+  /** Set when a save was refused because another came first; nothing typed is lost. */
+  readonly conflict: Conflict<R> | null
+  /** Saves what was typed over what the others saved, or anew when they deleted it. */
+  saveMine(): void
+  /** Gives up what was typed for what the others saved. */
+  takeTheirs(theirs: R): void
+  /** Back to the fields, with nothing decided. */
+  keepEditing(): void
+}
+
+/**
+ * Makes or changes one record (specification, section 4, Admin forms). A refused value is said at its field, a save
+ * that another one came before asks which to keep, and after any failure everything typed is still there.
+ */
+export function useRecordForm<R extends Edited, Form extends FormValues>({
+  entity,
+  record,
+  prepare,
+  onSaved,
+}: RecordFormOptions<R, Form>): RecordForm<R, Form> {
+  const backend = useBackend()
+  const toasts = useToasts()
+  const creating = useMutation(entity.creating(backend))
+  const updating = useMutation(entity.updating(backend))
+  const [base, setBase] = useState(record)
+  const [conflict, setConflict] = useState<Conflict<R> | null>(null)
+  const { form, submitTo } = useRulesForm<Form>({
+    rules: entity.rules,
+    initial: record === undefined ? entity.empty : entity.toForm(record),
+  })
+  const saving = useSubmitOnce(() => save(base))
+
+  async function save(over: R | undefined) {
+    try {
+      const values = prepare === undefined ? form.getValues() : await prepare(form.getValues())
+      if (values === null) return
+      const edited = over && { id: over.id, version: over.version }
+      await (edited === undefined ? creating : updating).mutateAsync({ form: values, edited })
+    } catch (error) {
+      await meet(error, over)
+      return
+    }
+    onSaved()
+  }
+
+  /** The toast has been shown by then; what is left is to help on. */
+  async function meet(error: unknown, over: R | undefined) {
+    if (!(error instanceof AppError)) return
+    if (over !== undefined && (error.kind === 'stale' || error.kind === 'missing')) {
+      try {
+        setConflict({ theirs: await entity.read(backend, over.id) })
+      } catch (failure) {
+        toasts.show({
+          title: `Error updating ${entity.label.one}`,
+          description: failure instanceof Error ? failure.message : 'An unexpected error occurred',
+          variant: 'destructive',
+        })
+      }
+    }
+    if (error.field !== undefined && error.field in entity.fields) {
+      const label = entity.fields[error.field] ?? error.field
+      const isTaken = error.kind === 'conflict'
+      form.setFieldError(
+        error.field,
+        isTaken
+          ? `There is another ${entity.label.one} with this ${label.toLowerCase()}`
+          : `${label} was not accepted: ${error.message}`,
+      )
+      form.getInputNode(error.field)?.focus()
+    }
+  }
+
+  const overwriting = useSubmitOnce(async () => {
+    const theirs = conflict?.theirs ?? undefined
+    setConflict(null)
+    setBase(theirs)
+    await save(theirs)
+  })
+
+  return {
+    form,
+    isSaving: saving.isRunning || overwriting.isRunning,
+    submit: submitTo(saving.run),
+    conflict,
+    saveMine: () => void overwriting.run(),
+    takeTheirs(theirs) {
+      setBase(theirs)
+      setConflict(null)
+      form.setInitialValues(entity.toForm(theirs))
+      form.reset()
+    },
+    keepEditing: () => setConflict(null),
+  }
+}
