@@ -96,7 +96,9 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     rules: schema as unknown as z.ZodType<unknown, Form>, // an object's schema takes what its fields take
     empty: definition.empty as Form,
     fields: definition.fields as Entity<R, Form>['fields'],
-    toForm: definition.toForm ? (record) => definition.toForm?.(record) as Form : byName(definition.empty as Form),
+    toForm: definition.toForm
+      ? (record) => definition.toForm?.(record) as Form
+      : byName(definition.empty as Form),
     list: (backend) => listOptions<R>(backend, source),
     read: (backend, id) => readOne<R>(backend, source, id),
     creating: (backend) => saving(backend, 'creat'),

@@ -51,7 +51,11 @@ test('the page before is read backwards from the first row, and turned round', a
 
 test('the last page is read from the end, as long as what is left over', async () => {
   const place = { at: 'last', size: 7 } as const
-  expect(await asked(newestFirst, place)).toEqual({ select: 'id', order: 'created_at.asc,id.desc', limit: '7' })
+  expect(await asked(newestFirst, place)).toEqual({
+    select: 'id',
+    order: 'created_at.asc,id.desc',
+    limit: '7',
+  })
   expect(inOrder([2, 1], place)).toEqual([1, 2])
 })
 

@@ -83,7 +83,12 @@ function Actions<R>({ row, actions }: { row: R; actions: RowActions<R> }) {
   const name = nameOf(row)
   return (
     <div className={classes.actions}>
-      <ActionIcon variant="subtle" aria-label={`Edit ${name}`} disabled={disabled} onClick={() => onEdit(row)}>
+      <ActionIcon
+        variant="subtle"
+        aria-label={`Edit ${name}`}
+        disabled={disabled}
+        onClick={() => onEdit(row)}
+      >
         <IconPencil size={18} stroke={1.7} aria-hidden />
       </ActionIcon>
       <ActionIcon

@@ -18,7 +18,13 @@ export function ListEmpty({ children }: { readonly children: ReactNode }) {
 }
 
 /** In place of a list: it could not be read, and a way to try again. */
-export function ListFailure({ children, onRetry }: { readonly children: ReactNode; readonly onRetry: () => void }) {
+export function ListFailure({
+  children,
+  onRetry,
+}: {
+  readonly children: ReactNode
+  readonly onRetry: () => void
+}) {
   return (
     <div className={classes.notice} role="alert">
       <p className={classes.words}>{children}</p>

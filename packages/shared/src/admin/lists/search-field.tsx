@@ -61,7 +61,8 @@ function useFocusOnSlash(field: { readonly current: HTMLInputElement | null }) {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       const { target } = event
-      if (!(target instanceof HTMLElement) || target.closest('input, textarea, select, [role="dialog"]')) return
+      if (!(target instanceof HTMLElement) || target.closest('input, textarea, select, [role="dialog"]'))
+        return
       event.preventDefault()
       field.current?.focus()
       field.current?.select()

@@ -22,7 +22,9 @@ interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
 }
 
 /** Shows two versions of a record that two people changed, and asks which to keep: nobody's work vanishes silently. */
-export function ConflictNotice<R extends Edited, Form extends FormValues>(props: ConflictNoticeProps<R, Form>) {
+export function ConflictNotice<R extends Edited, Form extends FormValues>(
+  props: ConflictNoticeProps<R, Form>,
+) {
   const { entity, mine, theirs, shown } = props
   if (theirs === null) {
     return (
@@ -51,8 +53,8 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(props:
   return (
     <div role="alert">
       <p className={classes.words}>
-        Somebody else has changed this {entity.label.one} since you opened it. Nothing of yours is lost: choose
-        which version to keep.
+        Somebody else has changed this {entity.label.one} since you opened it. Nothing of yours is lost:
+        choose which version to keep.
       </p>
       <table className={classes.versions}>
         <thead>

@@ -33,6 +33,8 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
   readonly isUnsavedElsewhere?: boolean
   /** After the dialog has closed with something saved. */
   readonly onSaved?: () => void
+  /** Beside the fields, and not disabled with them while saving: an upload can be cancelled. */
+  readonly media?: (props: FieldsProps<Form>) => ReactNode
   readonly children: (props: FieldsProps<Form>) => ReactNode
 }
 
@@ -76,6 +78,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
         />
       ) : (
         <form noValidate onSubmit={editing.submit} onKeyDown={submitFromText}>
+          {props.media?.({ form, isSaving })}
           <fieldset className={classes.fields} disabled={isSaving}>
             {children({ form, isSaving })}
           </fieldset>
