@@ -1,4 +1,13 @@
+import { Button, Input, Loader } from '@mantine/core'
+import { IconAlertCircle, IconPhotoUp, IconTrash } from '@tabler/icons-react'
+import { type ChangeEvent, type DragEvent, type MouseEvent, useId, useRef, useState } from 'react'
+
+import { usePlatform } from '../../platform/platform-context.ts'
+import classes from './image-field.module.css'
+import { ImagePreview } from './image-preview.tsx'
+import { UploadProgress } from './upload-progress.tsx'
 import type { ImageUpload } from './use-image-upload.ts'
+import { useNoStrayDrops } from './use-no-stray-drops.ts'
 
 interface ImageFieldProps {
   /** The form's image, from `useImageUpload`. */
@@ -9,9 +18,129 @@ interface ImageFieldProps {
 
 /**
  * The field "Product Image" (specification, section 2): choose by click, keyboard or drop, see it, remove it, watch
- * its upload. Its "Try again" is a submit button, so it stands inside the form; and since "Cancel upload" must work
- * while everything else is disabled, not inside a disabled fieldset.
+ * its upload. Its "Try again" is a submit button, so the field stands inside the form.
  */
-export function ImageField({ image, disabled = false }: ImageFieldProps) {
-  return <fieldset disabled={disabled}>{image.image.kind}</fieldset>
+export function ImageField({ image: upload, disabled = false }: ImageFieldProps) {
+  const platform = usePlatform()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  useNoStrayDrops()
+  const { image, activity } = upload
+  const isUploading = activity.step === 'uploading'
+  const isLocked = disabled || isUploading
+  const problem = activity.step === 'refused' || activity.step === 'failed' ? activity.message : null
+
+  function chooseFirst(files: Iterable<File> | null) {
+    const [file] = files ?? []
+    if (file !== undefined) upload.choose(file)
+  }
+
+  /** The platform's picker in place of the input's own. */
+  function pick(event: MouseEvent) {
+    event.preventDefault()
+    void platform.pickImages({}).then(chooseFirst)
+  }
+
+  function take(event: ChangeEvent<HTMLInputElement>) {
+    const files = [...(event.currentTarget.files ?? [])]
+    event.currentTarget.value = '' // so that the same file may be chosen again
+    chooseFirst(files)
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setDraggedOver(false)
+    chooseFirst(event.dataTransfer.files)
+  }
+
+  function remove() {
+    upload.remove()
+    input.current?.focus() // the button that had it goes away
+  }
+
+  return (
+    <Input.Wrapper label="Product Image" id={id} size="sm">
+      <div
+        className={classes.area}
+        data-dragged-over={isDraggedOver || undefined}
+        data-locked={isLocked || undefined}
+      >
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept="image/*"
+          className={classes.input}
+          disabled={isLocked}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-hint`}
+          title=""
+          onClick={pick}
+          onChange={take}
+          onDragEnter={() => setDraggedOver(true)}
+          onDragLeave={() => setDraggedOver(false)}
+          onDrop={drop}
+        />
+        <div className={classes.content} id={`${id}-hint`}>
+          <AreaContent upload={upload} isDraggedOver={isDraggedOver} />
+        </div>
+        {image.kind !== 'none' && activity.step !== 'preparing' && (
+          <Button
+            className={classes.remove}
+            variant="subtle"
+            size="compact-sm"
+            color="brick"
+            leftSection={<IconTrash aria-hidden size={16} />}
+            disabled={isLocked}
+            onClick={remove}
+          >
+            Remove image
+          </Button>
+        )}
+      </div>
+      {isUploading && <UploadProgress sent={activity.sent} onCancel={upload.cancel} />}
+      {problem !== null && (
+        <div className={classes.problem} role="alert">
+          <IconAlertCircle aria-hidden size={18} />
+          <span>
+            {activity.step === 'failed' &&
+              'The image was not uploaded; everything you entered is still here. '}
+            {problem}
+          </span>
+          {activity.step === 'failed' && (
+            <Button type="submit" variant="default" size="compact-sm" disabled={disabled}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+interface AreaContentProps {
+  readonly upload: ImageUpload
+  readonly isDraggedOver: boolean
+}
+
+function AreaContent({ upload: { image, activity }, isDraggedOver }: AreaContentProps) {
+  if (activity.step === 'preparing') {
+    return (
+      <span className={classes.words} role="status">
+        <Loader size="sm" />
+        Preparing image...
+      </span>
+    )
+  }
+  if (image.kind !== 'none' && !isDraggedOver) return <ImagePreview image={image} />
+  return (
+    <>
+      <IconPhotoUp className={classes.icon} aria-hidden size={32} stroke={1.5} />
+      <span className={classes.words}>
+        <strong>{isDraggedOver ? 'Drop the image here' : 'Choose an image'}</strong>
+        <span>or drop it here: any photo of up to 50 megapixels</span>
+      </span>
+    </>
+  )
 }

@@ -35,13 +35,16 @@ export interface ImageUploadStore {
   /** Begins anew with what a record shows. */
   reset(storedUrl: string | null): void
   /**
-   * Waits until the chosen file is ready, uploads it, then calls `saveRecord` with the address for image_url, then removes the images that the
-   * record shows no longer. When `saveRecord` fails, the next call does not upload again.
+   * Waits until the chosen file is ready, uploads it, and answers with the address for image_url. Called again because
+   * the record's own saving failed, it does not upload again.
    *
-   * @throws what `saveRecord` throws; an ImageRefusal when the file turns out to be no image; an AppError when the upload fails; an AbortError when it is cancelled
+   * @throws an ImageRefusal when the file turns out to be no image; an AppError when the upload fails; an AbortError
+   * when it is cancelled
    */
-  save<Saved>(saveRecord: (imageUrl: string | null) => Promise<Saved>): Promise<Saved>
-  /** Breaks off the upload; `save` ends with an AbortError and the form stays as it is. */
+  upload(): Promise<string | null>
+  /** Say this once the record is saved: removes the images that it shows no longer. */
+  saved(): void
+  /** Breaks off the upload, which then ends with an AbortError. */
   cancel(): void
   /** Leaves: stops what is going on and removes what was uploaded for nothing. */
   discard(): void
@@ -53,19 +56,20 @@ export interface ImageUploadEffects {
   readonly prepare: typeof prepareImage
   readonly upload: typeof uploadProductImage
   readonly removeUnused: typeof removeUnusedImages
+  /** Resolves when no record is being saved. */
+  readonly whenSavingIsOver: () => Promise<void>
 }
 
 const idle: ImageActivity = { step: 'idle' }
 
 /** Creates the store of one form, which begins with what the record shows. */
 export function createImageUpload(effects: ImageUploadEffects, storedUrl: string | null): ImageUploadStore {
-  const { backend, prepare, upload, removeUnused } = effects
+  const { backend, prepare, removeUnused } = effects
   const listeners = new Set<() => void>()
   let recordUrl = storedUrl
   let state: ImageUploadState = { image: shown(storedUrl), activity: idle, isChanged: false }
   let preparation: { readonly abort: AbortController; readonly done: Promise<void> } | null = null
   let uploading: AbortController | null = null
-  let saving: Promise<unknown> = Promise.resolve()
   /** Uploaded here and perhaps shown by no record: addresses by the files they were made from. */
   const uploaded = new Map<File, string>()
 
@@ -95,14 +99,14 @@ export function createImageUpload(effects: ImageUploadEffects, storedUrl: string
   }
 
   async function addressOf(image: ProductImage): Promise<string | null> {
-    if (image.kind !== 'chosen') return image.kind === 'stored' ? image.url : null
+    if (image.kind !== 'chosen') return urlOf(image)
     const known = uploaded.get(image.file)
     if (known !== undefined) return known
     const { signal } = (uploading = new AbortController())
     change(image, { step: 'uploading', sent: 0 })
     try {
       const onProgress = (sent: number) => change(image, { step: 'uploading', sent })
-      const address = await upload(backend, image.file, { onProgress, signal })
+      const address = await effects.upload(backend, image.file, { onProgress, signal })
       uploaded.set(image.file, address)
       change(image, idle)
       return address
@@ -143,16 +147,16 @@ export function createImageUpload(effects: ImageUploadEffects, storedUrl: string
       recordUrl = url
       change(shown(url), idle)
     },
-    async save(saveRecord) {
+    async upload() {
       await preparation?.done
-      const imageUrl = await addressOf(state.image)
-      const record = saveRecord(imageUrl)
-      saving = record
-      const saved = await record
+      return addressOf(state.image)
+    },
+    saved() {
+      const { image } = state
+      const shownNow = image.kind === 'chosen' ? (uploaded.get(image.file) ?? null) : urlOf(image)
       removeLeftovers(recordUrl)
-      recordUrl = imageUrl
-      change(shown(imageUrl), idle)
-      return saved
+      recordUrl = shownNow
+      change(shown(shownNow), idle)
     },
     cancel: () => uploading?.abort(),
     discard() {
@@ -160,7 +164,7 @@ export function createImageUpload(effects: ImageUploadEffects, storedUrl: string
       uploading?.abort()
       if (uploaded.size === 0) return
       // An image that is about to be shown must not be taken for unused.
-      void saving.catch(() => undefined).then(() => removeLeftovers())
+      void effects.whenSavingIsOver().then(() => removeLeftovers())
     },
   }
 }
@@ -169,8 +173,12 @@ function shown(url: string | null): ProductImage {
   return url === null ? { kind: 'none' } : { kind: 'stored', url }
 }
 
+function urlOf(image: Exclude<ProductImage, { kind: 'chosen' }>): string | null {
+  return image.kind === 'stored' ? image.url : null
+}
+
 function isShownBy(url: string | null, image: ProductImage): boolean {
-  return image.kind === 'stored' ? image.url === url : image.kind === 'none' && url === null
+  return image.kind !== 'chosen' && urlOf(image) === url
 }
 
 function sentence(error: unknown): string {

@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
@@ -15,15 +16,18 @@ export type ImageUpload = ImageUploadState & Omit<ImageUploadStore, 'getState' |
 
 /**
  * The image of one form (specification, section 2, Product Image upload): chosen and prepared while the form is filled
- * in, uploaded when it is saved. Give it what the record shows and its answer to an `ImageField`:
+ * in, uploaded when it is saved. Give it what the record shows, and its answer to an `ImageField`:
  *
  *     const image = useImageUpload(product?.image_url ?? null)
  *     <ImageField image={image} disabled={isSaving} />
- *     const submit = () => image.save((imageUrl) => saveProduct({ ...values, image_url: imageUrl }))
+ *     // when the form is submitted:
+ *     const imageUrl = await image.upload()
+ *     await saveProduct({ ...values, image_url: imageUrl })
+ *     image.saved()
  *
- * `save` uploads once, however often the record's own saving fails and is tried again, and removes the image that was
- * replaced. It rejects when the upload fails, which the field then says, or is cancelled (an AbortError, which needs no
- * words); nothing else of the form is touched. `image.isChanged` is unsaved work. A form that closes without saving
+ * It uploads once, however often the record's own saving fails and is tried again. `upload` rejects when the upload
+ * fails, which the field then says, or is cancelled (an AbortError, which needs no words); nothing else of the form is
+ * touched. `saved` removes the image that was replaced. `isChanged` is unsaved work. A form that closes without saving
  * leaves nothing behind: what was uploaded for it is removed when it is unmounted.
  *
  * @param storedUrl the record's image_url when the form opens; `reset` gives it another one
@@ -31,9 +35,10 @@ export type ImageUpload = ImageUploadState & Omit<ImageUploadStore, 'getState' |
  */
 export function useImageUpload(
   storedUrl: string | null,
-  effects: Partial<Omit<ImageUploadEffects, 'backend'>> = {},
+  effects: Partial<Pick<ImageUploadEffects, 'prepare' | 'upload' | 'removeUnused'>> = {},
 ): ImageUpload {
   const backend = useBackend()
+  const queryClient = useQueryClient()
   const [store] = useState(() =>
     createImageUpload(
       {
@@ -41,6 +46,7 @@ export function useImageUpload(
         prepare: prepareImage,
         upload: uploadProductImage,
         removeUnused: removeUnusedImages,
+        whenSavingIsOver: () => whenNothingIsSaved(queryClient),
         ...effects,
       },
       storedUrl,
@@ -48,4 +54,16 @@ export function useImageUpload(
   )
   useEffect(() => () => store.discard(), [store])
   return { ...store, ...useSyncExternalStore(store.subscribe, store.getState) }
+}
+
+/** A form may be left while its record is on its way: by the browser's Back, or by signing out. */
+function whenNothingIsSaved(queryClient: QueryClient): Promise<void> {
+  if (queryClient.isMutating() === 0) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = queryClient.getMutationCache().subscribe(() => {
+      if (queryClient.isMutating() > 0) return
+      stop()
+      resolve()
+    })
+  })
 }

@@ -1,0 +1,61 @@
+import { IconPhotoOff } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+
+import { useBackend } from '../../data/backend-context.ts'
+import { imageAddress } from '../../data/image-address.ts'
+import { fileSize } from './file-size.ts'
+import classes from './image-field.module.css'
+import type { ProductImage } from './image-upload.ts'
+
+interface ImagePreviewProps {
+  readonly image: Exclude<ProductImage, { kind: 'none' }>
+}
+
+/** The image as it is stored or will be uploaded, with what can be said about it. */
+export function ImagePreview({ image }: ImagePreviewProps) {
+  return (
+    <>
+      <span className={classes.frame}>
+        {image.kind === 'stored' ? (
+          <StoredPicture key={image.url} url={image.url} />
+        ) : (
+          <ChosenPicture file={image.file} />
+        )}
+      </span>
+      <span className={classes.words}>
+        <strong className={classes.name}>
+          {image.kind === 'chosen' ? image.file.name : 'Current image'}
+        </strong>
+        {image.kind === 'chosen' && <span>{fileSize(image.file.size)}, ready to be saved</span>}
+        <span>Choose or drop another to replace it</span>
+      </span>
+    </>
+  )
+}
+
+function StoredPicture({ url }: { readonly url: string }) {
+  const { config } = useBackend()
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <IconPhotoOff aria-label="The image cannot be shown" role="img" stroke={1.5} />
+  return (
+    <img
+      alt="Preview"
+      className={classes.picture}
+      src={imageAddress(config, url)}
+      onError={() => setBroken(true)}
+    />
+  )
+}
+
+function ChosenPicture({ file }: { readonly file: File }) {
+  /** The address keeps the file in memory for as long as the picture is there. */
+  const show = useCallback(
+    (picture: HTMLImageElement) => {
+      const address = URL.createObjectURL(file)
+      picture.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [file],
+  )
+  return <img ref={show} alt="Preview" className={classes.picture} />
+}

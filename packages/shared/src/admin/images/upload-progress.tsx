@@ -1,0 +1,40 @@
+import { Button, Progress } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+
+import classes from './image-field.module.css'
+
+interface UploadProgressProps {
+  /** From 0 to 1. */
+  readonly sent: number
+  readonly onCancel: () => void
+}
+
+/** How far the upload is, and the way out of it. */
+export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
+  const percent = Math.round(sent * 100)
+
+  function cancelByKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    onCancel()
+  }
+
+  return (
+    <div className={classes.progress}>
+      <Progress className={classes.bar} value={percent} aria-label="Uploading image" />
+      <span className={classes.percent}>{percent} %</span>
+      {/* No button element: while a form is saved, its fieldset disables every one of them. */}
+      <Button
+        component="div"
+        role="button"
+        tabIndex={0}
+        variant="default"
+        size="compact-sm"
+        onClick={onCancel}
+        onKeyDown={cancelByKey}
+      >
+        Cancel upload
+      </Button>
+    </div>
+  )
+}
