@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { Route, Routes } from 'react-router-dom'
 
 import { ProtectedRoute } from '../auth/protected-route.tsx'
 import { backOfficeScreens } from './back-office-screens.ts'
@@ -13,9 +13,8 @@ export function AdminRoutes({ notFound }: { notFound: ReactNode }) {
       <Route path="login" element={<LoginScreen />} />
       <Route element={<ProtectedRoute requireAdmin />}>
         <Route element={<AdminLayout />}>
-          <Route index element={<Navigate to="/admin/leads" replace />} />
           {backOfficeScreens.map(({ path, Screen }) => (
-            <Route key={path} path={path} element={<Screen />} />
+            <Route key={path} path={path.slice('/admin/'.length)} element={<Screen />} />
           ))}
         </Route>
         <Route path="*" element={notFound} />

@@ -1,4 +1,4 @@
-import { type Icon, IconInbox } from '@tabler/icons-react'
+import { type Icon, IconInbox, IconLayoutDashboard } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
 
 /** A screen of the back office: its place, its link, and its code, which is loaded when it is first shown. */
@@ -22,6 +22,9 @@ function screen(
 
 /** Every screen in the order of the sidebar (specification, section 2, Admin layout): the one list that routes, links and the palette share. */
 export const backOfficeScreens: readonly BackOfficeScreen[] = [
+  screen('/admin', 'Dashboard', IconLayoutDashboard, async () => ({
+    default: (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen,
+  })),
   screen('/admin/leads', 'Leads', IconInbox, async () => ({
     default: (await import('./leads/leads-screen.tsx')).LeadsScreen,
   })),
