@@ -29,13 +29,14 @@ async function start(root: HTMLElement) {
   const platform = createWebPlatform(window)
   const backend = createBackend(await loadBackendConfig('/config.json'), platform.sessionStorage)
   const accountService = createAccountService(backend, platform, arrival)
+  const toasts = createToastStore()
   const services = {
     platform,
     backend,
     accountService,
     authStore: createAuthStore(accountService),
-    queryClient: createQueryClient(),
-    toasts: createToastStore(),
+    queryClient: createQueryClient(toasts.show),
+    toasts,
     basket: createBasketStore(window),
   }
   createRoot(root).render(

@@ -26,7 +26,8 @@ export function renderSite({ path, session = null, accounts = {} }: Site) {
     { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
     platform.sessionStorage,
   )
-  const queryClient = createQueryClient()
+  const toasts = createToastStore()
+  const queryClient = createQueryClient(toasts.show)
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
   const accountService: AccountService = {
     start: (announce) => {
@@ -48,7 +49,7 @@ export function renderSite({ path, session = null, accounts = {} }: Site) {
     accountService,
     authStore: createAuthStore(accountService),
     queryClient,
-    toasts: createToastStore(),
+    toasts,
     basket: createBasketStore(window),
   }
   return { user: userEvent.setup(), ...render(<App services={services} />) }

@@ -1,4 +1,15 @@
-import { type Icon, IconInbox, IconLayoutDashboard } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBuildingFactory2,
+  IconBuildingStore,
+  IconCategory,
+  IconChartBar,
+  IconInbox,
+  IconLayoutDashboard,
+  IconSitemap,
+  IconSparkles,
+  IconStethoscope,
+} from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
 
 /** A screen of the back office: its place, its link, and its code, which is loaded when it is first shown. */
@@ -24,6 +35,27 @@ function screen(
 export const backOfficeScreens: readonly BackOfficeScreen[] = [
   screen('/admin', 'Dashboard', IconLayoutDashboard, async () => ({
     default: (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen,
+  })),
+  screen('/admin/categories', 'Categories', IconCategory, async () => ({
+    default: (await import('./screens/categories-screen.tsx')).CategoriesScreen,
+  })),
+  screen('/admin/subcategories', 'Subcategories', IconSitemap, async () => ({
+    default: (await import('./screens/subcategories-screen.tsx')).SubcategoriesScreen,
+  })),
+  screen('/admin/industries', 'Industries', IconBuildingFactory2, async () => ({
+    default: (await import('./screens/industries-screen.tsx')).IndustriesScreen,
+  })),
+  screen('/admin/doctor-types', 'Doctor Types', IconStethoscope, async () => ({
+    default: (await import('./screens/doctor-types-screen.tsx')).DoctorTypesScreen,
+  })),
+  screen('/admin/themes', 'Themes', IconSparkles, async () => ({
+    default: (await import('./screens/themes-screen.tsx')).ThemesScreen,
+  })),
+  screen('/admin/stats', 'Stats', IconChartBar, async () => ({
+    default: (await import('./screens/stats-screen.tsx')).StatsScreen,
+  })),
+  screen('/admin/client-logos', 'Client Logos', IconBuildingStore, async () => ({
+    default: (await import('./screens/client-logos-screen.tsx')).ClientLogosScreen,
   })),
   screen('/admin/leads', 'Leads', IconInbox, async () => ({
     default: (await import('./leads/leads-screen.tsx')).LeadsScreen,

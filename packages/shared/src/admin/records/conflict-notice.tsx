@@ -6,7 +6,7 @@ import classes from './conflict-notice.module.css'
 
 /** How the values of a field read; a field without one reads as it was typed. */
 export type ShownValues<Form extends FormValues> = {
-  readonly [Field in keyof Form]?: (value: Form[Field]) => string
+  readonly [Field in keyof Form as string extends Field ? never : Field]?: (value: Form[Field]) => string
 }
 
 interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
@@ -49,7 +49,8 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
 
   const other = entity.toForm(theirs)
   const names = Object.keys(entity.fields) as (keyof Form & string)[]
-  const read = (form: Form, field: keyof Form & string) => textOf(form[field], shown?.[field])
+  const showing: Partial<Record<string, (value: never) => string>> = shown ?? {}
+  const read = (form: Form, field: keyof Form & string) => textOf(form[field], showing[field])
   return (
     <div role="alert">
       <p className={classes.words}>
@@ -87,8 +88,10 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
   )
 }
 
-function textOf<Value extends FormValues[string]>(value: Value, shown?: (value: Value) => string): string {
-  if (shown !== undefined) return shown(value)
+/** Each of the functions takes what its own field holds. */
+function textOf(value: FormValues[string] | undefined, shown?: (value: never) => string): string {
+  if (value === undefined) return ''
+  if (shown !== undefined) return shown(value as never)
   if (typeof value === 'boolean') return value ? '✓' : '✗'
   return typeof value === 'string' ? value : value.join(', ')
 }

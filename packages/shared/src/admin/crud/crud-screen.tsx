@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+
+import { useBackend } from '../../data/backend-context.ts'
+import type { Entity, FormValues } from '../../data/entity.ts'
+import type { Edited } from '../../data/table.ts'
+import { type Column, DataTable } from '../lists/data-table.tsx'
+import { ListCard } from '../lists/list-card.tsx'
+import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
+import { ScreenHead } from '../lists/screen-head.tsx'
+import { SearchField } from '../lists/search-field.tsx'
+import type { ShownValues } from '../records/conflict-notice.tsx'
+import { type FieldsProps, RecordDialog } from '../records/record-dialog.tsx'
+import { titleCase } from '../records/title-case.ts'
+import { useDeleting } from '../records/use-deleting.ts'
+import { useEditing } from '../records/use-editing.ts'
+
+/** A narrower choice of the list that a screen offers beside the search. */
+export interface ListFilter<R> {
+  readonly control: ReactNode
+  readonly keeps: (row: R) => boolean
+}
+
+interface CrudScreenProps<R extends Edited, Form extends FormValues> {
+  readonly entity: Entity<R, Form>
+  readonly columns: readonly Column<R>[]
+  /** What a record is called; the search looks at it. */
+  readonly nameOf: (row: R) => string
+  readonly fields: (props: FieldsProps<Form>) => ReactNode
+  readonly shown?: ShownValues<Form>
+  readonly filter?: ListFilter<R>
+}
+
+/** Rows that are shown before somebody asks for more. */
+const rowsAtFirst = 200
+
+/**
+ * A management screen (specification, section 2, Other admin management screens): the list of an entity, and the
+ * dialog that makes and changes its records. It never asks which entity it holds.
+ */
+export function CrudScreen<R extends Edited, Form extends FormValues>(props: CrudScreenProps<R, Form>) {
+  const { entity, columns, nameOf, fields, shown, filter } = props
+  const list = useQuery(entity.list(useBackend()))
+  const editing = useEditing<R>()
+  const remove = useDeleting(entity)
+  const [search, setSearch] = useState('')
+  const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
+
+  const sought = search.toLocaleLowerCase()
+  const rows = (list.data ?? []).filter(
+    (row) => (filter?.keeps(row) ?? true) && nameOf(row).toLocaleLowerCase().includes(sought),
+  )
+  const { one, many } = entity.label
+  return (
+    <>
+      <ScreenHead title={many}>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={editing.add}>
+          Add {titleCase(one)}
+        </Button>
+      </ScreenHead>
+      <ListCard
+        heading={`All ${many} (${rows.length})`}
+        tools={
+          <>
+            {filter?.control}
+            <SearchField label={`Search ${many.toLowerCase()}`} value={search} onSearch={setSearch} />
+          </>
+        }
+      >
+        {list.isPending && <ListLoading />}
+        {list.isError && list.data === undefined && (
+          <ListFailure onRetry={() => void list.refetch()}>
+            Error loading {many.toLowerCase()}: {list.error.message}
+          </ListFailure>
+        )}
+        {list.data !== undefined && rows.length === 0 && (
+          <ListEmpty>
+            {list.data.length === 0
+              ? `No ${many.toLowerCase()} yet.`
+              : `No ${many.toLowerCase()} match your search.`}
+          </ListEmpty>
+        )}
+        {rows.length > 0 && (
+          <Rows
+            label={many}
+            columns={columns}
+            rows={rows}
+            actions={{ nameOf, onEdit: editing.edit, onDelete: remove, disabled: isBusy }}
+          />
+        )}
+      </ListCard>
+      <RecordDialog
+        key={editing.opening}
+        entity={entity}
+        opened={editing.opened}
+        record={editing.record}
+        onClose={editing.close}
+        {...(shown && { shown })}
+      >
+        {fields}
+      </RecordDialog>
+    </>
+  )
+}
+
+/** The table, as long as a page can take at first. */
+function Rows<R extends Edited>(props: Parameters<typeof DataTable<R>>[0]) {
+  const [most, setMost] = useState(rowsAtFirst)
+  const hidden = props.rows.length - most
+  return (
+    <>
+      <DataTable {...props} rows={props.rows.slice(0, most)} />
+      {hidden > 0 && (
+        <Button variant="subtle" fullWidth onClick={() => setMost(most + rowsAtFirst)}>
+          Show {Math.min(hidden, rowsAtFirst)} more of {hidden}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { categories } from '../../entities/categories.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.tsx'
+import { CrudScreen } from '../crud/crud-screen.tsx'
+import { LongTextField, TextField } from '../crud/fields.tsx'
+
+/** Categories management (specification, section 2, /admin/categories). */
+export function CategoriesScreen() {
+  return (
+    <CrudScreen
+      entity={categories}
+      columns={[nameColumn, descriptionColumn, createdColumn]}
+      nameOf={(category) => category.name}
+      fields={({ form }) => (
+        <>
+          <TextField form={form} name="name" label="Name" isRequired isFirst />
+          <LongTextField
+            form={form}
+            name="description"
+            label="Description"
+            placeholder="Optional description"
+          />
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { clientLogos } from '../../entities/client-logos.ts'
+import { createdColumn } from '../crud/columns.tsx'
+import { CrudScreen } from '../crud/crud-screen.tsx'
+import { TextField } from '../crud/fields.tsx'
+import { LogoPreview } from './logo-preview.tsx'
+import classes from './client-logos-screen.module.css'
+
+/** Client logos management (specification, section 2, /admin/client-logos). */
+export function ClientLogosScreen() {
+  return (
+    <CrudScreen
+      entity={clientLogos}
+      columns={[
+        { header: 'Logo', cell: (logo) => <LogoPreview key={logo.logo_url} logo={logo} />, look: 'narrow' },
+        { header: 'Client Name', cell: (logo) => logo.name, look: 'name' },
+        {
+          header: 'Logo URL',
+          cell: (logo) => (
+            <span className={classes.url} title={logo.logo_url}>
+              {logo.logo_url}
+            </span>
+          ),
+          look: 'quiet',
+        },
+        createdColumn,
+      ]}
+      nameOf={(logo) => logo.name}
+      fields={({ form }) => (
+        <>
+          <TextField form={form} name="name" label="Client Name" isRequired isFirst />
+          <TextField
+            form={form}
+            name="logo_url"
+            label="Logo URL"
+            type="url"
+            placeholder="https://example.com/logo.png"
+            isRequired
+          />
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { doctorTypeTags } from '../../entities/doctor-type-tags.ts'
+import { createdColumn, nameColumn } from '../crud/columns.tsx'
+import { CrudScreen } from '../crud/crud-screen.tsx'
+import { TextField } from '../crud/fields.tsx'
+
+/** Doctor type tags management (specification, section 2, /admin/doctor-types). */
+export function DoctorTypesScreen() {
+  return (
+    <CrudScreen
+      entity={doctorTypeTags}
+      columns={[nameColumn, createdColumn]}
+      nameOf={(tag) => tag.name}
+      fields={({ form }) => <TextField form={form} name="name" label="Name" isRequired isFirst />}
+    />
+  )
+}

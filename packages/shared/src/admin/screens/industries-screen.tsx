@@ -1,0 +1,16 @@
+import { industryTags } from '../../entities/industry-tags.ts'
+import { createdColumn, nameColumn } from '../crud/columns.tsx'
+import { CrudScreen } from '../crud/crud-screen.tsx'
+import { TextField } from '../crud/fields.tsx'
+
+/** Industry tags management (specification, section 2, /admin/industries). */
+export function IndustriesScreen() {
+  return (
+    <CrudScreen
+      entity={industryTags}
+      columns={[nameColumn, createdColumn]}
+      nameOf={(tag) => tag.name}
+      fields={({ form }) => <TextField form={form} name="name" label="Name" isRequired isFirst />}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { statsBlocks } from '../../entities/stats-blocks.ts'
+import { createdColumn, descriptionColumn } from '../crud/columns.tsx'
+import { CrudScreen } from '../crud/crud-screen.tsx'
+import { LongTextField, TextField } from '../crud/fields.tsx'
+
+/** Stat blocks management (specification, section 2, /admin/stats). */
+export function StatsScreen() {
+  return (
+    <CrudScreen
+      entity={statsBlocks}
+      columns={[
+        { header: 'Order', cell: (stat) => stat.order_index ?? '-', look: 'narrow' },
+        { header: 'Title', cell: (stat) => stat.title, look: 'name' },
+        { header: 'Value', cell: (stat) => stat.value },
+        descriptionColumn,
+        createdColumn,
+      ]}
+      nameOf={(stat) => stat.title}
+      fields={({ form }) => (
+        <>
+          <TextField form={form} name="title" label="Title" isRequired isFirst />
+          <TextField form={form} name="value" label="Value" placeholder="e.g., 10,000+ or 95%" isRequired />
+          <LongTextField form={form} name="description" label="Description" />
+          <TextField
+            form={form}
+            name="order_index"
+            label="Display Order"
+            placeholder="1, 2, 3... (optional)"
+            inputMode="numeric"
+          />
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useBackend } from '../../data/backend-context.ts'
+import { namesQuery } from '../../data/entity.ts'
+import { type Subcategory, subcategories } from '../../entities/subcategories.ts'
+import { CheckboxGrid } from '../crud/checkbox-grid.tsx'
+import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.tsx'
+import { CrudScreen } from '../crud/crud-screen.tsx'
+import { LongTextField, TextField } from '../crud/fields.tsx'
+
+const everyCategory = { value: '', label: 'All categories' }
+
+/** Subcategories management (specification, section 2, /admin/subcategories). */
+export function SubcategoriesScreen() {
+  const { data: categories = [] } = useQuery(namesQuery(useBackend(), 'categories'))
+  const [chosen, setChosen] = useState('')
+  const nameOf = (id: string) => categories.find((category) => category.id === id)?.name ?? ''
+  return (
+    <CrudScreen
+      entity={subcategories}
+      columns={[
+        nameColumn,
+        { header: 'Categories', cell: (row) => namesIn(row).join(', ') || '-', look: 'wide' },
+        descriptionColumn,
+        createdColumn,
+      ]}
+      nameOf={(subcategory) => subcategory.name}
+      filter={{
+        keeps: ({ subcategory_categories: links }) =>
+          chosen === '' || links.some((link) => link.categories.id === chosen),
+        control: (
+          <NativeSelect
+            label="Filter by Category:"
+            size="sm"
+            data={[everyCategory, ...categories.map(({ id, name }) => ({ value: id, label: name }))]}
+            value={chosen}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        ),
+      }}
+      shown={{ category_ids: (ids) => ids.map(nameOf).toSorted().join(', ') }}
+      fields={({ form }) => (
+        <>
+          <TextField form={form} name="name" label="Name" isRequired isFirst />
+          <CheckboxGrid form={form} name="category_ids" label="Categories" options={categories} />
+          <LongTextField form={form} name="description" label="Description" />
+        </>
+      )}
+    />
+  )
+}
+
+function namesIn({ subcategory_categories: links }: Subcategory): string[] {
+  return links.map((link) => link.categories.name).toSorted((one, other) => one.localeCompare(other))
+}

@@ -1,0 +1,78 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+
+import type { AccountService } from '../auth/account-service.ts'
+import { AuthProvider } from '../auth/auth-context.tsx'
+import { createAuthStore } from '../auth/auth-store.ts'
+import { createBackend } from '../data/backend.ts'
+import { BackendContext } from '../data/backend-context.ts'
+import { createQueryClient } from '../data/query-client.ts'
+import { PlatformContext } from '../platform/platform-context.ts'
+import { theme, themeVariables } from '../ui/theme.ts'
+import { ToastContext } from '../ui/toasts/toast-context.ts'
+import { createToastStore } from '../ui/toasts/toast-store.ts'
+import { Toaster } from '../ui/toasts/toaster.tsx'
+import { createMemoryPlatform } from './memory-platform.ts'
+
+/** An administrator, signed in. */
+export const administrator = {
+  user: { id: '00000000-0000-0000-0000-000000000002', email: 'admin@example.com' },
+  accessToken: 'token',
+}
+
+interface Options {
+  readonly path?: string
+  /** Who is signed in; an administrator unless given. */
+  readonly session?: typeof administrator | null
+  readonly accounts?: Partial<AccountService>
+}
+
+/** Renders a part of the back office for a signed-in administrator, with reads tried once so that failures show at once. */
+export function renderAdmin(screen: ReactNode, { path = '/admin', ...options }: Options = {}) {
+  const { session = administrator, accounts = {} } = options
+  const platform = createMemoryPlatform()
+  const backend = createBackend(
+    { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    platform.sessionStorage,
+  )
+  const toasts = createToastStore()
+  const queryClient = createQueryClient(toasts.show)
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
+  const accountService: AccountService = {
+    start: (announce) => {
+      announce('INITIAL_SESSION', session)
+      return Promise.resolve({ error: null })
+    },
+    readIsAdmin: () => Promise.resolve(true),
+    forgetSession: () => Promise.resolve(),
+    signOut: () => Promise.resolve(),
+    signIn: () => Promise.resolve({ accepted: true }),
+    signUp: () => Promise.resolve({ accepted: true }),
+    requestPasswordReset: () => Promise.resolve({ accepted: true }),
+    changePassword: () => Promise.resolve({ accepted: true }),
+    ...accounts,
+  }
+  const view = render(
+    <MantineProvider theme={theme} cssVariablesResolver={themeVariables} env="test">
+      <QueryClientProvider client={queryClient}>
+        <PlatformContext value={platform}>
+          <BackendContext value={backend}>
+            <AuthProvider store={createAuthStore(accountService)} service={accountService}>
+              <ToastContext value={toasts}>
+                <MemoryRouter initialEntries={[path]} useTransitions={false}>
+                  {screen}
+                </MemoryRouter>
+                <Toaster />
+              </ToastContext>
+            </AuthProvider>
+          </BackendContext>
+        </PlatformContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { user: userEvent.setup(), platform, backend, queryClient, toasts, ...view }
+}
