@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { patternOf } from './search-pattern.ts'
 
 /** The fewest characters that are looked for: one would match nearly everything. */
 export const shortestProductSearch = 2
@@ -17,7 +18,7 @@ export function productNamesQuery(backend: Backend, text: string) {
       const { data, error } = await backend.rest
         .from('products')
         .select('id, name')
-        .ilike('name', `%${asPattern(text)}%`)
+        .ilike('name', patternOf(text))
         .order('name')
         .order('id')
         .limit(mostFound)
@@ -26,9 +27,4 @@ export function productNamesQuery(backend: Backend, text: string) {
       return data
     },
   })
-}
-
-/** The API takes every `*` for a wildcard and knows no way to escape it; `_` is at least only one character. */
-function asPattern(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '_')
 }
