@@ -88,7 +88,11 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'')',      false, false, true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, true),
   ('public.save_subcategory(''New'', null, ''{}'')',                        false, false, true),
-  ('public.save_subcategory(''New'', null, ''{}'', tests.id(11))',          false, false, true);
+  ('public.save_subcategory(''New'', null, ''{}'', tests.id(11))',          false, false, true),
+  ('public.search_products(''Copper'')',                                    false, false, true),
+  ('public.search_leads(''Asha'')',                                         false, false, true),
+  -- A customer may ask and hears of nothing: back_office_lists.test.sql.
+  ('public.unused_product_images()',                                        false, true,  true);
 
 select set_eq(
   $$ select 'public.' || proname from pg_proc where pronamespace = 'public'::regnamespace $$,
@@ -102,8 +106,11 @@ cross join lateral (values ('anonymous', anonymous), ('customer', customer), ('a
 
 select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
-  $$ values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('save_product', false), ('save_subcategory', false) $$,
-  'a visitor cannot even try to save'
+  $$
+    values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('save_product', false),
+      ('save_subcategory', false), ('search_products', false), ('search_leads', false), ('unused_product_images', false)
+  $$,
+  'a visitor cannot even try to save, or to search what the back office searches'
 );
 
 -- What the API's roles may run in the schema that the API does not expose: rules on texts, and what policies and the
@@ -126,6 +133,11 @@ select set_eq(
       ('catalogue_page', true, true),
       ('products_still_there', true, true),
       ('refuse_change', false, true),
+      ('search_products', false, true),
+      ('search_leads', false, true),
+      ('lead_search_text', true, true),
+      ('containing', false, false),
+      ('count_version', false, false),
       ('id_of', false, false),
       ('page_cursor', false, false),
       ('read_page_cursor', false, false),

@@ -489,6 +489,48 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      search_leads: {
+        Args: { words: string }
+        Returns: {
+          company: string
+          created_at: string
+          email: string
+          id: string
+          message: string | null
+          name: string
+          phone: string
+          search_text: string | null
+          selected_products: string[] | null
+        }[]
+        SetofOptions: {
+          from: '*'
+          to: 'leads'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
+      search_products: {
+        Args: { words: string }
+        Returns: {
+          budget: string | null
+          category_id: string | null
+          created_at: string
+          id: string
+          image_url: string | null
+          is_featured: boolean
+          is_sample: boolean
+          name: string
+          subcategory_id: string | null
+          version: number
+          video_url: string | null
+        }[]
+        SetofOptions: {
+          from: '*'
+          to: 'products'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       unused_product_images: { Args: { candidates?: string[] }; Returns: string[] }
     }
     Enums: {

@@ -1,0 +1,98 @@
+-- What the back office searches and sweeps: the words of leads and products, and images that no record shows.
+begin;
+select no_plan();
+select tests.set_up();
+
+-- The text of a lead that is searched
+insert into public.leads (id, name, company, email, phone, message, selected_products) values
+  (tests.id(50), 'Vikram Seth', 'Nova "Ltd"', 'v.seth@nova.example', '+91 44 5555', 'Two hundred, 100% cotton', '{"Brass_lamp", "Jute bag, large"}'),
+  (tests.id(51), 'ÉLODIE', 'Back\slash', 'e@b.example', '5', null, null);
+select is(
+  (select search_text from public.leads where id = tests.id(50)),
+  E'Vikram Seth\nNova "Ltd"\nv.seth@nova.example\n+91 44 5555\nTwo hundred, 100% cotton\nBrass_lamp\nJute bag, large',
+  'every text of a lead can be searched'
+);
+select is((select search_text from public.leads where id = tests.id(51)), E'ÉLODIE\nBack\\slash\ne@b.example\n5', 'one without a message or products too');
+update public.leads set company = 'Novum' where id = tests.id(50);
+select ok((select search_text like E'%\nNovum\n%' from public.leads where id = tests.id(50)), 'a correction is found');
+select throws_ok($$ update public.leads set search_text = 'x' $$, '428C9', null, 'nobody writes it');
+select tests.act_as('anonymous');
+select throws_ok(
+  $$ insert into public.leads (name, company, email, phone, search_text) values ('A', 'B', 'a@b.example', '1', 'x') $$,
+  '428C9', null, 'and no visitor sends it along'
+);
+
+-- Searching leads
+select tests.act_as('administrator');
+select is(
+  (select array_agg(name order by name) from public.search_leads(words)), found, format('"%s" finds %s', words, coalesce(found::text, 'nobody'))
+)
+from (values
+  ('vikram', array['Vikram Seth']), ('NOVUM', array['Vikram Seth']), ('seth@nova', array['Vikram Seth']), ('44 55', array['Vikram Seth']),
+  ('hundred, 1', array['Vikram Seth']), ('jute BAG', array['Vikram Seth']), ('asha', array['Asha Rao']), ('élodie', array['ÉLODIE']),
+  ('%', array['Vikram Seth']), ('_', array['Vikram Seth']), ('\', array['ÉLODIE']), ('h_nd', null), ('v%seth', null), ('', array['Asha Rao', 'Vikram Seth', 'ÉLODIE']),
+  ('nova.example' || E'\n' || '+91', array['Vikram Seth']), ('seth novum', null), (null, null)
+) as searches (words, found);
+select results_eq(
+  $$ select lead.* from public.search_leads('asha') as lead $$, 'select * from public.leads where id = tests.id(18)', 'leads are found whole'
+);
+
+-- Searching products
+insert into public.products (id, name) values (tests.id(52), 'Mug 50% off'), (tests.id(53), 'Back\slash mug');
+select is(
+  (select array_agg(name order by name) from public.search_products(words)), found, format('"%s" finds %s', words, coalesce(found::text, 'nothing'))
+)
+from (values
+  ('MUG', array['Back\slash mug', 'Mug 50% off']), ('%', array['Mug 50% off']), ('\', array['Back\slash mug']), ('_', null),
+  ('opper b', array['Copper bottle']), ('rototyp', array['Prototype'])
+) as searches (words, found);
+
+-- Others learn nothing.
+select tests.act_as('customer');
+select is_empty($$ select * from public.search_leads('') $$, 'a customer finds no lead');
+select is_empty($$ select * from public.search_products('') $$, 'and no product by the back office''s search');
+select is_empty($$ select * from private.search_leads('') $$, 'not even behind it');
+select is_empty($$ select * from private.search_products('') $$, 'there neither');
+select tests.act_as('anonymous');
+select throws_ok($$ select * from public.search_leads('') $$, '42501', null, 'a visitor cannot search leads');
+select throws_ok($$ select * from public.search_products('') $$, '42501', null, 'or products');
+
+-- Images that no record shows
+select tests.act_as('owner');
+insert into storage.buckets (id, name, public) values ('other', 'other', true);
+insert into storage.objects (bucket_id, name, created_at)
+select bucket, name, now() - age::interval from (values
+  ('product-images', '1.png', '2 days'), ('product-images', '2.png', '2 days'), ('product-images', '3.png', '2 days'), ('product-images', '4.png', '2 days'),
+  ('product-images', '5.png', '25 hours'), ('product-images', '6.png', '23 hours'), ('product-images', '7.png', '0 hours'), ('other', '8.png', '2 days')
+) as images (bucket, name, age);
+-- 1.png is shared by two products, one of them in no list of the public; 2.png belongs to a client's logo; 3.png was
+-- given with the site's own host; a picture of another site is called 4.png like one of ours.
+update public.products set image_url = '/storage/v1/object/public/product-images/1.png' where id in (tests.id(15), tests.id(17));
+update public.client_logos set logo_url = 'https://gifts.example/storage/v1/object/public/product-images/2.png' where id = tests.id(20);
+update public.products set image_url = 'http://127.0.0.1:3000/storage/v1/object/public/product-images/3.png' where id = tests.id(16);
+update public.products set image_url = 'https://example.com/pictures/4.png' where id = tests.id(52);
+
+select tests.act_as('administrator');
+select is(public.unused_product_images(), array['4.png', '5.png'], 'what nothing shows and is older than a day was left behind');
+select is(public.unused_product_images(candidates), unused, format('of %s, %s', candidates, coalesce(nullif(unused, '{}')::text, 'none')))
+from (values
+  (array['1.png', '2.png', '3.png'], array[]::text[]),
+  (array['7.png', '6.png', '4.png', '1.png'], array['4.png', '6.png', '7.png']),
+  (array['8.png', '99.png', '../1.png', null], array[]::text[]),
+  (array[]::text[], array[]::text[])
+) as asked (candidates, unused);
+delete from public.products where id = tests.id(15);
+select is(public.unused_product_images(array['1.png']), array[]::text[], 'an image that two products shared is still shown by the other');
+update public.products set image_url = null where id = tests.id(17);
+select is(public.unused_product_images(array['1.png']), array['1.png'], 'until that shows it no more');
+delete from public.client_logos;
+select is(public.unused_product_images(array['2.png']), array['2.png'], 'a logo that is gone leaves its image');
+
+select tests.act_as('customer');
+select is(public.unused_product_images(), array[]::text[], 'a customer learns of no stored image');
+select is(public.unused_product_images(array['1.png', '4.png']), array[]::text[], 'nor whether one that they name is there');
+select tests.act_as('anonymous');
+select throws_ok($$ select public.unused_product_images() $$, '42501', null, 'a visitor cannot ask');
+
+select * from finish();
+rollback;
