@@ -64,7 +64,7 @@ async function countRows(
     .from(table)
     .select('*', { head: true, count: 'exact' })
     .abortSignal(signal)
-  if (error) return toAppError({ ...error, message: error.message || `Counting ${table} failed` })
+  if (error) return toAppError({ code: error.code, message: error.message || `Counting ${table} failed` })
   return count ?? new AppError('unexpected', `Counting ${table} gave no number`)
 }
 

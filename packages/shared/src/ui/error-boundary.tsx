@@ -1,8 +1,14 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
+interface ErrorBoundaryProps {
+  readonly children: ReactNode
+  /** What to show in place of the crashed part, when that is not the whole screen. */
+  readonly fallback?: ReactNode
+}
+
 /** Shows the global error screen when the interface below it crashes (specification, section 2). */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasCrashed: boolean }> {
   override state = { hasCrashed: false }
 
   static getDerivedStateFromError() {
@@ -14,18 +20,26 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasCrash
   }
 
   override render() {
-    return this.state.hasCrashed ? <ErrorScreen /> : this.props.children
+    const { children, fallback = <ErrorScreen /> } = this.props
+    return this.state.hasCrashed ? fallback : children
   }
 }
 
 function ErrorScreen() {
   return (
     <Center mih="100dvh" p="lg" component="main">
-      <Stack align="center" maw={420} ta="center" role="alert">
-        <Title order={1}>Something went wrong</Title>
-        <Text c="dimmed">We encountered an unexpected error. Please try refreshing the page.</Text>
-        <Button onClick={() => window.location.reload()}>Refresh Page</Button>
-      </Stack>
+      <ErrorNotice />
     </Center>
+  )
+}
+
+/** The words of the global error screen and its way on, for a part of the screen. */
+export function ErrorNotice() {
+  return (
+    <Stack align="center" maw={420} ta="center" role="alert">
+      <Title order={1}>Something went wrong</Title>
+      <Text c="dimmed">We encountered an unexpected error. Please try refreshing the page.</Text>
+      <Button onClick={() => window.location.reload()}>Refresh Page</Button>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { IconBuildingSkyscraper, IconCategory, type Icon, IconGift, IconInbox } from '@tabler/icons-react'
+import { IconBuildingFactory2, IconCategory, type Icon, IconGift, IconInbox } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -15,7 +15,7 @@ interface CountCard {
 const cards: readonly CountCard[] = [
   { table: 'products', label: 'Products', icon: IconGift, to: '/admin/products' },
   { table: 'categories', label: 'Categories', icon: IconCategory, to: '/admin/categories' },
-  { table: 'industry_tags', label: 'Industries', icon: IconBuildingSkyscraper, to: '/admin/industries' },
+  { table: 'industry_tags', label: 'Industries', icon: IconBuildingFactory2, to: '/admin/industries' },
   { table: 'leads', label: 'Leads', icon: IconInbox, to: '/admin/leads' },
 ]
 

@@ -28,7 +28,11 @@ export function DashboardScreen() {
       ) : (
         <>
           <CountCards counts={counts.data} />
-          {counts.isPending ? <ListLoading>Loading dashboard data...</ListLoading> : <LatestLeads leads={leads} />}
+          {counts.isPending ? (
+            <ListLoading>Loading dashboard data...</ListLoading>
+          ) : (
+            <LatestLeads leads={leads} />
+          )}
         </>
       )}
     </>

@@ -21,9 +21,13 @@ export function LatestLeads({ leads }: { readonly leads: UseQueryResult<readonly
     >
       {leads.isPending && <ListLoading />}
       {leads.isError && (
-        <ListFailure onRetry={() => void leads.refetch()}>The latest inquiries could not be loaded.</ListFailure>
+        <ListFailure onRetry={() => void leads.refetch()}>
+          The latest inquiries could not be loaded.
+        </ListFailure>
       )}
-      {leads.data?.length === 0 && <ListEmpty>Inquiries will appear here when customers send them.</ListEmpty>}
+      {leads.data?.length === 0 && (
+        <ListEmpty>Inquiries will appear here when customers send them.</ListEmpty>
+      )}
       {leads.data !== undefined && leads.data.length > 0 && (
         <ul className={classes.list}>
           {leads.data.map(({ id, name, company, created_at: createdAt }) => (

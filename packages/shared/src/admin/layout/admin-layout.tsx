@@ -1,55 +1,32 @@
-import { IconLogout } from '@tabler/icons-react'
-import { Link, Outlet, useLocation, useNavigate } from 'react-router-dom'
-
-import { useAuth } from '../../auth/auth-context.tsx'
-import { WordMark } from '../../ui/word-mark.tsx'
-import { backOfficeScreens } from '../back-office-screens.ts'
+import { loadPalette, usePalette } from '../palette/use-palette.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import classes from './admin-layout.module.css'
+import { HomeLink } from './home-link.tsx'
+import { ScreenFrame } from './screen-frame.tsx'
+import { SidebarLinks } from './sidebar-links.tsx'
+import { SignedIn } from './signed-in.tsx'
+import { TopBar } from './top-bar.tsx'
 
-/** The back office around its screens: the sidebar and Sign Out (specification, section 2, Admin layout). */
+/** The back office around its screens: the sidebar, a bar with a menu on phones, and the palette (specification, section 2, Admin layout). */
 export function AdminLayout() {
-  const { pathname } = useLocation()
+  const { Palette, ...palette } = usePalette()
   return (
     <div className={classes.root}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <TopBar onSearch={palette.open} />
       <aside className={classes.sidebar}>
         <div className={classes.brand}>
-          <WordMark />
+          <HomeLink />
           <h2 className={classes.title}>Admin Panel</h2>
         </div>
-        <nav aria-label="Back office" className={classes.links}>
-          {backOfficeScreens.map(({ path: to, text, icon: Icon }) => (
-            <Link
-              key={to}
-              to={to}
-              className={classes.link}
-              aria-current={pathname === to ? 'page' : undefined}
-            >
-              <Icon size={20} stroke={1.7} aria-hidden />
-              {text}
-            </Link>
-          ))}
-        </nav>
-        <SignOutButton />
+        <PaletteButton onOpen={palette.open} onNear={() => void loadPalette().catch(() => undefined)} />
+        <SidebarLinks />
+        <SignedIn />
       </aside>
-      <main className={classes.content} id="content">
-        <Outlet />
-      </main>
+      <ScreenFrame />
+      {Palette && <Palette isOpen={palette.isOpen} onClose={palette.close} />}
     </div>
-  )
-}
-
-function SignOutButton() {
-  const { signOut, isLoading } = useAuth()
-  const navigate = useNavigate()
-
-  async function leave() {
-    if (await signOut()) void navigate('/admin/login')
-  }
-
-  return (
-    <button type="button" className={classes.signOut} disabled={isLoading} onClick={() => void leave()}>
-      <IconLogout size={20} stroke={1.7} aria-hidden />
-      Sign Out
-    </button>
   )
 }

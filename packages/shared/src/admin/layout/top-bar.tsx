@@ -1,0 +1,58 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+
+import { HomeLink } from './home-link.tsx'
+import { SidebarLinks } from './sidebar-links.tsx'
+import { SignedIn } from './signed-in.tsx'
+import classes from './top-bar.module.css'
+
+/** On phones and tablets, in place of the sidebar: the logo, the search, and a menu that opens the sidebar's links. */
+export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const isWide = useMediaQuery('(min-width: 62em)') ?? false
+  const toggle = useRef<HTMLButtonElement>(null)
+
+  return (
+    <header className={classes.root}>
+      <button
+        ref={toggle}
+        type="button"
+        className={classes.button}
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={isMenuOpen}
+        onClick={() => setMenuOpen(true)}
+      >
+        <IconMenu2 size={22} stroke={1.7} aria-hidden />
+      </button>
+      <HomeLink />
+      <button type="button" className={classes.button} aria-label="Search or jump to…" onClick={onSearch}>
+        <IconSearch size={20} stroke={1.7} aria-hidden />
+      </button>
+      <Drawer
+        opened={isMenuOpen && !isWide}
+        // After a link the new screen has the focus.
+        returnFocus={false}
+        onClose={() => {
+          setMenuOpen(false)
+          toggle.current?.focus()
+        }}
+        size={280}
+        padding={0}
+        title="Admin Panel"
+        closeButtonProps={{ 'aria-label': 'Close menu', size: 'lg' }}
+        classNames={{
+          header: classes.head ?? '',
+          title: classes.title ?? '',
+          content: classes.drawer ?? '',
+          body: classes.body ?? '',
+        }}
+      >
+        <SidebarLinks onFollow={() => setMenuOpen(false)} />
+        <SignedIn />
+      </Drawer>
+    </header>
+  )
+}

@@ -1,0 +1,45 @@
+import { useHotkeys } from '@mantine/hooks'
+import { type ComponentType, useState } from 'react'
+
+import { useToasts } from '../../ui/toasts/toast-context.ts'
+
+interface PaletteProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** The command palette, whose code is loaded when it is first asked for; Ctrl+K or ⌘K opens it, unless a dialog is open. */
+export function usePalette() {
+  const toasts = useToasts()
+  const [isOpen, setOpen] = useState(false)
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
+
+  async function open() {
+    try {
+      const { CommandPalette } = await loadPalette()
+      if (isDialogOpen()) return
+      setPalette(() => CommandPalette)
+      setOpen(true)
+    } catch (error) {
+      console.error('The palette could not be loaded', error)
+      toasts.show({
+        title: 'Something went wrong',
+        description: 'The search could not be opened. Please try refreshing the page.',
+        variant: 'destructive',
+      })
+    }
+  }
+
+  useHotkeys([['mod+K', () => void open()]], [])
+  return { isOpen, open: () => void open(), close: () => setOpen(false), Palette }
+}
+
+/** Loads the palette's code ahead of its first use. */
+export function loadPalette() {
+  return import('./command-palette.tsx')
+}
+
+/** Another dialog has something unfinished in it, and the palette itself is one. */
+function isDialogOpen(): boolean {
+  return document.querySelector('[aria-modal="true"]') !== null
+}
