@@ -60,7 +60,7 @@ export function ImageField({ image: upload, disabled = false }: ImageFieldProps)
   }
 
   return (
-    <Input.Wrapper label="Product Image" id={id} size="sm">
+    <Input.Wrapper label="Product Image" id={id} size="md">
       <div
         className={classes.area}
         data-dragged-over={isDraggedOver || undefined}

@@ -21,7 +21,17 @@ export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
 
   return (
     <div className={classes.progress}>
-      <Progress className={classes.bar} value={percent} aria-label="Uploading image" />
+      {/* The role is the whole bar's: the part that is filled is nothing at the beginning. */}
+      <Progress.Root
+        className={classes.bar}
+        role="progressbar"
+        aria-label="Uploading image"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <Progress.Section withAria={false} value={percent} />
+      </Progress.Root>
       <span className={classes.percent}>{percent} %</span>
       {/* No button element: while a form is saved, its fieldset disables every one of them. */}
       <Button
