@@ -1,6 +1,8 @@
+// Cards on phones take the elements' own roles away, so each is written out.
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
 import classes from './data-table.module.css'
 
@@ -27,6 +29,8 @@ interface DataTableProps<R> {
   readonly columns: readonly Column<R>[]
   readonly rows: readonly R[]
   readonly actions?: RowActions<R>
+  /** A press anywhere on a row, for the mouse; a button in the row has to do the same for everybody else. */
+  readonly onOpen?: (row: R) => void
   /** While newer rows are on their way the old ones stay, and say so. */
   readonly isStale?: boolean
 }
@@ -37,7 +41,7 @@ interface DataTableProps<R> {
  * layout would take them away.
  */
 export function DataTable<R extends { readonly id: string }>(props: DataTableProps<R>) {
-  const { label, columns, rows, actions, isStale = false } = props
+  const { label, columns, rows, actions, onOpen, isStale = false } = props
   return (
     // Scrollable regions must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -59,7 +63,14 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={row.id} role="row">
+            <tr
+              key={row.id}
+              role="row"
+              data-opens={onOpen !== undefined}
+              onClick={(event) => {
+                if (!isMeantForPart(event)) onOpen?.(row)
+              }}
+            >
               {columns.map(({ header, cell, look }) => (
                 <td key={header} role="cell" data-label={header} data-look={look}>
                   {cell(row)}
@@ -76,6 +87,13 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
       </table>
     </div>
   )
+}
+
+/** Links and buttons in a row do what they say, and selecting its text opens nothing. */
+function isMeantForPart({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const selection = document.getSelection()
+  const selects = selection !== null && !selection.isCollapsed && selection.containsNode(currentTarget, true)
+  return selects || (target instanceof Element && target.closest('a, button, input, label') !== null)
 }
 
 function Actions<R>({ row, actions }: { row: R; actions: RowActions<R> }) {

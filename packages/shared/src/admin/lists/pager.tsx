@@ -8,7 +8,8 @@ import {
 
 import classes from './pager.module.css'
 
-interface PagerProps {
+/** What `Pager` shows, and what its buttons do. */
+export interface PagerProps {
   /** The place of the first row shown, from 0. */
   readonly first: number
   /** How many rows are shown. */
@@ -30,7 +31,13 @@ export function Pager(props: PagerProps) {
     { name: 'First page', icon: IconChevronLeftPipe, go: props.onFirst, isOpen: hasPrevious },
     { name: 'Previous page', icon: IconChevronLeft, go: props.onPrevious, isOpen: hasPrevious },
     { name: 'Next page', icon: IconChevronRight, go: props.onNext, isOpen: hasNext },
-    { name: 'Last page', icon: IconChevronRightPipe, go: props.onLast, isOpen: hasNext },
+    {
+      name: 'Last page',
+      icon: IconChevronRightPipe,
+      go: props.onLast,
+      // Where it begins follows from how many rows there are.
+      isOpen: hasNext && total !== undefined,
+    },
   ]
   return (
     <nav className={classes.pager} aria-label="Pages">
