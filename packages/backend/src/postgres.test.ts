@@ -60,6 +60,14 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
     }
   })
 
+  it('takes the values of filters as they are', async () => {
+    const read = servers[0]!.client().from('products').select('name', { count: 'exact' })
+    const { data, count } = await read
+      .or(String.raw`name.ilike."%brass*",name.eq."a\"b (c"`)
+      .neq('name', 'null')
+    expect([data, count]).toEqual([[{ name: 'Brass lamp' }], 1])
+  })
+
   it('keeps an inquiry and shows it to administrators', async () => {
     const [one, other] = servers
     const lead = {

@@ -6,6 +6,8 @@ export interface RequestContext {
   readonly id: string
   /** Where a link in an e-mail that this request sends leads back to: an address of the site itself. */
   readonly redirectTo: string
+  /** Values of the request's filters that the library does not see, under the words that stand for them. */
+  setAside?: ReadonlyMap<string, string>
   /** The last error that the database gave to this request. */
   databaseError?: unknown
   /** What the library printed about this request, for the case that it failed. */

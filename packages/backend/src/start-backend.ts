@@ -2,6 +2,7 @@ import type { App } from '@supabase/lite'
 import { createRepeatedSignUp } from './accounts/repeated-sign-up.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './database/database.ts'
+import { putBackValues } from './database/set-aside-values.ts'
 import { tidyRegularly } from './database/upkeep.ts'
 import { errorCode } from './error-code.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
@@ -101,6 +102,7 @@ async function createLibrary(
   // The library would grant everything on every table to everybody at the first request. The rights are those of the
   // migrations; the field is not part of the library's types.
   Object.assign(connection, { rlsState: 'active' })
+  connection.kysely = connection.kysely.withPlugin(putBackValues)
   const normalize = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error: unknown) => {
     const request = requestContext.getStore()

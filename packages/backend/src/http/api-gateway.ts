@@ -5,6 +5,7 @@ import { type RequestContext, requestContext } from '../request-context.ts'
 import type { Say } from '../say.ts'
 import { redirectTarget, type Site } from '../site.ts'
 import { apiError, type Service } from './api-answer.ts'
+import { setValuesAside } from './filter-values.ts'
 import { BodyTooLargeError, readBody } from './read-body.ts'
 import { restAnswerTo } from './rest-error.ts'
 import { isUpload, plainUpload, refusedByStorage } from './storage-request.ts'
@@ -25,7 +26,7 @@ const bodyCaps: Record<Service, number> = { rest: 256 * 1024, auth: 256 * 1024, 
 
 /**
  * The way into the library and out of it again. On the way in: bodies are capped, uploads made plain, addresses to
- * return to checked. On the way out: what the library takes for its own failure becomes what a hosted project answers,
+ * return to checked, values set aside that the library would misread. On the way out: what the library takes for its own failure becomes what a hosted project answers,
  * and a real failure becomes one line in the log and a word without particulars for the client.
  */
 export function createApiGateway({ library, site, repeatedSignUp, say }: ApiGatewayParts): ApiGateway {
@@ -34,7 +35,7 @@ export function createApiGateway({ library, site, repeatedSignUp, say }: ApiGate
     const refused = service === 'storage' ? refusedByStorage(path, request.method) : null
     if (refused !== null) return refused
     const body = await readBody(request, bodyCaps[service])
-    const received = asReceived(request, body, context)
+    const received = asReceived(service, request, body, context)
     const understood =
       service === 'storage' && isUpload(path, request.method) ? await plainUpload(received) : received
     if (understood === null) return apiError('storage', 400, 'InvalidRequest', 'The upload holds no file')
@@ -79,8 +80,16 @@ export function createApiGateway({ library, site, repeatedSignUp, say }: ApiGate
 }
 
 /** The request as it goes on: with its body in memory, and asking to return to an address that was checked. */
-function asReceived(request: Request, body: Buffer<ArrayBuffer> | null, context: RequestContext): Request {
+function asReceived(
+  service: Service,
+  request: Request,
+  body: Buffer<ArrayBuffer> | null,
+  context: RequestContext,
+): Request {
   const url = new URL(request.url)
+  // A function that is called with GET has its arguments where a table has its filters.
+  const isCall = url.pathname.startsWith('/rest/v1/rpc/') && body === null
+  if (service === 'rest' && !isCall) context.setAside = setValuesAside(url.searchParams, context.id)
   if (url.searchParams.has('redirect_to')) url.searchParams.set('redirect_to', context.redirectTo)
   const headers = new Headers(request.headers)
   headers.delete('transfer-encoding')

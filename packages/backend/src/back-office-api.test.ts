@@ -1,0 +1,214 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
+
+// What the back office asks of the API, answered as a hosted project answers it.
+
+let server: TestServer
+let admin: SupabaseClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await server.signedIn(administrator)
+})
+afterAll(async () => server.close())
+
+/** A request as a program makes it that is not supabase-js. */
+async function raw(path: string, init: RequestInit): Promise<Response> {
+  const { data } = await admin.auth.getSession()
+  const headers = new Headers(init.headers)
+  headers.set('apikey', server.publishableKey)
+  headers.set('authorization', `Bearer ${data.session?.access_token}`)
+  return fetch(`${server.url}${path}`, { ...init, headers })
+}
+
+describe('a record that two people edit', () => {
+  it('is changed by the first, and the second changes nothing', async () => {
+    const { data: theme } = await admin.from('themes').insert({ name: 'Plain', version: 7 }).select().single()
+    expect(theme).toMatchObject({ version: 1 })
+    const save = async (name: string) =>
+      admin.from('themes').update({ name }).eq('id', theme.id).eq('version', theme.version).select()
+    expect((await save('First')).data).toMatchObject([{ name: 'First', version: 2 }])
+    expect(await save('Second')).toMatchObject({ data: [], error: null })
+    const stale = await admin.from('themes').delete().eq('id', theme.id).eq('version', 1).select()
+    expect(stale.data).toEqual([])
+    expect((await admin.from('themes').select('name').eq('id', theme.id).single()).data?.name).toBe('First')
+  })
+
+  it('answers 409 when a function saves it, and 404 once it is gone', async () => {
+    const save = async (args: object) =>
+      admin.rpc('save_product', {
+        product: { name: 'Lamp' },
+        industry_tag_ids: [],
+        theme_ids: [],
+        doctor_type_tag_ids: [],
+        ...args,
+      })
+    const { data: product } = await save({})
+    const edited = { product_id: product.id, product_version: 1 }
+    expect((await save(edited)).data).toMatchObject({ version: 2 })
+    const stale = await save(edited)
+    expect(stale).toMatchObject({
+      status: 409,
+      error: { code: 'PT409', message: 'This product has changed since it was opened' },
+    })
+    await admin.from('products').delete().eq('id', product.id)
+    expect(await save(edited)).toMatchObject({ status: 404, error: { code: 'PT404' } })
+  })
+})
+
+describe('an image', () => {
+  const folder = () => readdir(join(server.dataFolder, 'storage', 'product-images'))
+
+  it('that is sent as it is, without a form, is stored, and leaves the disk when it is removed', async () => {
+    const sent = await raw('/storage/v1/object/product-images/0.25.webp', {
+      method: 'POST',
+      headers: { 'content-type': 'image/webp' },
+      body: Buffer.from('RIFF'),
+    })
+    expect(sent.status).toBe(200)
+    expect(await folder()).toEqual(['0.25.webp'])
+    expect((await admin.rpc('unused_product_images')).data).toEqual([])
+    expect(
+      (await admin.rpc('unused_product_images', { candidates: ['0.25.webp', '0.26.webp'] })).data,
+    ).toEqual(['0.25.webp'])
+    await admin.storage.from('product-images').remove(['0.25.webp'])
+    expect(await folder()).toEqual([])
+  })
+})
+
+describe('a long list', () => {
+  const names = [
+    '50% off',
+    'under_score',
+    'star*star',
+    'comma, here',
+    'quote " here',
+    'two "quotes", here',
+    String.raw`back\slash`,
+    'smile :)',
+    '(: upside',
+    'curly {a}',
+    'Ünïcode नमस्ते',
+    'null',
+    '12.50',
+    '0x1F',
+  ]
+  let categoryId: string
+  let tagId: string
+
+  beforeAll(async () => {
+    const tag = await admin.from('industry_tags').insert({ name: 'Pharmaceutical' }).select().single()
+    const category = await admin.from('categories').insert({ name: 'Drinkware' }).select().single()
+    tagId = tag.data.id
+    categoryId = category.data.id
+    const { data: products } = await admin
+      .from('products')
+      .insert(
+        names.map((name) => ({ name, category_id: categoryId, created_at: '2026-01-01T00:00:00.123456Z' })),
+      )
+      .select()
+      .throwOnError()
+    const links = products.slice(0, 5).map(({ id }) => ({ product_id: id, industry_tag_id: tagId }))
+    await admin.from('product_industry_tags').insert(links).throwOnError()
+    const other = await admin.from('industry_tags').insert({ name: 'Banking' }).select().single()
+    const second = { product_id: products[0].id, industry_tag_id: other.data.id }
+    await admin.from('product_industry_tags').insert(second).throwOnError()
+  })
+
+  const quoted = (value: string) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+
+  it.each(['name', 'created_at'] as const)(
+    'is read page after page by %s, whatever its rows are called',
+    async (column) => {
+      const seen: string[] = []
+      let mark: { id: string; name: string; created_at: string } | undefined
+      do {
+        const query = admin.from('products').select('id, name, created_at').order(column).order('id').limit(3)
+        if (mark !== undefined) {
+          const value = mark[column]
+          query
+            .filter(column, 'gte', value)
+            .or(`${column}.gt.${quoted(value)},and(${column}.eq.${quoted(value)},id.gt.${mark.id})`)
+        }
+        const { data } = await query.throwOnError()
+        seen.push(...data.map(({ name }) => name))
+        mark = data.at(-1)
+      } while (mark !== undefined && seen.length <= names.length)
+      expect(seen.toSorted()).toEqual(names.toSorted())
+    },
+  )
+
+  it.each(names)('finds %s by name, and by a pattern behind or', async (name) => {
+    const pattern = `%${name.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '_')}%`
+    const found = [{ name }]
+    expect((await admin.from('products').select('name').eq('name', name)).data).toEqual(found)
+    expect((await admin.from('products').select('name').ilike('name', pattern)).data).toEqual(found)
+    const either = `name.ilike.${quoted(pattern)},video_url.ilike.${quoted(pattern)}`
+    expect((await admin.from('products').select('name').or(either)).data).toEqual(found)
+    expect((await admin.rpc('search_products', { words: name }).select('name')).data).toEqual(found)
+  })
+
+  it('is counted whole, filtered by a tag of each row without hiding its other tags', async () => {
+    const { count } = await admin.from('products').select('*', { count: 'exact', head: true })
+    expect(count).toBe(names.length)
+    const filtered = await admin
+      .from('products')
+      .select(
+        'name, categories(name), product_industry_tags(industry_tags(name)), industry_filter:product_industry_tags!inner()',
+        { count: 'exact' },
+      )
+      .eq('industry_filter.industry_tag_id', tagId)
+      .eq('category_id', categoryId)
+      .order('name')
+      .limit(1)
+    expect(filtered.count).toBe(5)
+    expect(filtered.data).toEqual([
+      {
+        name: '50% off',
+        categories: { name: 'Drinkware' },
+        product_industry_tags: expect.arrayContaining([
+          { industry_tags: { name: 'Pharmaceutical' } },
+          { industry_tags: { name: 'Banking' } },
+        ]) as unknown,
+      },
+    ])
+  })
+
+  it('that is searched takes the same filters, pages and counts', async () => {
+    const { data, count } = await admin
+      .rpc('search_products', { words: 'HERE' }, { count: 'exact' })
+      .select(
+        'name, product_industry_tags(industry_tags(name)), industry_filter:product_industry_tags!inner()',
+      )
+      .eq('industry_filter.industry_tag_id', tagId)
+      .filter('name', 'gte', 'comma, here')
+      .or(`name.gt."comma, here",and(name.eq."comma, here",id.gt.ffffffff-ffff-ffff-ffff-ffffffffffff)`)
+      .order('name')
+      .limit(25)
+    expect(count).toBe(1)
+    expect(data).toEqual([
+      { name: 'quote " here', product_industry_tags: [{ industry_tags: { name: 'Pharmaceutical' } }] },
+    ])
+  })
+
+  it('is in order with what has no place at the end', async () => {
+    await admin
+      .from('stats_blocks')
+      .insert(
+        [
+          { title: 'c', value: '1' },
+          { title: 'b', value: '1', order_index: 2 },
+          { title: 'a', value: '1', order_index: 1 },
+        ].map((row) => ({ order_index: null, ...row })),
+      )
+      .throwOnError()
+    const { data } = await admin
+      .from('stats_blocks')
+      .select('title')
+      .order('order_index', { nullsFirst: false })
+    expect(data?.map(({ title }) => title)).toEqual(['a', 'b', 'c'])
+  })
+})
