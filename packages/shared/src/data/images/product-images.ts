@@ -24,8 +24,9 @@ export async function uploadProductImage(
     try {
       if ((await sendImage(backend, name, image, options)) === 'stored') return address
     } catch (error) {
-      // The server may have stored what it could not or was not to confirm.
-      void removeUnusedImages(backend, [address])
+      // Unless it refused, the server may have stored what it could not or was not to confirm.
+      const isRefused = error instanceof AppError && (error.kind === 'forbidden' || error.kind === 'invalid')
+      if (!isRefused) void removeUnusedImages(backend, [address])
       throw error
     }
   }

@@ -1,0 +1,235 @@
+import { expect, test, vi } from 'vitest'
+
+import { AppError } from '../../data/app-error.ts'
+import { createBackend } from '../../data/backend.ts'
+import { ImageRefusal } from '../../data/images/image-refusal.ts'
+import { createMemoryPlatform } from '../../testing/memory-platform.ts'
+import { createImageUpload, type ImageUploadEffects } from './image-upload.ts'
+
+const photo = new File(['a photo'], 'mug.jpg', { type: 'image/jpeg' })
+const other = new File(['another photo'], 'bottle.jpg', { type: 'image/jpeg' })
+
+/** A store whose world says yes to everything, but for what a test changes. */
+function openForm(storedUrl: string | null, changed: Partial<ImageUploadEffects> = {}) {
+  let uploads = 0
+  const effects = {
+    backend: createBackend(
+      { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+      createMemoryPlatform().sessionStorage,
+    ),
+    prepare: vi.fn<ImageUploadEffects['prepare']>((file) =>
+      Promise.resolve(new File([file], file.name.replace('.jpg', '.webp'), { type: 'image/webp' })),
+    ),
+    upload: vi.fn<ImageUploadEffects['upload']>(() => Promise.resolve(`/images/${(uploads += 1)}.webp`)),
+    removeUnused: vi.fn<ImageUploadEffects['removeUnused']>(() => Promise.resolve()),
+    whenSavingIsOver: () => Promise.resolve(),
+    ...changed,
+  }
+  return { store: createImageUpload(effects, storedUrl), ...effects }
+}
+
+/** Waits as `prepare` and `upload` do when their signal ends them. */
+function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+  })
+}
+
+test('a form begins with the image of its record, unchanged', async () => {
+  const { store, upload } = openForm('/images/old.webp')
+  expect(store.getState()).toEqual({
+    image: { kind: 'stored', url: '/images/old.webp' },
+    activity: { step: 'idle' },
+    isChanged: false,
+  })
+  expect(await store.upload()).toBe('/images/old.webp')
+  expect(upload).not.toHaveBeenCalled()
+})
+
+test('a form without an image saves none', async () => {
+  const { store } = openForm(null)
+  expect(store.getState().image).toEqual({ kind: 'none' })
+  expect(await store.upload()).toBeNull()
+})
+
+test('a chosen photo is prepared at once, and uploaded when it is saved', async () => {
+  const { store, upload } = openForm(null)
+  store.choose(photo)
+  expect(store.getState()).toMatchObject({ activity: { step: 'preparing' }, isChanged: true })
+  await vi.waitFor(() => expect(store.getState().activity.step).toBe('idle'))
+  expect(store.getState()).toMatchObject({
+    image: { kind: 'chosen', file: { name: 'mug.webp' } },
+    isChanged: true,
+  })
+  expect(upload).not.toHaveBeenCalled()
+  expect(await store.upload()).toBe('/images/1.webp')
+})
+
+test('saving waits for a photo that is being prepared', async () => {
+  const { store } = openForm('/images/old.webp')
+  store.choose(photo)
+  expect(await store.upload()).toBe('/images/1.webp')
+})
+
+test('a refused file says why and leaves the image as it was', async () => {
+  const { store } = openForm('/images/old.webp', {
+    prepare: () => Promise.reject(new ImageRefusal('not-an-image', 'mug.jpg is not an image.')),
+  })
+  store.choose(photo)
+  await vi.waitFor(() =>
+    expect(store.getState()).toEqual({
+      image: { kind: 'stored', url: '/images/old.webp' },
+      activity: { step: 'refused', message: 'mug.jpg is not an image.' },
+      isChanged: false,
+    }),
+  )
+  expect(await store.upload()).toBe('/images/old.webp')
+})
+
+test('a file that turns out to be no image while it is waited for is not saved without', async () => {
+  const { store } = openForm(null, {
+    prepare: () => Promise.reject(new ImageRefusal('not-an-image', 'mug.jpg is not an image.')),
+  })
+  store.choose(photo)
+  await expect(store.upload()).rejects.toMatchObject({ name: 'ImageRefusal' })
+})
+
+test('choosing again ends the first preparation, whose answer counts no more', async () => {
+  const signals: (AbortSignal | undefined)[] = []
+  const { store } = openForm(null, {
+    prepare: (file, signal) => {
+      signals.push(signal)
+      return file === photo ? untilAborted(signal) : Promise.resolve(file)
+    },
+  })
+  store.choose(photo)
+  store.choose(other)
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false])
+  await vi.waitFor(() => expect(store.getState().image).toEqual({ kind: 'chosen', file: other }))
+})
+
+test('removing takes the image away, and what is being prepared', async () => {
+  const { store } = openForm('/images/old.webp', { prepare: (_, signal) => untilAborted(signal) })
+  store.choose(photo)
+  store.remove()
+  expect(store.getState()).toEqual({ image: { kind: 'none' }, activity: { step: 'idle' }, isChanged: true })
+  expect(await store.upload()).toBeNull()
+})
+
+test('the progress of an upload is told, and its listeners hear of it', async () => {
+  const { store } = openForm(null, {
+    upload: (_, __, options) => {
+      options?.onProgress?.(0.25)
+      return Promise.resolve('/images/1.webp')
+    },
+  })
+  const steps: unknown[] = []
+  const stop = store.subscribe(() => steps.push(store.getState().activity))
+  store.choose(photo)
+  await store.upload()
+  expect(steps).toEqual([
+    { step: 'preparing' },
+    { step: 'idle' },
+    { step: 'uploading', sent: 0 },
+    { step: 'uploading', sent: 0.25 },
+    { step: 'idle' },
+  ])
+  stop()
+  store.remove()
+  expect(steps).toHaveLength(5)
+})
+
+test('an upload that fails keeps the image, and the next try works', async () => {
+  const upload = vi.fn<ImageUploadEffects['upload']>(() => Promise.resolve('/images/1.webp'))
+  upload.mockRejectedValueOnce(new AppError('offline', 'The server cannot be reached.'))
+  const { store } = openForm(null, { upload })
+  store.choose(photo)
+  await expect(store.upload()).rejects.toMatchObject({ kind: 'offline' })
+  expect(store.getState()).toMatchObject({
+    image: { kind: 'chosen' },
+    activity: { step: 'failed', message: 'The server cannot be reached.' },
+  })
+  expect(await store.upload()).toBe('/images/1.webp')
+  expect(store.getState().activity).toEqual({ step: 'idle' })
+})
+
+test('a cancelled upload is no failure and keeps the image', async () => {
+  const { store } = openForm(null, { upload: (_, __, options) => untilAborted(options?.signal) })
+  store.choose(photo)
+  const uploading = store.upload()
+  await vi.waitFor(() => expect(store.getState().activity.step).toBe('uploading'))
+  store.cancel()
+  await expect(uploading).rejects.toMatchObject({ name: 'AbortError' })
+  expect(store.getState()).toMatchObject({ image: { kind: 'chosen' }, activity: { step: 'idle' } })
+})
+
+test('when the record’s own saving failed, the image is not uploaded again', async () => {
+  const { store, upload } = openForm(null)
+  store.choose(photo)
+  expect(await store.upload()).toBe('/images/1.webp')
+  expect(await store.upload()).toBe('/images/1.webp')
+  expect(upload).toHaveBeenCalledTimes(1)
+})
+
+test('once saved, the form shows the new image and the replaced one is removed', async () => {
+  const { store, removeUnused, backend } = openForm('/images/old.webp')
+  store.choose(photo)
+  await store.upload()
+  expect(removeUnused).not.toHaveBeenCalled()
+  store.saved()
+  expect(store.getState()).toMatchObject({
+    image: { kind: 'stored', url: '/images/1.webp' },
+    isChanged: false,
+  })
+  expect(removeUnused).toHaveBeenCalledExactlyOnceWith(backend, expect.arrayContaining(['/images/old.webp']))
+})
+
+test('a removed image is removed from storage too, once that is saved', async () => {
+  const { store, removeUnused, backend } = openForm('/images/old.webp')
+  store.remove()
+  expect(await store.upload()).toBeNull()
+  store.saved()
+  expect(removeUnused).toHaveBeenCalledExactlyOnceWith(backend, ['/images/old.webp'])
+})
+
+test('a form that is left removes what it uploaded for nothing, once no record is being saved', async () => {
+  const saving = Promise.withResolvers<void>()
+  const { store, removeUnused, backend } = openForm('/images/old.webp', {
+    whenSavingIsOver: () => saving.promise,
+  })
+  store.choose(photo)
+  await store.upload()
+  store.discard()
+  await Promise.resolve()
+  expect(removeUnused).not.toHaveBeenCalled()
+  saving.resolve()
+  await vi.waitFor(() => expect(removeUnused).toHaveBeenCalledExactlyOnceWith(backend, ['/images/1.webp']))
+})
+
+test('a form that is left while its image is uploaded ends the upload', async () => {
+  const { store } = openForm(null, { upload: (_, __, options) => untilAborted(options?.signal) })
+  store.choose(photo)
+  const uploading = store.upload()
+  await vi.waitFor(() => expect(store.getState().activity.step).toBe('uploading'))
+  store.discard()
+  await expect(uploading).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a form that uploaded nothing leaves quietly', async () => {
+  const { store, removeUnused } = openForm('/images/old.webp')
+  store.choose(photo)
+  store.discard()
+  await Promise.resolve()
+  expect(removeUnused).not.toHaveBeenCalled()
+})
+
+test('a form can begin anew with the image that somebody else saved', async () => {
+  const { store } = openForm('/images/old.webp')
+  store.choose(photo)
+  store.reset('/images/theirs.webp')
+  expect(store.getState()).toEqual({
+    image: { kind: 'stored', url: '/images/theirs.webp' },
+    activity: { step: 'idle' },
+    isChanged: false,
+  })
+})

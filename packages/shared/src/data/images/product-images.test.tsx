@@ -1,0 +1,222 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
+
+import { createMemoryPlatform } from '../../testing/memory-platform.ts'
+import { type Backend, createBackend } from '../backend.ts'
+import { removeUnusedImages, uploadProductImage } from './product-images.ts'
+
+// A server of our own on the other side of a real connection, since jsdom has XMLHttpRequest and its progress.
+
+interface Received {
+  readonly call: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+interface Answer {
+  readonly status?: number
+  readonly body: unknown
+}
+
+let received: Received[]
+/** Answers in turn by what a call begins with; the last one again and again. Null leaves the caller waiting. */
+let answers: Record<string, (Answer | null)[]>
+let backend: Backend
+let waiting: PromiseWithResolvers<void>
+let stop: () => void
+let warnings: MockInstance<typeof console.warn>
+
+const stored = { body: { Key: 'product-images/1.webp' } }
+const upload = 'POST /storage/v1/object/product-images/'
+const unused = 'POST /rest/v1/rpc/unused_product_images'
+const removal = 'DELETE /storage/v1/object/product-images'
+const image = new File(['a prepared image'], 'mug.webp', { type: 'image/webp' })
+
+beforeEach(async () => {
+  received = []
+  warnings = vi.spyOn(console, 'warn').mockReturnValue()
+  answers = { [upload]: [stored], [unused]: [{ body: [] }], [removal]: [{ body: [] }] }
+  waiting = Promise.withResolvers()
+  const server = createServer((request, response) => {
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader(
+      'access-control-allow-headers',
+      request.headers['access-control-request-headers'] ?? '',
+    )
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end()
+      return
+    }
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const call = `${request.method} ${request.url}`
+      received.push({ call, headers: request.headers, body: Buffer.concat(chunks).toString() })
+      const inTurn = Object.entries(answers).find(([beginning]) => call.startsWith(beginning))?.[1] ?? []
+      const answer = inTurn.length > 1 ? inTurn.shift() : inTurn[0]
+      if (answer == null) {
+        waiting.resolve()
+        return
+      }
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answer.body))
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  // A listening TCP server's address is never a path.
+  const { port } = server.address() as AddressInfo
+  stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  backend = createBackend(
+    { supabaseUrl: `http://127.0.0.1:${port}`, supabaseKey: 'publishable' },
+    createMemoryPlatform().sessionStorage,
+  )
+})
+
+afterEach(() => {
+  stop()
+  vi.restoreAllMocks()
+})
+
+const calls = () => received.map(({ call }) => call.replace(/\d+\.webp/, 'NAME'))
+
+test('an uploaded image answers with its public address', async () => {
+  const address = await uploadProductImage(backend, image)
+  expect(address).toMatch(/^http:\/\/127.0.0.1:\d+\/storage\/v1\/object\/public\/product-images\/\d+\.webp$/)
+  expect(calls()).toEqual([`${upload}NAME`])
+  expect(received[0]).toMatchObject({
+    call: `${upload}${address.split('/').at(-1)}`,
+    body: 'a prepared image',
+    headers: {
+      apikey: 'publishable',
+      authorization: 'Bearer publishable',
+      'content-type': 'image/webp',
+      'cache-control': 'max-age=31536000',
+    },
+  })
+  expect(received[0]?.headers).not.toHaveProperty('x-upsert')
+})
+
+test('an upload is sent with the session’s token', async () => {
+  const { auth } = await backend.loadSupabase()
+  vi.spyOn(auth, 'getSession').mockResolvedValue({
+    // Of a session, only the token is read.
+    data: { session: { access_token: 'the token' } as never },
+    error: null,
+  })
+  await uploadProductImage(backend, image)
+  expect(received[0]?.headers.authorization).toBe('Bearer the token')
+})
+
+test('the progress goes up to the whole', async () => {
+  const sent: number[] = []
+  await uploadProductImage(backend, new File(['x'.repeat(300_000)], 'mug.webp', { type: 'image/webp' }), {
+    onProgress: (part) => sent.push(part),
+  })
+  expect(sent.at(-1)).toBe(1)
+  expect(sent).toEqual(sent.toSorted((one, other) => one - other))
+})
+
+test('a name that is taken gives way to another, whichever way Storage says it', async () => {
+  const duplicate = { statusCode: '409', error: 'Duplicate', message: 'The resource already exists' }
+  answers[upload] = [{ status: 400, body: duplicate }, { status: 409, body: duplicate }, stored]
+  await uploadProductImage(backend, image)
+  const names = received.map(({ call }) => call)
+  expect(new Set(names).size).toBe(3)
+})
+
+test('a server that takes no name at all is not asked for ever', async () => {
+  answers[upload] = [{ status: 409, body: {} }]
+  await expect(uploadProductImage(backend, image)).rejects.toMatchObject({ kind: 'conflict' })
+  expect(received).toHaveLength(3)
+})
+
+const notRemoved = 'Images that nothing shows could not be removed; they will be another day.'
+
+test.each([
+  [403, { statusCode: '403', message: 'new row violates row-level security policy' }, 'forbidden'],
+  [413, { statusCode: '413', message: 'The object exceeded the maximum allowed size' }, 'invalid'],
+])('a refusal with status %i keeps the server’s words', async (status, body, kind) => {
+  answers[upload] = [{ status, body }]
+  await expect(uploadProductImage(backend, image)).rejects.toMatchObject({
+    name: 'AppError',
+    kind,
+    message: body.message,
+  })
+  expect(calls()).toEqual([`${upload}NAME`])
+})
+
+test.each([
+  [500, { statusCode: '500', message: 'Internal error' }, 'Internal error'],
+  [502, 'Bad gateway', 'The server answered with status 502.'],
+])(
+  'a fault with status %i is said, and what may have been kept is looked for',
+  async (status, body, words) => {
+    answers[upload] = [{ status, body }]
+    await expect(uploadProductImage(backend, image)).rejects.toMatchObject({
+      kind: 'unexpected',
+      message: words,
+    })
+    await vi.waitFor(() => expect(calls()).toEqual([`${upload}NAME`, unused]))
+  },
+)
+
+test('no answer is told apart from a refusal', async () => {
+  vi.spyOn(console, 'error').mockReturnValue() // jsdom says it too
+  await backend.loadSupabase()
+  stop()
+  await expect(uploadProductImage(backend, image)).rejects.toMatchObject({
+    name: 'AppError',
+    kind: 'offline',
+  })
+  await vi.waitFor(() => expect(warnings).toHaveBeenCalledWith(notRemoved, expect.anything()))
+})
+
+test('an upload that is cancelled stops, and what the server may have kept is removed', async () => {
+  answers[upload] = [null]
+  answers[unused] = [{ body: ['1.webp'] }]
+  const abort = new AbortController()
+  const uploading = uploadProductImage(backend, image, { signal: abort.signal })
+  await waiting.promise
+  abort.abort()
+  await expect(uploading).rejects.toMatchObject({ name: 'AbortError' })
+  await vi.waitFor(() => expect(calls()).toEqual([`${upload}NAME`, unused, removal]))
+  const name = received[0]?.call.split('/').at(-1)
+  expect(JSON.parse(received[1]?.body ?? '')).toEqual({ candidates: [name] })
+})
+
+test('only the images that no record shows are removed', async () => {
+  answers[unused] = [{ body: ['2.webp'] }]
+  await removeUnusedImages(backend, [
+    '/storage/v1/object/public/product-images/1.webp',
+    `${backend.config.supabaseUrl}/storage/v1/object/public/product-images/2.webp`,
+    'https://elsewhere.test/mug.png',
+    null,
+  ])
+  expect(calls()).toEqual([unused, removal])
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({ candidates: ['1.webp', '2.webp'] })
+  expect(JSON.parse(received[1]?.body ?? '')).toEqual({ prefixes: ['2.webp'] })
+})
+
+test('nothing is asked when no image of ours is named', async () => {
+  await removeUnusedImages(backend, [null, 'https://elsewhere.test/mug.png'])
+  expect(received).toEqual([])
+})
+
+test('the sweep names no images, and removes what was left behind', async () => {
+  answers[unused] = [{ body: ['3.webp', '4.webp'] }]
+  await removeUnusedImages(backend)
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({})
+  expect(JSON.parse(received[1]?.body ?? '')).toEqual({ prefixes: ['3.webp', '4.webp'] })
+})
+
+test.each([unused, removal])('a removal that fails at %s fails nobody, and is logged', async (call) => {
+  answers[unused] = [{ body: ['3.webp'] }]
+  answers[call] = [{ status: 500, body: { message: 'Internal error' } }]
+  await removeUnusedImages(backend)
+  expect(warnings).toHaveBeenCalledWith(notRemoved, expect.anything())
+})
