@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
+import { useCallback } from 'react'
 
 import classes from './image-field.module.css'
 
@@ -13,11 +13,23 @@ interface UploadProgressProps {
 export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
   const percent = Math.round(sent * 100)
 
-  function cancelByKey(event: KeyboardEvent) {
-    if (event.key !== 'Enter' && event.key !== ' ') return
-    event.preventDefault()
-    onCancel()
-  }
+  /** On the element itself: Firefox lets no event rise out of a disabled fieldset, to where React listens. */
+  const listen = useCallback(
+    (button: HTMLDivElement) => {
+      const cancelByKey = (event: KeyboardEvent) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        onCancel()
+      }
+      button.addEventListener('click', onCancel)
+      button.addEventListener('keydown', cancelByKey)
+      return () => {
+        button.removeEventListener('click', onCancel)
+        button.removeEventListener('keydown', cancelByKey)
+      }
+    },
+    [onCancel],
+  )
 
   return (
     <div className={classes.progress}>
@@ -34,15 +46,7 @@ export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
       </Progress.Root>
       <span className={classes.percent}>{percent} %</span>
       {/* No button element: while a form is saved, its fieldset disables every one of them. */}
-      <Button
-        component="div"
-        role="button"
-        tabIndex={0}
-        variant="default"
-        size="compact-sm"
-        onClick={onCancel}
-        onKeyDown={cancelByKey}
-      >
+      <Button component="div" ref={listen} role="button" tabIndex={0} variant="default" size="compact-sm">
         Cancel upload
       </Button>
     </div>
