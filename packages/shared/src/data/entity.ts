@@ -95,7 +95,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     label,
     rules: schema as unknown as z.ZodType<unknown, Form>, // an object's schema takes what its fields take
     empty: definition.empty as Form,
-    fields: definition.fields as Entity<R, Form>['fields'],
+    fields: definition.fields,
     toForm: definition.toForm
       ? (record) => definition.toForm?.(record) as Form
       : byName(definition.empty as Form),
@@ -129,8 +129,9 @@ function byName<Form extends FormValues>(empty: Form) {
   }
 }
 
-function textOf(value: unknown): string {
-  return value === null || value === undefined ? '' : String(value as string | number)
+function textOf(column: unknown): string {
+  if (typeof column === 'number') return String(column)
+  return typeof column === 'string' ? column : ''
 }
 
 function listOptions<R>(backend: Backend, source: Parameters<typeof readAll>[1]) {

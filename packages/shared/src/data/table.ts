@@ -4,7 +4,7 @@ import type { Database } from './database.types.ts'
 
 type Tables = Database['public']['Tables']
 /** A table of the API. */
-export type TableName = keyof Tables & string
+export type TableName = keyof Tables
 /** A row of a table as it is read. */
 export type Row<T extends TableName> = Tables[T]['Row']
 /** What may be written into a new row of a table. */
@@ -76,7 +76,7 @@ export async function insertRow<T extends EditedTable>(
 ): Promise<Row<T>> {
   const { data, error } = await rowsOf(backend, table).insert(asWritten(values)).select().single()
   if (error) throw toAppError(error)
-  return data as Row<T>
+  return data
 }
 
 /**
@@ -99,7 +99,7 @@ export async function updateRow<T extends EditedTable>(
     .maybeSingle()
   if (error) throw toAppError(error)
   if (data === null) throw await whyUnchanged(backend, table, edited)
-  return data as Row<T>
+  return data
 }
 
 /**

@@ -12,7 +12,7 @@ interface TextFieldProps<Form> extends FieldProps<Form> {
   readonly isRequired?: boolean
   /** Where a dialog's keyboard begins. */
   readonly isFirst?: boolean
-  readonly type?: 'text' | 'url'
+  readonly type?: 'text' | 'url' | 'number'
   /** The keyboard that a phone offers. */
   readonly inputMode?: 'text' | 'numeric' | 'url'
 }
@@ -47,9 +47,8 @@ export function LongTextField<Form>({ form, name, label, placeholder }: FieldPro
       key={form.key(name)}
       label={label}
       placeholder={placeholder}
-      autosize
-      minRows={3}
-      maxRows={10}
+      rows={3}
+      resize="vertical"
       {...form.getInputProps(name)}
     />
   )

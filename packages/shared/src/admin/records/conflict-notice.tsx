@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
@@ -6,7 +7,7 @@ import classes from './conflict-notice.module.css'
 
 /** How the values of a field read; a field without one reads as it was typed. */
 export type ShownValues<Form extends FormValues> = {
-  readonly [Field in keyof Form as string extends Field ? never : Field]?: (value: Form[Field]) => string
+  readonly [Field in keyof Form as string extends Field ? never : Field]?: (value: Form[Field]) => ReactNode
 }
 
 interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
@@ -49,8 +50,8 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
 
   const other = entity.toForm(theirs)
   const names = Object.keys(entity.fields) as (keyof Form & string)[]
-  const showing: Partial<Record<string, (value: never) => string>> = shown ?? {}
-  const read = (form: Form, field: keyof Form & string) => textOf(form[field], showing[field])
+  const showing: Partial<Record<string, (value: never) => ReactNode>> = shown ?? {}
+  const read = (form: Form, field: keyof Form & string) => asRead(form[field], showing[field])
   return (
     <div role="alert">
       <p className={classes.words}>
@@ -67,10 +68,10 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
         </thead>
         <tbody>
           {names.map((field) => (
-            <tr key={field} data-differs={read(mine, field) !== read(other, field) || undefined}>
+            <tr key={field} data-differs={!isSame(mine[field], other[field]) || undefined}>
               <th scope="row">{entity.fields[field]}</th>
-              <td>{read(mine, field) || '-'}</td>
-              <td>{read(other, field) || '-'}</td>
+              <td>{read(mine, field)}</td>
+              <td>{read(other, field)}</td>
             </tr>
           ))}
         </tbody>
@@ -89,9 +90,16 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
 }
 
 /** Each of the functions takes what its own field holds. */
-function textOf(value: FormValues[string] | undefined, shown?: (value: never) => string): string {
-  if (value === undefined) return ''
+function asRead(value: FormValues[string] | undefined, shown?: (value: never) => ReactNode): ReactNode {
+  if (value === undefined || value === '' || (typeof value === 'object' && value.length === 0)) return '-'
   if (shown !== undefined) return shown(value as never)
   if (typeof value === 'boolean') return value ? '✓' : '✗'
   return typeof value === 'string' ? value : value.join(', ')
+}
+
+/** Chosen records have no order. */
+function isSame(one: FormValues[string] | undefined, other: FormValues[string] | undefined): boolean {
+  return typeof one === 'object' && typeof other === 'object'
+    ? one.length === other.length && one.every((id) => other.includes(id))
+    : one === other
 }

@@ -33,6 +33,8 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
   readonly isUnsavedElsewhere?: boolean
   /** After the dialog has closed with something saved. */
   readonly onSaved?: () => void
+  /** After somebody else's version has taken the place of what the form held. */
+  readonly onTakeTheirs?: (theirs: R) => void
   /** Beside the fields, and not disabled with them while saving: an upload can be cancelled. */
   readonly media?: (props: FieldsProps<Form>) => ReactNode
   readonly children: (props: FieldsProps<Form>) => ReactNode
@@ -72,11 +74,16 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
           theirs={conflict.theirs}
           shown={shown}
           onSaveMine={editing.saveMine}
-          onTakeTheirs={editing.takeTheirs}
+          onTakeTheirs={(theirs) => {
+            editing.takeTheirs(theirs)
+            props.onTakeTheirs?.(theirs)
+          }}
           onKeepEditing={editing.keepEditing}
           onDiscard={onClose}
         />
       ) : (
+        // A shortcut for what the submit button does, not another way to operate the form.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <form noValidate onSubmit={editing.submit} onKeyDown={submitFromText}>
           {props.media?.({ form, isSaving })}
           <fieldset className={classes.fields} disabled={isSaving}>
@@ -96,7 +103,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
   )
 }
 
-/** Disabled controls lose the focus, so after a save that failed it goes back to the button, if to no field. */
+/** Disabled controls lose the focus, so after a save that failed it goes to the field that was refused, or back to the button. */
 function useFocusAfterSaving(isSaving: boolean, isAsking: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasSaving = useRef(false)
@@ -104,9 +111,10 @@ function useFocusAfterSaving(isSaving: boolean, isAsking: boolean) {
     const hasEnded = wasSaving.current && !isSaving
     wasSaving.current = isSaving
     const form = button.current?.form
-    if (!hasEnded || isAsking || form?.contains(document.activeElement)) return
-    const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    ;(invalid ?? button.current)?.focus()
+    if (!hasEnded || isAsking) return
+    const refused = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (refused) refused.focus()
+    else if (!form?.contains(document.activeElement)) button.current?.focus()
   }, [isSaving, isAsking])
   return button
 }

@@ -98,7 +98,6 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
           ? `There is another ${entity.label.one} with this ${label.toLowerCase()}`
           : `${label} was not accepted: ${error.message}`,
       )
-      form.getInputNode(error.field)?.focus()
     }
   }
 

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
+import { askFirst } from '../../ui/ask-first.ts'
+
 /** What is asked before something typed would be lost. */
 export const unsavedQuestion = 'You have unsaved changes. Discard them?'
 
@@ -16,5 +18,5 @@ export function useUnsavedGuard(isUnsaved: () => boolean): () => boolean {
     window.addEventListener('beforeunload', onLeave)
     return () => window.removeEventListener('beforeunload', onLeave)
   }, [])
-  return () => !isUnsaved() || window.confirm(unsavedQuestion)
+  return () => !isUnsaved() || askFirst(unsavedQuestion)
 }

@@ -26,7 +26,7 @@ export function StatsScreen() {
             name="order_index"
             label="Display Order"
             placeholder="1, 2, 3... (optional)"
-            inputMode="numeric"
+            type="number"
           />
         </>
       )}

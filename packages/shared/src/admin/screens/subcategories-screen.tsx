@@ -9,6 +9,7 @@ import { CheckboxGrid } from '../crud/checkbox-grid.tsx'
 import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { LongTextField, TextField } from '../crud/fields.tsx'
+import classes from './subcategories-screen.module.css'
 
 const everyCategory = { value: '', label: 'All categories' }
 
@@ -33,6 +34,7 @@ export function SubcategoriesScreen() {
         control: (
           <NativeSelect
             label="Filter by Category:"
+            classNames={{ root: classes.filter, label: classes.filterLabel }}
             size="sm"
             data={[everyCategory, ...categories.map(({ id, name }) => ({ value: id, label: name }))]}
             value={chosen}

@@ -1,0 +1,244 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { type ApiAnswer, fakeApi, refusal } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { CategoriesScreen } from '../screens/categories-screen.tsx'
+
+const mugs = {
+  id: 'id-mugs',
+  name: 'Mugs',
+  description: 'For coffee',
+  created_at: '2026-11-20T10:00:00.5+00:00',
+  version: 3,
+}
+const pens = { ...mugs, id: 'id-pens', name: 'Pens', description: null, version: 1 }
+
+/** The categories screen on a server that answers reads with two categories and writes as told. */
+function show(answer: ApiAnswer = () => undefined) {
+  const { requests } = fakeApi((request) => {
+    const answered = answer(request)
+    if (answered !== undefined) return answered
+    return request.method === 'GET' ? [pens, mugs] : [{ ...mugs, version: 4 }]
+  })
+  return { requests, ...renderAdmin(<CategoriesScreen />) }
+}
+
+const writes = (requests: ReturnType<typeof fakeApi>['requests']) =>
+  requests.filter(({ method }) => method !== 'GET')
+
+async function edit(user: ReturnType<typeof renderAdmin>['user'], name: string) {
+  await user.click(await screen.findByRole('button', { name: `Edit ${name}` }))
+  return screen.findByRole('dialog', { name: 'Edit Category' })
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('the list is asked for newest first, and its heading counts it', async () => {
+  const { requests } = show()
+  expect(screen.getByText('Loading...')).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'All Categories (2)' })).toBeVisible()
+  const headers = screen.getAllByRole('columnheader').map((header) => header.textContent)
+  expect(headers).toEqual(['Name', 'Description', 'Created', 'Actions'])
+  expect(screen.getByRole('row', { name: /^Pens -/ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /Mugs For coffee/ })).toHaveTextContent(
+    new Date(mugs.created_at).toLocaleDateString(),
+  )
+  expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({
+    select: '*',
+    order: 'created_at.desc.nullslast,id.asc',
+  })
+})
+
+test('a list that cannot be read says why, and is read again on demand', async () => {
+  let isDown = true
+  const { user } = show(({ method }) =>
+    isDown && method === 'GET' ? refusal('XX000', 'out of order', 500) : undefined,
+  )
+  expect(await screen.findByRole('alert')).toHaveTextContent('Error loading categories: out of order')
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('row', { name: /Mugs/ })).toBeVisible()
+})
+
+test('an empty form makes a record once its rules agree, and the list is read again', async () => {
+  const { user, requests } = show()
+  await screen.findByRole('row', { name: /Mugs/ })
+  await user.click(screen.getByRole('button', { name: 'Add Category' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add New Category' })
+  await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+  expect(within(dialog).getByText('Name is required')).toBeVisible()
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  expect(writes(requests)).toEqual([])
+
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' Lamps {enter}')
+  expect(await screen.findByRole('status', { name: '' })).toBeVisible()
+  expect(await screen.findByText('Category created successfully')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(writes(requests)).toMatchObject([
+    { method: 'POST', path: '/rest/v1/categories', body: { name: 'Lamps', description: null } },
+  ])
+  await waitFor(() => expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(2))
+})
+
+test('an edit begins with what the record holds and changes that record in the version that was read', async () => {
+  const { user, requests } = show()
+  const dialog = await edit(user, 'Mugs')
+  const description = within(dialog).getByRole('textbox', { name: 'Description' })
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Mugs')
+  expect(description).toHaveValue('For coffee')
+  await user.clear(description)
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Category updated successfully')).toBeVisible()
+  const [write] = writes(requests)
+  expect(write).toMatchObject({ method: 'PATCH', body: { name: 'Mugs', description: null } })
+  expect(Object.fromEntries(write?.query ?? [])).toMatchObject({ id: 'eq.id-mugs', version: 'eq.3' })
+})
+
+test('a name that is taken is said at the field, and everything typed stays', async () => {
+  const taken = 'duplicate key value violates unique constraint "categories_name_unique"'
+  const { user } = show(({ method }) => (method === 'PATCH' ? refusal('23505', taken, 409) : undefined))
+  const dialog = await edit(user, 'Mugs')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Description' }), '!')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(await within(dialog).findByText('There is another category with this name')).toBeVisible()
+  const toast = screen.getByText('Error updating category').closest('[role="alert"]')
+  expect(toast).toHaveTextContent(taken)
+  expect(within(dialog).getByRole('textbox', { name: 'Description' })).toHaveValue('For coffee!')
+  await waitFor(() => expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus())
+})
+
+test('while a save is on its way nothing can be changed, and it is sent once', async () => {
+  let answerNow: (answer: Response) => void = () => undefined
+  const { user, requests } = show(({ method }) =>
+    method === 'POST' ? new Promise<Response>((resolve) => (answerNow = resolve)) : undefined,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Add Category' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Lamps{enter}{enter}')
+  expect(within(dialog).getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toBeDisabled()
+  expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await user.keyboard('{Escape}')
+  expect(dialog).toBeVisible()
+  answerNow(refusal('42501', 'new row violates row-level security policy', 403))
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Create' })).toHaveFocus())
+  expect(screen.getByText('Error creating category')).toBeVisible()
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Lamps')
+  expect(writes(requests)).toHaveLength(1)
+})
+
+test('deleting asks with the sentence of the specification, and a refusal deletes nothing', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+  const { user, requests } = show()
+  const button = await screen.findByRole('button', { name: 'Delete Mugs' })
+  await user.click(button)
+  expect(confirm).toHaveBeenCalledExactlyOnceWith('Are you sure you want to delete this category?')
+  expect(writes(requests)).toEqual([])
+
+  confirm.mockReturnValue(true)
+  await user.click(button)
+  expect(await screen.findByText('Category deleted successfully')).toBeVisible()
+  expect(writes(requests)).toMatchObject([{ method: 'DELETE', path: '/rest/v1/categories' }])
+  expect(writes(requests)[0]?.query.get('id')).toBe('eq.id-mugs')
+})
+
+test('a delete that the server refuses is said with its message', async () => {
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
+  const { user } = show(({ method }) => (method === 'DELETE' ? refusal('XX000', 'not now', 500) : undefined))
+  await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
+  const toast = (await screen.findByText('Error deleting category')).closest('[role="alert"]')
+  expect(toast).toHaveTextContent('not now')
+})
+
+test('unsaved changes are asked about before the dialog closes, and only they', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+  const { user } = show()
+  let dialog = await edit(user, 'Mugs')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(confirm).not.toHaveBeenCalled()
+
+  dialog = await edit(user, 'Mugs')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), '!')
+  await user.keyboard('{Escape}')
+  expect(confirm).toHaveBeenCalledExactlyOnceWith('You have unsaved changes. Discard them?')
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Mugs!')
+  const leaving = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(leaving)
+  expect(leaving.defaultPrevented).toBe(true)
+
+  confirm.mockReturnValue(true)
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  dialog = await edit(user, 'Mugs')
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Mugs')
+})
+
+/** A server on which somebody else has changed Mugs (or deleted it) since the list was read. */
+function changedMeanwhile(theirs: typeof mugs | null): ApiAnswer {
+  return ({ method, query }) => {
+    if (query.get('id') !== 'eq.id-mugs') return undefined
+    if (method === 'GET') return theirs === null ? [] : [theirs]
+    return query.get('version') === `eq.${theirs?.version}` ? undefined : []
+  }
+}
+
+test('a save that another one came before shows both versions, and may go over it', async () => {
+  const theirs = { ...mugs, name: 'Cups', version: 7 }
+  const { user, requests } = show(changedMeanwhile(theirs))
+  const dialog = await edit(user, 'Mugs')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' & more')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(await within(dialog).findByRole('row', { name: 'Name Mugs & more Cups' })).toBeVisible()
+  expect(within(dialog).getByRole('row', { name: 'Description For coffee For coffee' })).toBeVisible()
+  expect(screen.queryByText('Error updating category')).toBeNull()
+
+  await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }))
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Mugs & more')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  await user.click(await within(dialog).findByRole('button', { name: 'Save my version' }))
+  expect(await screen.findByText('Category updated successfully')).toBeVisible()
+  expect(writes(requests).at(-1)?.query.get('version')).toBe('eq.7')
+  expect(writes(requests).at(-1)?.body).toMatchObject({ name: 'Mugs & more' })
+})
+
+test('the other version can be taken, and then edited and saved', async () => {
+  const { user, requests } = show(changedMeanwhile({ ...mugs, name: 'Cups', version: 7 }))
+  const dialog = await edit(user, 'Mugs')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), '!')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  await user.click(await within(dialog).findByRole('button', { name: 'Use their version' }))
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Cups')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' 2')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Category updated successfully')).toBeVisible()
+  expect(writes(requests).at(-1)?.query.get('version')).toBe('eq.7')
+  expect(writes(requests).at(-1)?.body).toMatchObject({ name: 'Cups 2' })
+})
+
+test('a record that somebody else has deleted can be made again with what was typed', async () => {
+  const { user, requests } = show(changedMeanwhile(null))
+  const dialog = await edit(user, 'Mugs')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), '!')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  await user.click(await within(dialog).findByRole('button', { name: 'Create it again' }))
+  expect(await screen.findByText('Category created successfully')).toBeVisible()
+  expect(writes(requests).at(-1)).toMatchObject({ method: 'POST', body: { name: 'Mugs!' } })
+})
+
+test('the search narrows the list that is loaded, and its count', async () => {
+  const { user, requests } = show()
+  await screen.findByRole('row', { name: /Mugs/ })
+  await user.keyboard('/')
+  expect(screen.getByRole('searchbox', { name: 'Search categories' })).toHaveFocus()
+  await user.keyboard('PEN')
+  expect(await screen.findByRole('heading', { name: 'All Categories (1)' })).toBeVisible()
+  expect(screen.queryByRole('row', { name: /Mugs/ })).toBeNull()
+  expect(requests).toHaveLength(1)
+  await user.keyboard('cil')
+  expect(await screen.findByText('No categories match your search.')).toBeVisible()
+})

@@ -1,0 +1,231 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { CategoriesScreen } from './categories-screen.tsx'
+import { ClientLogosScreen } from './client-logos-screen.tsx'
+import { DoctorTypesScreen } from './doctor-types-screen.tsx'
+import { IndustriesScreen } from './industries-screen.tsx'
+import { StatsScreen } from './stats-screen.tsx'
+import { SubcategoriesScreen } from './subcategories-screen.tsx'
+import { ThemesScreen } from './themes-screen.tsx'
+
+const day = '2026-11-20T10:00:00.5+00:00'
+const saved = { id: 'id-1', created_at: day, version: 1 }
+
+interface ScreenCase {
+  readonly Screen: ComponentType
+  readonly table: string
+  readonly title: string
+  readonly one: string
+  readonly order: string
+  readonly headers: readonly string[]
+  readonly row: object
+  /** What is typed into which field, and what is sent then. */
+  readonly typed: Readonly<Record<string, string>>
+  readonly sent: object
+  readonly placeholders?: readonly string[]
+}
+
+const newestFirst = 'created_at.desc.nullslast,id.asc'
+const described = {
+  headers: ['Name', 'Description', 'Created'],
+  row: { name: 'Some', description: null },
+  typed: { Name: ' New ', Description: ' Words ' },
+  sent: { name: 'New', description: 'Words' },
+}
+const named = {
+  headers: ['Name', 'Created'],
+  row: { name: 'Some' },
+  typed: { Name: ' New ' },
+  sent: { name: 'New' },
+}
+
+const cases: readonly ScreenCase[] = [
+  {
+    Screen: CategoriesScreen,
+    table: 'categories',
+    title: 'Categories',
+    one: 'Category',
+    order: newestFirst,
+    ...described,
+    placeholders: ['Optional description'],
+  },
+  { Screen: ThemesScreen, table: 'themes', title: 'Themes', one: 'Theme', order: newestFirst, ...described },
+  {
+    Screen: IndustriesScreen,
+    table: 'industry_tags',
+    title: 'Industry Tags',
+    one: 'Industry Tag',
+    order: newestFirst,
+    ...named,
+  },
+  {
+    Screen: DoctorTypesScreen,
+    table: 'doctor_type_tags',
+    title: 'Doctor Type Tags',
+    one: 'Doctor Type Tag',
+    order: newestFirst,
+    ...named,
+  },
+  {
+    Screen: StatsScreen,
+    table: 'stats_blocks',
+    title: 'Stats Blocks',
+    one: 'Stat Block',
+    order: 'order_index.asc.nullslast,id.asc',
+    headers: ['Order', 'Title', 'Value', 'Description', 'Created'],
+    row: { title: 'Some', value: '95%', description: null, order_index: null },
+    typed: { Title: 'New', Value: '10,000+', Description: '', 'Display Order': ' 12 ' },
+    sent: { title: 'New', value: '10,000+', description: null, order_index: 12 },
+    placeholders: ['e.g., 10,000+ or 95%', '1, 2, 3... (optional)'],
+  },
+  {
+    Screen: ClientLogosScreen,
+    table: 'client_logos',
+    title: 'Client Logos',
+    one: 'Client Logo',
+    order: newestFirst,
+    headers: ['Logo', 'Client Name', 'Logo URL', 'Created'],
+    row: { name: 'Some', logo_url: 'https://example.com/some.png' },
+    typed: { 'Client Name': 'New', 'Logo URL': ' https://example.com/new.png ' },
+    sent: { name: 'New', logo_url: 'https://example.com/new.png' },
+    placeholders: ['https://example.com/logo.png'],
+  },
+]
+
+/** A screen on a server that holds one record in its table, and three categories. */
+function show(Screen: ComponentType, table: string, row: object) {
+  const { requests } = fakeApi(({ method, path, query }) => {
+    if (method !== 'GET') return [{ ...saved, ...row }]
+    if (path === '/rest/v1/categories' && query.get('select') === 'id,name') {
+      return ['Bags', 'Desk', 'Eco'].map((name) => ({ id: `id of ${name}`, name }))
+    }
+    return path === `/rest/v1/${table}` ? [{ ...saved, ...row }] : undefined
+  })
+  return { requests, ...renderAdmin(<Screen />) }
+}
+
+async function add(user: ReturnType<typeof renderAdmin>['user'], one: string) {
+  await user.click(screen.getByRole('button', { name: `Add ${one}` }))
+  return screen.findByRole('dialog', { name: `Add New ${one}` })
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test.each(cases)(
+  '$title: the list, the form and what is sent are the specification’s',
+  async (screenCase) => {
+    const { Screen, table, title, one, order, headers, row, typed, sent, placeholders = [] } = screenCase
+    const { user, requests } = show(Screen, table, row)
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: `All ${title} (1)` })).toBeVisible()
+    const shownHeaders = screen.getAllByRole('columnheader').map((header) => header.textContent)
+    expect(shownHeaders).toEqual([...headers, 'Actions'])
+    expect(requests.find(({ path }) => path === `/rest/v1/${table}`)?.query.get('order')).toBe(order)
+
+    const dialog = await add(user, one)
+    for (const placeholder of placeholders)
+      expect(within(dialog).getByPlaceholderText(placeholder)).toBeVisible()
+    const labels = [...dialog.querySelectorAll('form label')].map((label) =>
+      label.textContent?.replace(' *', ''),
+    )
+    expect(labels).toEqual(Object.keys(typed))
+    for (const [label, text] of Object.entries(typed)) {
+      if (text !== '') await user.type(within(dialog).getByLabelText(new RegExp(`^${label}`)), text)
+    }
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    const successes = `${one.charAt(0)}${one.slice(1).toLowerCase()} created successfully`
+    expect(await screen.findByText(successes)).toBeVisible()
+    expect(requests.find(({ method }) => method === 'POST')).toMatchObject({
+      path: `/rest/v1/${table}`,
+      body: sent,
+    })
+    expect(Object.keys(Object(requests.find(({ method }) => method === 'POST')?.body))).toEqual(
+      Object.keys(sent),
+    )
+  },
+)
+
+test('a stat block without an order shows "-" and is saved without one', async () => {
+  const { user, requests } = show(StatsScreen, 'stats_blocks', cases[4]?.row ?? {})
+  expect(await screen.findByRole('row', { name: /^- Some 95% -/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Edit Some' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Stat Block' })
+  const order = within(dialog).getByRole('spinbutton', { name: 'Display Order' })
+  await user.type(order, '1.5')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(within(dialog).getByText('Display Order must be a whole number')).toBeVisible()
+  await user.clear(order)
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Stat block updated successfully')).toBeVisible()
+  expect(requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ order_index: null })
+})
+
+test('a logo’s URL must be one, and a logo that fails to load is hidden', async () => {
+  const { user } = show(ClientLogosScreen, 'client_logos', cases[5]?.row ?? {})
+  const image = await screen.findByRole('img', { name: 'Some' })
+  expect(image).toHaveAttribute('src', 'https://example.com/some.png')
+  image.dispatchEvent(new Event('error'))
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Some' })).toBeNull())
+  const dialog = await add(user, 'Client Logo')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Client Name' }), 'New')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Logo URL' }), 'javascript:alert(1){enter}')
+  expect(within(dialog).getByText('Enter a URL like https://example.com/logo.png')).toBeVisible()
+})
+
+const bottles = {
+  name: 'Bottles',
+  description: null,
+  subcategory_categories: [
+    { categories: { id: 'id of Eco', name: 'Eco' } },
+    { categories: { id: 'id of Bags', name: 'Bags' } },
+  ],
+}
+
+test('a subcategory is saved with its categories in one call', async () => {
+  const { user, requests } = show(SubcategoriesScreen, 'subcategories', bottles)
+  expect(await screen.findByRole('row', { name: /Bottles Bags, Eco -/ })).toBeVisible()
+  const list = requests.find(({ path }) => path === '/rest/v1/subcategories')
+  expect(list?.query.get('select')).toBe('*,subcategory_categories(categories(id,name))')
+  expect(list?.query.get('order')).toBe(newestFirst)
+
+  await user.click(screen.getByRole('button', { name: 'Edit Bottles' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Subcategory' })
+  const group = within(dialog).getByRole('group', { name: 'Categories' })
+  expect(within(group).getByRole('checkbox', { name: 'Eco' })).toBeChecked()
+  await user.click(within(group).getByRole('checkbox', { name: 'Eco' }))
+  await user.click(within(group).getByRole('checkbox', { name: 'Desk' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Subcategory updated successfully')).toBeVisible()
+  expect(requests.find(({ method }) => method === 'POST')).toMatchObject({
+    path: '/rest/v1/rpc/save_subcategory',
+    body: {
+      name: 'Bottles',
+      description: '',
+      category_ids: ['id of Bags', 'id of Desk'],
+      subcategory_id: 'id-1',
+      subcategory_version: 1,
+    },
+  })
+})
+
+test('the filter by category keeps what is linked to it, and the heading counts that', async () => {
+  const { user, requests } = show(SubcategoriesScreen, 'subcategories', bottles)
+  const filter = await screen.findByRole('combobox', { name: 'Filter by Category:' })
+  expect(await within(filter).findByRole('option', { name: 'Desk' })).toBeInTheDocument()
+  expect(
+    within(filter)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['All categories', 'Bags', 'Desk', 'Eco'])
+  await user.selectOptions(filter, 'Desk')
+  expect(screen.getByRole('heading', { name: 'All Subcategories (0)' })).toBeVisible()
+  await user.selectOptions(filter, 'Eco')
+  expect(screen.getByRole('heading', { name: 'All Subcategories (1)' })).toBeVisible()
+  expect(requests.filter(({ path }) => path === '/rest/v1/subcategories')).toHaveLength(1)
+})

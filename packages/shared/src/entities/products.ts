@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+import { type Product, productColumns } from '../data/admin-products.ts'
+import { toAppError } from '../data/app-error.ts'
+import { defineEntity } from '../data/entity.ts'
+import { limits, optionalWebAddress, requiredText } from '../domain/form-rules.ts'
+
+/** The value of a choice; "None", which is empty, is saved as null (specification, section 5). */
+const choice = z.string().transform((value) => value || null)
+const choices = z.array(z.string())
+
+/** The gifts of the catalogue with their tags (specification, sections 3, 5 and 7). */
+export const products = defineEntity({
+  table: 'products',
+  label: { one: 'product', many: 'Products' },
+  schema: z.object({
+    name: requiredText('Name', limits.name),
+    category_id: choice,
+    subcategory_id: choice,
+    budget: choice,
+    video_url: optionalWebAddress('Video URL'),
+    image_url: choice,
+    industry_ids: choices,
+    doctor_type_ids: choices,
+    theme_ids: choices,
+    is_sample: z.boolean(),
+    is_featured: z.boolean(),
+  }),
+  empty: {
+    name: '',
+    category_id: '',
+    subcategory_id: '',
+    budget: '',
+    video_url: '',
+    image_url: '',
+    industry_ids: [],
+    doctor_type_ids: [],
+    theme_ids: [],
+    is_sample: false,
+    is_featured: false,
+  },
+  fields: {
+    name: 'Name',
+    category_id: 'Category',
+    subcategory_id: 'Subcategory',
+    budget: 'Budget',
+    video_url: 'Video URL',
+    image_url: 'Product Image',
+    industry_ids: 'Industries',
+    doctor_type_ids: 'Doctor Types',
+    theme_ids: 'Themes',
+    is_sample: 'Sample Product',
+    is_featured: 'Featured Product',
+  },
+  select: productColumns,
+  orderBy: { column: 'created_at', ascending: false },
+  toForm: (product: Product) => ({
+    name: product.name,
+    category_id: product.category_id ?? '',
+    subcategory_id: product.subcategory_id ?? '',
+    budget: product.budget ?? '',
+    video_url: product.video_url ?? '',
+    image_url: product.image_url ?? '',
+    industry_ids: product.product_industry_tags.map((link) => link.industry_tags.id),
+    doctor_type_ids: product.product_doctor_type_tags.map((link) => link.doctor_type_tags.id),
+    theme_ids: product.product_themes.map((link) => link.themes.id),
+    is_sample: product.is_sample,
+    is_featured: product.is_featured,
+  }),
+  // With its tags in one transaction: docs/decisions/17.
+  async save({ rest }, { industry_ids, doctor_type_ids, theme_ids, ...product }, edited) {
+    const { error } = await rest.rpc('save_product', {
+      product,
+      industry_tag_ids: industry_ids,
+      theme_ids,
+      doctor_type_tag_ids: doctor_type_ids,
+      ...(edited && { product_id: edited.id, product_version: edited.version }),
+    })
+    if (error) throw toAppError(error)
+  },
+  shownIn: ['catalogue', 'dashboard'],
+})
