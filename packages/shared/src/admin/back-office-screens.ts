@@ -4,6 +4,7 @@ import {
   IconBuildingStore,
   IconCategory,
   IconChartBar,
+  IconGift,
   IconInbox,
   IconLayoutDashboard,
   IconSitemap,
@@ -35,6 +36,9 @@ function screen(
 export const backOfficeScreens: readonly BackOfficeScreen[] = [
   screen('/admin', 'Dashboard', IconLayoutDashboard, async () => ({
     default: (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen,
+  })),
+  screen('/admin/products', 'Products', IconGift, async () => ({
+    default: (await import('./products/products-screen.tsx')).ProductsScreen,
   })),
   screen('/admin/categories', 'Categories', IconCategory, async () => ({
     default: (await import('./screens/categories-screen.tsx')).CategoriesScreen,

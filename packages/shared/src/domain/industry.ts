@@ -5,3 +5,8 @@ export const pharmaceutical = 'Pharmaceutical'
 export function hasDoctorTypes(industry: string | undefined): boolean {
   return industry === pharmaceutical
 }
+
+/** Whether a product for this industry may have doctor types (specification, section 5). */
+export function isPharmaceutical(industry: string): boolean {
+  return industry.toLowerCase() === pharmaceutical.toLowerCase()
+}

@@ -35,6 +35,9 @@ interface DataTableProps<R> {
   readonly isStale?: boolean
 }
 
+/** With more columns than that, they stand closer together. */
+const mostRoomyColumns = 7
+
 /**
  * A back-office table (specification, section 2): sticky head, actions that step forward on hover and stay for keyboard
  * and touch. On phones each row is a card with its headers beside the values. The roles are written out because that
@@ -46,7 +49,13 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
     // Scrollable regions must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes.frame} role="region" aria-label={label} tabIndex={0}>
-      <table className={classes.table} role="table" aria-label={label} aria-busy={isStale}>
+      <table
+        className={classes.table}
+        role="table"
+        aria-label={label}
+        aria-busy={isStale}
+        data-crowded={columns.length > mostRoomyColumns || undefined}
+      >
         <thead role="rowgroup">
           <tr role="row">
             {columns.map(({ header, look }) => (

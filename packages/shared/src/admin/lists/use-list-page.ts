@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 
 import { type Mark, type PagePlace, pageSize } from '../../data/keyset.ts'
@@ -8,9 +8,9 @@ import { usePages } from './use-pages.ts'
 interface LongList<R> {
   /** Changes with the list's search, filters and order. */
   readonly listKey: string
-  readonly page: (place: PagePlace) => UseQueryOptions<R[], Error, R[], QueryKey>
+  readonly page: (place: PagePlace) => UseQueryOptions<readonly R[]>
   /** Counted in a request of its own, once for a list and not for each of its pages. */
-  readonly count: UseQueryOptions<number, Error, number, QueryKey>
+  readonly count: UseQueryOptions<number>
 }
 
 /** A page of a long list. */
@@ -19,6 +19,7 @@ export interface ListPage<R> {
   readonly rows: readonly R[] | undefined
   /** How many rows the whole list has; undefined until they are counted. */
   readonly total: number | undefined
+  readonly place: PagePlace
   /** Whether the rows are those of the page before, while this page is on its way. */
   readonly isStale: boolean
   readonly error: Error | null
@@ -55,6 +56,7 @@ export function useListPage<R extends Mark>({ listKey, page, count }: LongList<R
   return {
     rows,
     total,
+    place,
     isStale,
     error: read.error,
     pager: {

@@ -1,0 +1,43 @@
+import type { Named, Product } from '../../data/admin-products.ts'
+import type { Column } from '../lists/data-table.tsx'
+import classes from './product-columns.module.css'
+import { ProductThumbnail } from './product-thumbnail.tsx'
+
+/** The columns of the products (specification, section 2, Products table). */
+export const productColumns: readonly Column<Product>[] = [
+  { header: 'Image', cell: (product) => <ProductThumbnail url={product.image_url} />, look: 'narrow' },
+  { header: 'Name', cell: (product) => product.name, look: 'name' },
+  { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
+  { header: 'Budget', cell: (product) => product.budget ?? '-', look: 'narrow' },
+  {
+    header: 'Industries',
+    cell: (product) => <Tags of={product.product_industry_tags.map((link) => link.industry_tags)} />,
+  },
+  { header: 'Themes', cell: (product) => <Tags of={product.product_themes.map((link) => link.themes)} /> },
+  {
+    header: 'Doctor Types',
+    cell: (product) => <Tags of={product.product_doctor_type_tags.map((link) => link.doctor_type_tags)} />,
+  },
+  { header: 'Sample', cell: (product) => <Mark isSet={product.is_sample} />, look: 'narrow' },
+  { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, look: 'narrow' },
+]
+
+/** Names joined with commas, in two lines at most; the rest of them shows on hover. */
+function Tags({ of: tags }: { readonly of: readonly Named[] }) {
+  if (tags.length === 0) return '-'
+  const names = tags.map((tag) => tag.name).toSorted((one, other) => one.localeCompare(other))
+  const words = names.join(', ')
+  return (
+    <span className={classes.tags} title={words}>
+      {words}
+    </span>
+  )
+}
+
+function Mark({ isSet }: { readonly isSet: boolean }) {
+  return (
+    <span className={classes.mark} data-set={isSet} title={isSet ? 'Yes' : 'No'}>
+      {isSet ? '✓' : '✗'}
+    </span>
+  )
+}

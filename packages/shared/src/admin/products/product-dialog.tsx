@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+
+import type { Named, Product } from '../../data/admin-products.ts'
+import { useBackend } from '../../data/backend-context.ts'
+import { namesQuery } from '../../data/entity.ts'
+import { products } from '../../entities/products.ts'
+import { useToasts } from '../../ui/toasts/toast-context.ts'
+import { useImageUpload } from '../images/use-image-upload.ts'
+import { RecordDialog } from '../records/record-dialog.tsx'
+import { ProductFields } from './product-fields.tsx'
+import { hasDoctorTypes, type ProductForm } from './product-form.ts'
+import { ProductThumbnail } from './product-thumbnail.tsx'
+import type { ProductChoices } from './use-product-choices.ts'
+
+interface ProductDialogProps {
+  readonly opened: boolean
+  /** The product to change; none to make one. */
+  readonly product: Product | undefined
+  readonly choices: ProductChoices
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+/** The dialog that makes a product or changes one (specification, section 2, Admin products). */
+export function ProductDialog({ opened, product, choices, onClose, onSaved }: ProductDialogProps) {
+  const backend = useBackend()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const image = useImageUpload(product?.image_url ?? null)
+
+  /** What is saved of what the form holds: with the image's address, and doctor types only where they belong. */
+  async function prepare(form: ProductForm): Promise<ProductForm | null> {
+    try {
+      const industries = await queryClient.query({
+        ...namesQuery(backend, 'industry_tags'),
+        staleTime: 'static',
+      })
+      const imageUrl = await image.upload()
+      return {
+        ...form,
+        image_url: imageUrl ?? '',
+        doctor_type_ids: hasDoctorTypes(industries, form.industry_ids) ? form.doctor_type_ids : [],
+      }
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AbortError') return null // the upload was cancelled
+      console.error('Error submitting form', error)
+      toasts.show({ title: 'Error submitting form', description: 'Please try again', variant: 'destructive' })
+      return null
+    }
+  }
+
+  return (
+    <RecordDialog
+      entity={products}
+      opened={opened}
+      record={product}
+      onClose={onClose}
+      intro={
+        product === undefined
+          ? 'Fill in the details to create a new product.'
+          : 'Update the product details below.'
+      }
+      size="1040px"
+      prepare={prepare}
+      shown={{
+        category_id: nameIn(choices.categories),
+        subcategory_id: nameIn(choices.subcategories),
+        image_url: showImage,
+        industry_ids: namesIn(choices.industries),
+        doctor_type_ids: namesIn(choices.doctorTypes),
+        theme_ids: namesIn(choices.themes),
+      }}
+      isUnsavedElsewhere={image.isChanged}
+      onTakeTheirs={(theirs) => image.reset(theirs.image_url)}
+      onSaved={() => {
+        image.saved()
+        onSaved()
+      }}
+    >
+      {(props) => <ProductFields {...props} image={image} choices={choices} />}
+    </RecordDialog>
+  )
+}
+
+function showImage(url: string) {
+  return <ProductThumbnail url={url} />
+}
+
+function nameIn(choices: readonly Named[]) {
+  return (id: string) => choices.find((choice) => choice.id === id)?.name ?? ''
+}
+
+function namesIn(choices: readonly Named[]) {
+  return (ids: readonly string[]) =>
+    choices
+      .filter(({ id }) => ids.includes(id))
+      .map(({ name }) => name)
+      .join(', ')
+}

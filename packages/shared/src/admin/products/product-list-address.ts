@@ -1,0 +1,50 @@
+import {
+  type ProductFilter,
+  type ProductListing,
+  type ProductOrder,
+  productOrders,
+} from '../../data/admin-products.ts'
+import { isBudgetBand } from '../../domain/budget.ts'
+import type { ListAddress } from '../lists/use-list-in-address.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+const isId = (value: string) => uuid.test(value)
+const isYesOrNo = (value: string) => value === 'yes' || value === 'no'
+
+const makesSense: { readonly [Name in ProductFilter]: (value: string) => boolean } = {
+  category: isId,
+  subcategory: isId,
+  industry: isId,
+  theme: isId,
+  doctor_type: isId,
+  budget: isBudgetBand,
+  sample: isYesOrNo,
+  featured: isYesOrNo,
+}
+const names = Object.keys(makesSense) as ProductFilter[] // its own names
+
+/** The search, filters and order of the products in the address. */
+export const productListAddress: ListAddress<ProductListing> = {
+  read(params) {
+    const order = params.get('sort') ?? ''
+    const filters = names.flatMap((name) => {
+      const value = params.get(name)
+      return value !== null && makesSense[name](value) ? [[name, value]] : []
+    })
+    return {
+      search: params.get('search')?.trim() ?? '',
+      order: isOrder(order) ? order : 'newest',
+      filters: Object.fromEntries(filters),
+    }
+  },
+  write: ({ search, order, filters }) => ({
+    ...Object.fromEntries(names.map((name) => [name, filters[name]])),
+    search: search || undefined,
+    sort: order === 'newest' ? undefined : order,
+  }),
+}
+
+function isOrder(value: string): value is ProductOrder {
+  return Object.hasOwn(productOrders, value)
+}

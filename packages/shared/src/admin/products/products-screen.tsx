@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useIsMutating } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+
+import { useAuth } from '../../auth/auth-context.tsx'
+import { type Product, productCountQuery, productPageQuery } from '../../data/admin-products.ts'
+import { useBackend } from '../../data/backend-context.ts'
+import { removeUnusedImages } from '../../data/images/product-images.ts'
+import { products } from '../../entities/products.ts'
+import { useImageSweep } from '../images/use-image-sweep.ts'
+import { ListCard } from '../lists/list-card.tsx'
+import { Pager } from '../lists/pager.tsx'
+import { ScreenHead } from '../lists/screen-head.tsx'
+import { useListInAddress } from '../lists/use-list-in-address.ts'
+import { useListPage } from '../lists/use-list-page.ts'
+import { useDeleting } from '../records/use-deleting.ts'
+import { useEditing } from '../records/use-editing.ts'
+import { ProductDialog } from './product-dialog.tsx'
+import { ProductFilterChips } from './product-filter-chips.tsx'
+import { productFilterControls } from './product-filter-controls.ts'
+import { ProductFilterPanel } from './product-filter-panel.tsx'
+import { productListAddress } from './product-list-address.ts'
+import { ProductRows } from './product-rows.tsx'
+import { ProductTools } from './product-tools.tsx'
+import classes from './products-screen.module.css'
+import { useProductChoices } from './use-product-choices.ts'
+import { useProductLink } from './use-product-link.ts'
+
+/** Products management (specification, section 2, /admin/products). */
+export function ProductsScreen() {
+  const backend = useBackend()
+  const { session, isSessionReady } = useAuth()
+  const list = useListInAddress(productListAddress)
+  const [listing, show] = list
+  const enabled = isSessionReady && session !== null
+  const page = useListPage<Product>({
+    listKey: JSON.stringify(listing),
+    page: (place) => ({ ...productPageQuery(backend, listing, place), enabled }),
+    count: { ...productCountQuery(backend, listing), enabled },
+  })
+  const choices = useProductChoices()
+  const editing = useEditing<Product>()
+  const closeLink = useProductLink({ onAdd: editing.add, onEdit: editing.edit })
+  const remove = useDeleting(products, ({ image_url }) => void removeUnusedImages(backend, [image_url]))
+  const isBusy = useIsMutating({ mutationKey: [products.table] }) > 0
+  const panelId = useId()
+  const [isPanelOpen, setPanelOpen] = useState(false)
+  useImageSweep()
+
+  const filtering = {
+    controls: productFilterControls(choices, listing.filters),
+    filters: listing.filters,
+    onChange: (filters: typeof listing.filters) => show({ ...listing, filters }),
+  }
+  return (
+    <>
+      {/* Every control is disabled while anything is being saved or deleted (specification, section 4, Admin forms). */}
+      <fieldset className={classes.screen} disabled={isBusy} aria-label="Products">
+        <ScreenHead title="Products">
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={editing.add}>
+            Add Product
+          </Button>
+        </ScreenHead>
+        <ListCard
+          heading={page.total === undefined ? 'All Products' : `All Products (${page.total})`}
+          tools={
+            <ProductTools
+              list={list}
+              panel={{ id: panelId, isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
+            />
+          }
+          foot={page.rows?.length ? <Pager {...page.pager} /> : undefined}
+        >
+          {isPanelOpen && <ProductFilterPanel id={panelId} {...filtering} />}
+          <ProductFilterChips {...filtering} />
+          <ProductRows
+            page={page}
+            isNarrowed={listing.search !== '' || Object.keys(listing.filters).length > 0}
+            onClear={() => show({ ...listing, search: '', filters: {} })}
+            onEdit={editing.edit}
+            onDelete={remove}
+          />
+        </ListCard>
+      </fieldset>
+      <ProductDialog
+        key={editing.opening}
+        opened={editing.opened}
+        product={editing.record}
+        choices={choices}
+        onClose={() => {
+          editing.close()
+          closeLink()
+        }}
+        onSaved={() => {
+          // The newest one stands there.
+          if (editing.record === undefined) page.toFirst()
+        }}
+      />
+    </>
+  )
+}

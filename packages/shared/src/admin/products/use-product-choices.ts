@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { type Named, type SubcategoryChoice, subcategoryChoicesQuery } from '../../data/admin-products.ts'
+import { useBackend } from '../../data/backend-context.ts'
+import { namesQuery } from '../../data/entity.ts'
+
+/** What a product can be given, each in alphabetical order. */
+export interface ProductChoices {
+  readonly categories: readonly Named[]
+  /** The subcategories that are linked to a category; none without one. */
+  readonly subcategoriesOf: (categoryId: string | undefined) => readonly Named[]
+  readonly subcategories: readonly Named[]
+  readonly industries: readonly Named[]
+  readonly doctorTypes: readonly Named[]
+  readonly themes: readonly Named[]
+  /** Why some of them could not be read. */
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** Reads the lists that products refer to (specification, section 7, Products); they are empty until they are there. */
+export function useProductChoices(): ProductChoices {
+  const backend = useBackend()
+  const categories = useQuery(namesQuery(backend, 'categories'))
+  const subcategories = useQuery(subcategoryChoicesQuery(backend))
+  const industries = useQuery(namesQuery(backend, 'industry_tags'))
+  const doctorTypes = useQuery(namesQuery(backend, 'doctor_type_tags'))
+  const themes = useQuery(namesQuery(backend, 'themes'))
+  const failed = [categories, subcategories, industries, doctorTypes, themes].filter((list) => list.isError)
+  return {
+    categories: categories.data ?? [],
+    subcategories: subcategories.data ?? [],
+    subcategoriesOf: (categoryId) =>
+      subcategories.data?.filter((subcategory) => belongsTo(subcategory, categoryId)) ?? [],
+    industries: industries.data ?? [],
+    doctorTypes: doctorTypes.data ?? [],
+    themes: themes.data ?? [],
+    error: failed[0]?.error ?? null,
+    retry: () => void Promise.all(failed.map((list) => list.refetch())),
+  }
+}
+
+function belongsTo(subcategory: SubcategoryChoice, categoryId: string | undefined): boolean {
+  return subcategory.subcategory_categories.some((link) => link.categories.id === categoryId)
+}
