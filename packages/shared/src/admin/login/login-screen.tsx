@@ -5,7 +5,7 @@ import { useAuth } from '../../auth/auth-context.tsx'
 import { CredentialsForm, type CredentialsMode } from '../../auth/credentials-form.tsx'
 import { brand } from '../../domain/brand.ts'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
-import { WordMark } from '../../ui/word-mark.tsx'
+import { HomeLink } from '../layout/home-link.tsx'
 import classes from './login-screen.module.css'
 import { loginWords } from './login-words.ts'
 import { NotAdministrator } from './not-administrator.tsx'
@@ -26,7 +26,7 @@ export function LoginScreen() {
     <main className={classes.page} id="content">
       <title>{`${titles[mode]} · ${brand.name}`}</title>
       <div className={classes.card}>
-        <WordMark />
+        <HomeLink />
         {user === null ? (
           <>
             <div>

@@ -2,42 +2,55 @@ import '@mantine/spotlight/styles.css'
 
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import classes from './command-palette.module.css'
-import { PaletteOptions } from './palette-options.tsx'
-import { usePaletteChoices } from './use-palette-choices.ts'
+import { optionId, PaletteOptions } from './palette-options.tsx'
+import { type PaletteChoice, usePaletteChoices } from './use-palette-choices.ts'
 
 interface CommandPaletteProps {
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
-const [store, spotlight] = createSpotlight()
+const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * Reaches every screen by its name and every product by a part of its name. Spotlight brings the dialog and the arrow
- * keys; the roles that tell assistive technology which option they are at are ours.
+ * Reaches every screen by its name and every product by a part of its name. Spotlight brings the dialog and its field; it
+ * tells nobody which option the arrow keys are at, so that is kept here, for assistive technology too.
  */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
-  const { query, selected } = useSpotlight(store)
+  const [[store, spotlight]] = useState(createSpotlight)
+  const { query } = useSpotlight(store)
   const { choices, says } = usePaletteChoices(query.trim())
+  const [place, setPlace] = useState(0)
+  const active = choices[Math.min(place, choices.length - 1)]
   const navigate = useNavigate()
   const listId = useId()
   const returnFocus = useFocusBefore(isOpen)
-  const active = choices[Math.min(selected, choices.length - 1)]
 
   useEffect(() => {
     if (!isOpen) return
     spotlight.open()
     return spotlight.close
-  }, [isOpen])
+  }, [isOpen, spotlight])
 
   function close() {
     // Before anything else takes the focus: a dialog that is opened next should find it where it was.
     returnFocus()
     onClose()
+  }
+
+  function choose({ to }: PaletteChoice) {
+    close()
+    void navigate(to)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = steps[event.key]
+    if (step !== undefined) setPlace((place + step + choices.length) % (choices.length || 1))
+    if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) choose(active)
   }
 
   return (
@@ -46,6 +59,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
       shortcut={null}
       returnFocus={false}
       overlayProps={{ backgroundOpacity: 0.55, blur: 2 }}
+      onQueryChange={() => setPlace(0)}
       onSpotlightClose={() => isOpen && close()}
       attributes={{ content: { 'aria-label': 'Search or jump to' } }}
       classNames={{ content: classes.content ?? '' }}
@@ -59,20 +73,11 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
         aria-expanded={choices.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
-        {...(active && { 'aria-activedescendant': `${listId}${active.id}` })}
+        {...(active && { 'aria-activedescendant': optionId(listId, active) })}
         leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+        onKeyDown={onKeyDown}
       />
-      <Spotlight.ActionsList id={listId} role="listbox" aria-label="Results" className={classes.list}>
-        <PaletteOptions
-          choices={choices}
-          active={active}
-          idPrefix={listId}
-          onChoose={(to) => {
-            close()
-            void navigate(to)
-          }}
-        />
-      </Spotlight.ActionsList>
+      <PaletteOptions listId={listId} choices={choices} active={active} onChoose={choose} />
       <p className={classes.says} role="status">
         {says}
       </p>

@@ -1,0 +1,119 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { type ApiRequest, fakeApi } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { DashboardScreen } from './dashboard-screen.tsx'
+
+const sizes: Record<string, number> = { products: 3556, categories: 14, industry_tags: 13, leads: 1200 }
+const lead = { id: 'l1', name: 'Test Buyer', company: 'Test Company', created_at: '2026-11-20T10:00:00Z' }
+
+const countOf = (size: number) => new Response(null, { headers: { 'content-range': `*/${size}` } })
+const fault = () => new Response(null, { status: 500 })
+const tableOf = ({ path }: ApiRequest) => path.replace('/rest/v1/', '')
+const answerAll = (request: ApiRequest) =>
+  request.method === 'HEAD' ? countOf(sizes[tableOf(request)] ?? 0) : [lead]
+
+/** The count beneath a card's label. */
+async function expectCount(label: string, count: string) {
+  await waitFor(() => expect(screen.getByText(label).nextElementSibling).toHaveTextContent(count))
+}
+
+// What fails here is logged, as it should be.
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+afterEach(() => void vi.restoreAllMocks())
+
+test('greets with the product’s name, and says "..." until everything has been counted', async () => {
+  const leads = Promise.withResolvers<Response>()
+  fakeApi((request) =>
+    request.method === 'HEAD' && tableOf(request) === 'leads' ? leads.promise : answerAll(request),
+  )
+  renderAdmin(<DashboardScreen />)
+  expect(screen.getByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument()
+  expect(screen.getByText('Welcome to the Giftwell admin panel')).toBeInTheDocument()
+  expect(screen.getByText('Loading dashboard data...')).toBeInTheDocument()
+  expect(screen.getAllByText('...')).toHaveLength(4)
+  leads.resolve(countOf(7))
+  await expectCount('Leads', '7')
+  expect(screen.queryByText('...')).not.toBeInTheDocument()
+  expect(screen.queryByText('Loading dashboard data...')).not.toBeInTheDocument()
+})
+
+test('asks for exact counts without rows, all at once', async () => {
+  const { requests } = fakeApi((request) =>
+    request.method === 'HEAD' ? new Promise<never>(() => {}) : answerAll(request),
+  )
+  renderAdmin(<DashboardScreen />)
+  await waitFor(() => {
+    const counts = requests.filter(({ method }) => method === 'HEAD')
+    expect(counts.map(tableOf).toSorted()).toEqual(['categories', 'industry_tags', 'leads', 'products'])
+    for (const { headers } of counts) expect(headers.get('prefer')).toContain('count=exact')
+  })
+})
+
+test('shows the counts as people write numbers, and leads to their screens', async () => {
+  fakeApi(answerAll)
+  renderAdmin(<DashboardScreen />)
+  await expectCount('Products', '3,556')
+  await expectCount('Categories', '14')
+  await expectCount('Industries', '13')
+  await expectCount('Leads', '1,200')
+  const ways = screen.getAllByRole('link', { name: 'View all' })
+  expect(ways.map((way) => way.getAttribute('href'))).toEqual([
+    '/admin/products',
+    '/admin/categories',
+    '/admin/industries',
+    '/admin/leads',
+  ])
+  expect(ways[0]).toHaveAccessibleDescription('Products')
+})
+
+test('a count that fails is 0, and the others are right', async () => {
+  fakeApi((request) =>
+    request.method === 'HEAD' && tableOf(request) === 'categories' ? fault() : answerAll(request),
+  )
+  renderAdmin(<DashboardScreen />)
+  await expectCount('Products', '3,556')
+  await expectCount('Categories', '0')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(console.error).toHaveBeenCalledWith(
+    expect.objectContaining({ message: 'Counting categories failed' }),
+  )
+})
+
+test('when nothing can be counted it says so, and tries again when asked', async () => {
+  let isDown = true
+  fakeApi((request) => (isDown ? fault() : answerAll(request)))
+  const { user } = renderAdmin(<DashboardScreen />)
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('Error Loading Dashboard')
+  expect(alert).toHaveTextContent(
+    'Unable to load dashboard statistics. Please check your connection and try again.',
+  )
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await expectCount('Products', '3,556')
+  expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
+})
+
+test('shows who has asked last, of which no more is read than is shown', async () => {
+  const { requests } = fakeApi(answerAll)
+  renderAdmin(<DashboardScreen />)
+  expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
+  expect(screen.getByText('Test Company')).toBeInTheDocument()
+  const { query } = requests.find(({ method }) => method === 'GET')!
+  expect(query.get('select')).toBe('id,name,company,created_at')
+  expect(query.get('limit')).toBe('5')
+  expect(query.get('order')).toBe('created_at.desc,id.desc')
+})
+
+test('inquiries that cannot be read leave the counts alone', async () => {
+  let isDown = true
+  fakeApi((request) => (request.method === 'GET' && isDown ? fault() : answerAll(request)))
+  const { user } = renderAdmin(<DashboardScreen />)
+  await expectCount('Products', '3,556')
+  expect(await screen.findByText('The latest inquiries could not be loaded.')).toBeInTheDocument()
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
+})

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes, useLocation } from 'react-router-dom'
+import { expect, test } from 'vitest'
+
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { backOfficeScreens } from '../back-office-screens.ts'
+import { AdminLayout } from './admin-layout.tsx'
+
+function Place() {
+  const { pathname } = useLocation()
+  return <h1>At {pathname}</h1>
+}
+
+function renderLayout(path: string, options: Parameters<typeof renderAdmin>[1] = {}) {
+  fakeApi(() => [])
+  const routes = (
+    <Routes>
+      <Route path="/admin/login" element={<p>Signed out</p>} />
+      <Route element={<AdminLayout />}>
+        <Route path="*" element={<Place />} />
+      </Route>
+    </Routes>
+  )
+  return renderAdmin(routes, { path, ...options })
+}
+
+const links = (within_: HTMLElement) =>
+  within(within(within_).getByRole('navigation', { name: 'Back office' })).getAllByRole('link')
+
+test('leads to every screen, in the specification’s order', () => {
+  renderLayout('/admin')
+  expect(screen.getByRole('heading', { name: 'Admin Panel' })).toBeInTheDocument()
+  expect(links(document.body).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Dashboard', '/admin'],
+    ['Products', '/admin/products'],
+    ['Categories', '/admin/categories'],
+    ['Subcategories', '/admin/subcategories'],
+    ['Industries', '/admin/industries'],
+    ['Doctor Types', '/admin/doctor-types'],
+    ['Themes', '/admin/themes'],
+    ['Stats', '/admin/stats'],
+    ['Client Logos', '/admin/client-logos'],
+    ['Leads', '/admin/leads'],
+  ])
+})
+
+test.each([
+  ['/admin', ['Dashboard']],
+  ['/admin/leads', ['Leads']],
+  ['/admin/categories', ['Categories']],
+  ['/admin/leads/7', []],
+])('at %s the links that are highlighted are %j', (path, highlighted) => {
+  renderLayout(path)
+  const current = links(document.body).filter((link) => link.getAttribute('aria-current') === 'page')
+  expect(current.map((link) => link.textContent)).toEqual(highlighted)
+})
+
+test('after a link the focus is at the new screen', async () => {
+  const { user } = renderLayout('/admin')
+  expect(screen.getByRole('main')).not.toHaveFocus()
+  await user.click(screen.getByRole('link', { name: 'Themes' }))
+  expect(screen.getByRole('heading', { name: 'At /admin/themes' })).toBeInTheDocument()
+  expect(screen.getByRole('main')).toHaveFocus()
+})
+
+test('says who is signed in, and signing out leads to the login page', async () => {
+  const { user } = renderLayout('/admin')
+  expect(await screen.findByText('admin@example.com')).toBeInTheDocument()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Sign Out' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }))
+  expect(await screen.findByText('Signed out')).toBeInTheDocument()
+})
+
+test('a sign-out that fails leads nowhere', async () => {
+  const { user } = renderLayout('/admin', { accounts: { signOut: () => Promise.reject(new Error('down')) } })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Sign Out' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Sign Out' })).toBeEnabled())
+  expect(screen.queryByText('Signed out')).not.toBeInTheDocument()
+})
+
+test('on a phone a menu holds the links and Sign Out; Escape closes it and gives the focus back', async () => {
+  const { user } = renderLayout('/admin')
+  await user.click(screen.getByRole('button', { name: 'Open menu' }))
+  const menu = await screen.findByRole('dialog', { name: 'Admin Panel' })
+  expect(links(menu)).toHaveLength(backOfficeScreens.length)
+  expect(within(menu).getByRole('button', { name: 'Sign Out' })).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus()
+})
+
+test('the menu closes when one of its links is followed, and the focus goes along', async () => {
+  const { user } = renderLayout('/admin')
+  await user.click(screen.getByRole('button', { name: 'Open menu' }))
+  const menu = await screen.findByRole('dialog', { name: 'Admin Panel' })
+  await user.click(within(menu).getByRole('link', { name: 'Leads' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(screen.getByRole('heading', { name: 'At /admin/leads' })).toBeInTheDocument()
+  expect(screen.getByRole('main')).toHaveFocus()
+})
+
+test('the first thing that the keyboard reaches skips to the content', async () => {
+  const { user } = renderLayout('/admin')
+  await user.tab()
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute(
+    'href',
+    `#${screen.getByRole('main').id}`,
+  )
+})

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { type ApiAnswer, fakeApi, refusal } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { AdminLayout } from '../layout/admin-layout.tsx'
+
+const products = [
+  { id: 'p1', name: 'Green Tea Box' },
+  { id: 'p2', name: 'Tea Cup' },
+]
+
+function Place() {
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <h1>{`At ${pathname}${search}`}</h1>
+      <input aria-label="Somewhere" />
+    </>
+  )
+}
+
+function renderPalette(answer: ApiAnswer = () => products) {
+  const { requests } = fakeApi(answer)
+  const view = renderAdmin(
+    <Routes>
+      <Route element={<AdminLayout />}>
+        <Route path="*" element={<Place />} />
+      </Route>
+    </Routes>,
+  )
+  return { requests, ...view }
+}
+
+const field = () => screen.findByRole('combobox', { name: 'Search or jump to' })
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+const selected = () => screen.queryAllByRole('option', { selected: true }).map((option) => option.textContent)
+
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+afterEach(() => void vi.restoreAllMocks())
+
+test('Ctrl+K opens it, even from a field, and Enter leads to the screen that was named', async () => {
+  const { user } = renderPalette()
+  await user.click(screen.getByRole('textbox', { name: 'Somewhere' }))
+  await user.keyboard('{Control>}k{/Control}')
+  expect(await field()).toHaveFocus()
+  expect(options()).toContain('Dashboard')
+  await user.keyboard('t')
+  await user.keyboard('hem')
+  await waitFor(() => expect(selected()).toEqual(['Themes']))
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('heading', { name: 'At /admin/themes' })).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(screen.getByRole('main')).toHaveFocus()
+})
+
+test('a button opens it, says with which keys, and has the focus again after Escape', async () => {
+  const { user } = renderPalette()
+  const button = screen.getAllByRole('button', { name: /Search or jump to/ })[1]!
+  expect(button).toHaveTextContent('Ctrl K')
+  expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+K')
+  await user.click(button)
+  expect(await field()).toHaveFocus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(button).toHaveFocus()
+  await user.click(button)
+  expect(await field()).toHaveFocus()
+})
+
+test('a part of a product’s name finds it, and leads to its dialog', async () => {
+  const { user, requests } = renderPalette()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await field(), 'tea')
+  const found = await screen.findByRole('group', { name: 'Products' })
+  expect(
+    within(found)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['Green Tea Box', 'Tea Cup'])
+  expect(
+    requests.map(({ path, query }) => [path, query.get('select'), query.get('name'), query.get('limit')]),
+  ).toEqual([['/rest/v1/products', 'id,name', 'ilike.%tea%', '8']])
+  await waitFor(() => expect(selected()).toEqual(['Green Tea Box']))
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(screen.getByRole('heading', { name: 'At /admin/products?product=p2' })).toBeInTheDocument()
+})
+
+test('the option that the arrow keys are at is told to assistive technology', async () => {
+  const { user } = renderPalette()
+  await user.keyboard('{Control>}k{/Control}')
+  const box = await field()
+  await waitFor(() => expect(box).toHaveFocus())
+  const all = screen.getAllByRole('option')
+  expect(box).toHaveAttribute('aria-activedescendant', all[0]!.id)
+  await user.keyboard('{ArrowDown}')
+  expect(box).toHaveAttribute('aria-activedescendant', all[1]!.id)
+  expect(selected()).toEqual([all[1]!.textContent])
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(box).toHaveAttribute('aria-activedescendant', all.at(-1)!.id)
+})
+
+test('one character searches no products', async () => {
+  const { user, requests } = renderPalette()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await field(), 'z')
+  expect(await screen.findByText('Nothing found for “z”')).toBeInTheDocument()
+  expect(requests).toEqual([])
+})
+
+test('says that it is searching, and that nothing was found', async () => {
+  const answer = Promise.withResolvers<readonly unknown[]>()
+  const { user, requests } = renderPalette(() => answer.promise)
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await field(), 'zeppelin')
+  const dialog = screen.getByRole('dialog', { name: 'Search or jump to' })
+  expect(within(dialog).getByRole('status')).toHaveTextContent('Searching products…')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  answer.resolve([])
+  await waitFor(() =>
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Nothing found for “zeppelin”'),
+  )
+})
+
+test('says when products cannot be searched, and still knows the screens', async () => {
+  const { user } = renderPalette(() => refusal('57014', 'canceling statement due to timeout', 500))
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await field(), 'lead')
+  expect(
+    await screen.findByText('Products could not be searched: canceling statement due to timeout'),
+  ).toBeInTheDocument()
+  expect(options()).toEqual(['Leads'])
+})
+
+test('does not open over another dialog', async () => {
+  const { user } = renderPalette()
+  await user.click(screen.getByRole('button', { name: 'Open menu' }))
+  await screen.findByRole('dialog', { name: 'Admin Panel' })
+  await user.keyboard('{Control>}k{/Control}')
+  await import('./command-palette.tsx')
+  expect(screen.queryByRole('combobox')).not.toBeInTheDocument()
+})
