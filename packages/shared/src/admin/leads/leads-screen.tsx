@@ -1,53 +1,106 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { useBackend } from '../../data/backend-context.ts'
-import { leadsQuery } from '../../data/leads.ts'
-import { brand } from '../../domain/brand.ts'
-import classes from './leads-screen.module.css'
-import { LeadsTable } from './leads-table.tsx'
+import { cameAfter, leadCountQuery, leadPageQuery } from '../../data/lead-list.ts'
+import { DataTable } from '../lists/data-table.tsx'
+import { ListCard } from '../lists/list-card.tsx'
+import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
+import { Pager } from '../lists/pager.tsx'
+import { ScreenHead } from '../lists/screen-head.tsx'
+import { SearchField } from '../lists/search-field.tsx'
+import { useListInAddress } from '../lists/use-list-in-address.ts'
+import { useListPage } from '../lists/use-list-page.ts'
+import { DayField } from './day-field.tsx'
+import { ExportButton } from './export-button.tsx'
+import { leadColumns } from './lead-columns.tsx'
+import { LeadDialog } from './lead-dialog.tsx'
+import { everyLead, filtersOf, isBackwards, isNarrowed, leadAddress } from './lead-search.ts'
+import { NewLeadsNotice } from './new-leads-notice.tsx'
+import { useNewLeads } from './use-new-leads.ts'
+import { useOpenLead } from './use-open-lead.ts'
 
-/** The inquiries received, newest first (specification, section 2, Leads). */
+/** The inquiries received, newest first: read, searched and exported, never changed (specification, section 2, Leads). */
 export function LeadsScreen() {
-  const leads = useInfiniteQuery(leadsQuery(useBackend()))
-  const rows = leads.data?.pages.flatMap((page) => page.leads) ?? []
+  const backend = useBackend()
+  const [asked, ask] = useListInAddress(leadAddress)
+  const filters = filtersOf(asked)
+  const arrived = useNewLeads(filters)
+  const { since } = arrived
+  const list = useListPage({
+    listKey: JSON.stringify(asked),
+    page: (place) => ({ ...leadPageQuery(backend, filters, place), enabled: since !== undefined }),
+    count: leadCountQuery(backend, filters),
+  })
+  const { rows, total, pager } = list
+  const opened = useOpenLead(rows ?? [])
+  const columns = leadColumns({
+    onOpen: opened.open,
+    isNew: (lead) => since !== undefined && cameAfter(lead, since) && !opened.wasSeen(lead),
+  })
+  const error = arrived.error ?? (rows === undefined ? list.error : null)
+  const hasRows = rows !== undefined && rows.length > 0
+
   return (
     <>
-      <title>{`Leads · ${brand.name}`}</title>
-      <header className={classes.head}>
-        <div>
-          <h1 className={classes.title}>Leads</h1>
-          <p className={classes.subtitle}>Manage and view customer inquiries</p>
-        </div>
-        <Button variant="default" loading={leads.isRefetching} onClick={() => void leads.refetch()}>
-          Refresh
-        </Button>
-      </header>
-      {leads.isPending && <p role="status">Loading...</p>}
-      {leads.isError && rows.length === 0 && (
-        <div role="alert" className={classes.failure}>
-          <p>Error loading leads: {leads.error.message}</p>
-          <Button variant="default" onClick={() => void leads.refetch()}>
-            Retry
-          </Button>
-        </div>
-      )}
-      {leads.isSuccess && rows.length === 0 && (
-        <p className={classes.none}>
-          No leads found yet. Leads will appear here when customers submit inquiries.
-        </p>
-      )}
-      {rows.length > 0 && <LeadsTable leads={rows} />}
-      {leads.hasNextPage && (
-        <Button
-          className={classes.more}
-          variant="default"
-          loading={leads.isFetchingNextPage}
-          onClick={() => void leads.fetchNextPage()}
-        >
-          Show more leads
-        </Button>
-      )}
+      <ScreenHead title="Leads" subtitle="Manage and view customer inquiries">
+        <ExportButton filters={filters} total={total} />
+      </ScreenHead>
+      <ListCard
+        heading={total === undefined ? 'All Leads' : `All Leads (${total})`}
+        tools={
+          <>
+            <SearchField
+              label="Search leads"
+              value={asked.search}
+              onSearch={(search) => ask({ ...asked, search })}
+            />
+            <DayField
+              label="From"
+              value={asked.from}
+              error={isBackwards(asked) ? 'From is after To' : undefined}
+              onChange={(from) => ask({ ...asked, from })}
+            />
+            <DayField label="To" value={asked.to} onChange={(to) => ask({ ...asked, to })} />
+          </>
+        }
+        foot={hasRows ? <Pager {...pager} /> : undefined}
+      >
+        <NewLeadsNotice
+          count={arrived.count}
+          onShow={hasRows && pager.hasPrevious ? list.toFirst : undefined}
+        />
+        {error !== null && (
+          <ListFailure onRetry={arrived.error ? arrived.retry : list.retry}>
+            Error loading leads: {error.message}
+          </ListFailure>
+        )}
+        {error === null && rows === undefined && <ListLoading />}
+        {rows?.length === 0 && <NoLeads isNarrowed={isNarrowed(asked)} onClear={() => ask(everyLead)} />}
+        {hasRows && (
+          <DataTable
+            label="Leads"
+            columns={columns}
+            rows={rows}
+            onOpen={opened.open}
+            isStale={list.isStale}
+          />
+        )}
+      </ListCard>
+      <LeadDialog open={opened} />
     </>
+  )
+}
+
+function NoLeads(props: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
+  if (!props.isNarrowed) {
+    return <ListEmpty>No leads found yet. Leads will appear here when customers submit inquiries.</ListEmpty>
+  }
+  return (
+    <ListEmpty>
+      <p>No leads match your search and dates.</p>
+      <Button variant="default" size="sm" onClick={props.onClear}>
+        Clear search and dates
+      </Button>
+    </ListEmpty>
   )
 }

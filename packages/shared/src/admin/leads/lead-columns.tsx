@@ -1,0 +1,99 @@
+import { Badge } from '@mantine/core'
+
+import type { Lead } from '../../data/lead-list.ts'
+import type { Column } from '../lists/data-table.tsx'
+import classes from './lead-columns.module.css'
+import { callLink, mailLink } from './lead-links.ts'
+import { LeadMoment } from './lead-moment.tsx'
+
+interface LeadColumnsOptions {
+  readonly onOpen: (lead: Lead) => void
+  /** Whether a lead came in since the screen was opened and nobody has looked at it. */
+  readonly isNew: (lead: Lead) => boolean
+}
+
+/** The columns of the leads (specification, section 2, Leads). */
+export function leadColumns({ onOpen, isNew }: LeadColumnsOptions): readonly Column<Lead>[] {
+  return [
+    {
+      header: 'Name',
+      look: 'name',
+      cell: (lead) => (
+        <span className={classes.who}>
+          <button type="button" className={classes.name} aria-haspopup="dialog" onClick={() => onOpen(lead)}>
+            {lead.name}
+          </button>
+          {isNew(lead) && (
+            <Badge size="sm" color="marigold" className={classes.new}>
+              New
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    { header: 'Company', cell: ({ company }) => company },
+    { header: 'Contact', look: 'wide', cell: (lead) => <Contact lead={lead} /> },
+    {
+      header: 'Products',
+      look: 'wide',
+      cell: (lead) => <Products lead={lead} onOpen={() => onOpen(lead)} />,
+    },
+    { header: 'Message', look: 'wide', cell: ({ message }) => <Message text={message} /> },
+    { header: 'Date', look: 'quiet', cell: (lead) => <LeadMoment at={lead.created_at} /> },
+  ]
+}
+
+function Contact({ lead: { email, phone } }: { readonly lead: Lead }) {
+  const call = callLink(phone)
+  return (
+    <span className={classes.contact}>
+      <a href={mailLink(email)}>{email}</a>
+      {call === undefined ? (
+        <span className={classes.phone}>{phone}</span>
+      ) : (
+        <a href={call} className={classes.phone}>
+          {phone}
+        </a>
+      )}
+    </span>
+  )
+}
+
+const mostProducts = 3
+
+/** At most three products and how many more there are (specification, section 9, Card limits). */
+function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () => void }) {
+  const names = lead.selected_products ?? []
+  if (names.length === 0) return <span className={classes.none}>None</span>
+  const more = names.length - mostProducts
+  return (
+    <span className={classes.products}>
+      {names.slice(0, mostProducts).map((name, place) => (
+        // Names may repeat, and never change places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Badge key={`${place} ${name}`} variant="light" className={classes.product} title={name}>
+          {name}
+        </Badge>
+      ))}
+      {more > 0 && (
+        <button
+          type="button"
+          className={classes.more}
+          aria-haspopup="dialog"
+          aria-label={`+${more} more products of ${lead.name}`}
+          onClick={onOpen}
+        >
+          +{more} more
+        </button>
+      )}
+    </span>
+  )
+}
+
+function Message({ text }: { readonly text: string | null }) {
+  return text === null ? (
+    <span className={classes.none}>No message</span>
+  ) : (
+    <span className={classes.message}>{text}</span>
+  )
+}

@@ -1,0 +1,123 @@
+import { Badge, Button, VisuallyHidden } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight, IconMail } from '@tabler/icons-react'
+
+import type { Lead } from '../../data/lead-list.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CopyButton } from './copy-button.tsx'
+import classes from './lead-dialog.module.css'
+import { callLink, mailLink, replyLink } from './lead-links.ts'
+import { LeadMoment } from './lead-moment.tsx'
+import type { OpenLead } from './use-open-lead.ts'
+
+/** Everything about one lead: how to reach its sender, every product and the whole message; and the ways to its neighbours. */
+export function LeadDialog({ open }: { readonly open: OpenLead }) {
+  const { lead, isOpened, close, toPrevious, toNext } = open
+  useWindowEvent('keydown', ({ key, altKey, ctrlKey, metaKey, shiftKey }) => {
+    // With other keys these move through the browser's history, or select text.
+    if (!isOpened || altKey || ctrlKey || metaKey || shiftKey) return
+    if (key === 'ArrowLeft') toPrevious?.()
+    if (key === 'ArrowRight') toNext?.()
+  })
+  if (lead === undefined) return null
+  return (
+    <Dialog opened={isOpened} onClose={close} title={lead.name} size="640px">
+      <LeadDetails lead={lead} />
+      <footer className={classes.foot}>
+        <div className={classes.neighbours}>
+          <NeighbourButton name="Previous lead" icon={IconChevronLeft} go={toPrevious} />
+          <NeighbourButton name="Next lead" icon={IconChevronRight} go={toNext} />
+          {open.place !== undefined && (
+            <p className={classes.place} aria-live="polite">
+              <VisuallyHidden>{lead.name}, </VisuallyHidden>
+              {open.place} of {open.count} on this page
+            </p>
+          )}
+        </div>
+        <Button
+          component="a"
+          href={replyLink(lead.email)}
+          leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
+        >
+          Reply by e-mail
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+function LeadDetails({ lead }: { readonly lead: Lead }) {
+  const products = lead.selected_products ?? []
+  const call = callLink(lead.phone)
+  return (
+    <>
+      <p className={classes.company}>{lead.company}</p>
+      <dl className={classes.details}>
+        <dt>Email</dt>
+        <dd className={classes.contact}>
+          <a href={mailLink(lead.email)}>{lead.email}</a>
+          <CopyButton label="Copy email" text={lead.email} />
+        </dd>
+        <dt>Phone</dt>
+        <dd className={classes.contact}>
+          {call === undefined ? <span>{lead.phone}</span> : <a href={call}>{lead.phone}</a>}
+          <CopyButton label="Copy phone" text={lead.phone} />
+        </dd>
+        <dt>Date</dt>
+        <dd>
+          <LeadMoment at={lead.created_at} inFull />
+        </dd>
+        <dt>{products.length > 1 ? `Products (${products.length})` : 'Products'}</dt>
+        <dd>
+          {products.length === 0 ? (
+            <span className={classes.none}>None</span>
+          ) : (
+            <ul className={classes.products}>
+              {products.map((name, place) => (
+                // Names may repeat, and never change places.
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={`${place} ${name}`}>
+                  <Badge variant="light" className={classes.product}>
+                    {name}
+                  </Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+        </dd>
+        <dt>Message</dt>
+        <dd>
+          {lead.message === null ? (
+            <span className={classes.none}>No message</span>
+          ) : (
+            <p className={classes.message}>{lead.message}</p>
+          )}
+        </dd>
+      </dl>
+    </>
+  )
+}
+
+interface NeighbourButtonProps {
+  readonly name: string
+  readonly icon: typeof IconChevronLeft
+  /** Undefined where there is none. */
+  readonly go: (() => void) | undefined
+}
+
+function NeighbourButton({ name, icon: Icon, go }: NeighbourButtonProps) {
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      px={8}
+      aria-label={name}
+      // Not `disabled`: at the end of the page the focus stays where it is.
+      aria-disabled={go === undefined}
+      data-disabled={go === undefined}
+      onClick={() => go?.()}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden />
+    </Button>
+  )
+}

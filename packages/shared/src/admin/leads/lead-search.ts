@@ -1,0 +1,62 @@
+import type { LeadFilters } from '../../data/lead-list.ts'
+import type { ListAddress } from '../lists/use-list-in-address.ts'
+
+/** What the list of leads is asked for; days are the person's own, as `YYYY-MM-DD`, and empty for no limit. */
+export interface LeadSearch {
+  readonly search: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Every lead. */
+export const everyLead: LeadSearch = { search: '', from: '', to: '' }
+
+/** What is asked for, in the page's address. */
+export const leadAddress: ListAddress<LeadSearch> = {
+  read: (params) => ({
+    search: params.get('search')?.trim() ?? '',
+    from: dayOrNone(params.get('from')),
+    to: dayOrNone(params.get('to')),
+  }),
+  write: ({ search, from, to }) => ({
+    search: search || undefined,
+    from: from || undefined,
+    to: to || undefined,
+  }),
+}
+
+/** Whether only some leads are asked for. */
+export function isNarrowed({ search, from, to }: LeadSearch): boolean {
+  return search !== '' || from !== '' || to !== ''
+}
+
+/** Whether the last day comes before the first. */
+export function isBackwards({ from, to }: LeadSearch): boolean {
+  return from !== '' && to !== '' && from > to
+}
+
+/** The leads that are meant; both days belong to the range. */
+export function filtersOf({ search, from, to }: LeadSearch): LeadFilters {
+  return {
+    search,
+    from: from === '' ? undefined : startOfDay(from, 0),
+    before: to === '' ? undefined : startOfDay(to, 1),
+  }
+}
+
+/** Whether a text is a day of the calendar; a year that is still being typed is none. */
+export function isDay(text: string): boolean {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+function dayOrNone(text: string | null): string {
+  return text !== null && isDay(text) ? text : ''
+}
+
+/** Not every day has 24 hours, so days are counted by the calendar. */
+function startOfDay(day: string, later: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
+}

