@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react'
+
+import type { Product } from '../../data/admin-products.ts'
+import { type ApiAnswer, fakeApi } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { ProductsScreen } from './products-screen.tsx'
+
+/** An id that the address takes for one. */
+export const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+export const drinkware = { id: idOf(1), name: 'Drinkware' }
+export const bags = { id: idOf(2), name: 'Bags' }
+export const tumblers = { id: idOf(3), name: 'Tumblers' }
+export const backpacks = { id: idOf(4), name: 'Backpacks' }
+export const banking = { id: idOf(5), name: 'Banking' }
+/** Named as no list of ours would, but as the rule allows. */
+export const pharma = { id: idOf(6), name: 'PHARMACEUTICAL' }
+export const dentist = { id: idOf(7), name: 'Dentist' }
+export const surgeon = { id: idOf(8), name: 'Surgeon' }
+export const diwali = { id: idOf(9), name: 'Diwali' }
+
+/** A product with everything. */
+export const tumbler: Product = {
+  id: idOf(20),
+  name: 'Steel Tumbler',
+  image_url: '/storage/v1/object/public/product-images/1.webp',
+  video_url: 'https://example.com/tumbler',
+  category_id: drinkware.id,
+  subcategory_id: tumblers.id,
+  budget: 'Rs.100-500',
+  is_sample: true,
+  is_featured: false,
+  created_at: '2026-11-20T10:00:00.123456+00:00',
+  version: 3,
+  categories: { name: drinkware.name },
+  subcategories: { name: tumblers.name },
+  product_industry_tags: [{ industry_tags: pharma }, { industry_tags: banking }],
+  product_doctor_type_tags: [{ doctor_type_tags: dentist }],
+  product_themes: [],
+}
+
+const choices: Record<string, unknown> = {
+  '/rest/v1/categories': [bags, drinkware],
+  '/rest/v1/subcategories': [
+    { ...backpacks, subcategory_categories: [{ categories: bags }] },
+    { ...tumblers, subcategory_categories: [{ categories: drinkware }] },
+  ],
+  '/rest/v1/industry_tags': [banking, pharma],
+  '/rest/v1/doctor_type_tags': [dentist, surgeon],
+  '/rest/v1/themes': [diwali],
+  '/rest/v1/rpc/unused_product_images': [],
+}
+
+/** A count as PostgREST answers it. */
+export function counted(total: number): Response {
+  return new Response(null, { status: 200, headers: { 'content-range': `0-0/${total}` } })
+}
+
+/** The products screen on a server that holds the tumbler, unless it is told to answer otherwise. */
+export function showProducts(answer: ApiAnswer = () => undefined, path = '/admin/products') {
+  const { requests } = fakeApi(async (request) => {
+    const answered = await answer(request)
+    if (answered !== undefined) return answered
+    if (request.path !== '/rest/v1/products') return choices[request.path]
+    return request.method === 'HEAD' ? counted(1) : request.query.has('id') ? { ...tumbler } : [tumbler]
+  })
+  return { requests, ...renderAdmin(<ProductsScreen />, { path }) }
+}
+
+/** Opens the dialog of a row, or of a new product. */
+export async function openDialog(user: ReturnType<typeof renderAdmin>['user'], button: string) {
+  await screen.findByRole('row', { name: /Steel Tumbler/ })
+  await user.click(screen.getByRole('button', { name: button }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByRole('option', { name: drinkware.name })
+  await dialog.findByRole('checkbox', { name: banking.name })
+  return dialog
+}
+
+/** What was sent to the function that saves a product. */
+export function savedProducts(requests: ReturnType<typeof fakeApi>['requests']): unknown[] {
+  return requests.filter(({ path }) => path === '/rest/v1/rpc/save_product').map(({ body }) => body)
+}

@@ -1,0 +1,204 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { refusal } from '../../testing/fake-api.ts'
+import {
+  backpacks,
+  bags,
+  banking,
+  dentist,
+  diwali,
+  drinkware,
+  openDialog,
+  pharma,
+  savedProducts,
+  showProducts,
+  surgeon,
+  tumbler,
+  tumblers,
+} from './fake-products.tsx'
+
+const saves = '/rest/v1/rpc/save_product'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a product with nothing but a name is sent with null and false for everything else', async () => {
+  const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
+  const dialog = await openDialog(user, 'Add Product')
+  expect(dialog.getByRole('heading', { name: 'Add New Product' })).toBeVisible()
+  expect(dialog.getByText('Fill in the details to create a new product.')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(dialog.getByText('Name is required')).toBeVisible()
+  expect(savedProducts(requests)).toEqual([])
+
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' Lamp ')
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Product created successfully')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(savedProducts(requests)).toEqual([
+    {
+      product: {
+        name: 'Lamp',
+        image_url: null,
+        video_url: null,
+        category_id: null,
+        subcategory_id: null,
+        budget: null,
+        is_sample: false,
+        is_featured: false,
+      },
+      industry_tag_ids: [],
+      theme_ids: [],
+      doctor_type_tag_ids: [],
+    },
+  ])
+})
+
+test('each field is sent as the column and the tags that it stands for', async () => {
+  const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
+  const dialog = await openDialog(user, 'Add Product')
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), bags.name)
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Subcategory' }), backpacks.name)
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Budget' }), 'Rs.2000+')
+  await user.type(dialog.getByRole('textbox', { name: 'Video URL' }), 'https://example.com/lamp')
+  await user.click(dialog.getByRole('checkbox', { name: pharma.name }))
+  await user.click(dialog.getByRole('checkbox', { name: surgeon.name }))
+  await user.click(dialog.getByRole('checkbox', { name: diwali.name }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Sample Product' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Featured Product' }))
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(savedProducts(requests)).toHaveLength(1))
+  expect(savedProducts(requests)[0]).toEqual({
+    product: {
+      name: 'Lamp',
+      image_url: null,
+      video_url: 'https://example.com/lamp',
+      category_id: bags.id,
+      subcategory_id: backpacks.id,
+      budget: 'Rs.2000+',
+      is_sample: true,
+      is_featured: true,
+    },
+    industry_tag_ids: [pharma.id],
+    theme_ids: [diwali.id],
+    doctor_type_tag_ids: [surgeon.id],
+  })
+})
+
+test('editing begins with everything that the product has, and sends its version', async () => {
+  const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  expect(dialog.getByRole('heading', { name: 'Edit Product' })).toBeVisible()
+  expect(dialog.getByText('Update the product details below.')).toBeVisible()
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Steel Tumbler')
+  expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveDisplayValue('Drinkware')
+  expect(dialog.getByRole('combobox', { name: 'Subcategory' })).toHaveDisplayValue('Tumblers')
+  expect(dialog.getByRole('combobox', { name: 'Budget' })).toHaveDisplayValue('Rs.100-500')
+  expect(dialog.getByRole('checkbox', { name: banking.name })).toBeChecked()
+  expect(dialog.getByRole('checkbox', { name: dentist.name })).toBeChecked()
+  expect(dialog.getByRole('checkbox', { name: surgeon.name })).not.toBeChecked()
+  expect(dialog.getByRole('checkbox', { name: 'Sample Product' })).toBeChecked()
+  expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Product updated successfully')).toBeVisible()
+  expect(savedProducts(requests)[0]).toMatchObject({
+    product: { name: 'Steel Tumbler', image_url: tumbler.image_url, category_id: drinkware.id },
+    industry_tag_ids: [pharma.id, banking.id],
+    doctor_type_tag_ids: [dentist.id],
+    product_id: tumbler.id,
+    product_version: 3,
+  })
+})
+
+test('“None” and removing the image are saved as null', async () => {
+  const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), 'None')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Budget' }), 'None')
+  await user.clear(dialog.getByRole('textbox', { name: 'Video URL' }))
+  await user.click(dialog.getByRole('button', { name: 'Remove image' }))
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(savedProducts(requests)).toHaveLength(1))
+  expect(savedProducts(requests)[0]).toMatchObject({
+    product: { category_id: null, subcategory_id: null, budget: null, video_url: null, image_url: null },
+  })
+})
+
+test('the subcategories are those of the category, and another category resets the choice', async () => {
+  const { user } = showProducts()
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  const subcategory = dialog.getByRole('combobox', { name: 'Subcategory' })
+  const offered = () =>
+    within(subcategory)
+      .getAllByRole('option')
+      .map((option) => option.textContent)
+  expect(offered()).toEqual(['None', tumblers.name])
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), bags.name)
+  expect(offered()).toEqual(['None', backpacks.name])
+  expect(subcategory).toHaveDisplayValue('None')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), drinkware.name)
+  expect(subcategory).toHaveDisplayValue('None')
+})
+
+test('doctor types are there while a pharmaceutical industry is checked, kept meanwhile, and saved only then', async () => {
+  const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  const group = () => dialog.queryByRole('group', { name: 'Doctor Types' })
+  expect(group()).toBeVisible()
+  await user.click(dialog.getByRole('checkbox', { name: pharma.name }))
+  expect(group()).toBeNull()
+  await user.click(dialog.getByRole('checkbox', { name: pharma.name }))
+  expect(dialog.getByRole('checkbox', { name: dentist.name })).toBeChecked()
+  await user.click(dialog.getByRole('checkbox', { name: pharma.name }))
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(savedProducts(requests)).toHaveLength(1))
+  expect(savedProducts(requests)[0]).toMatchObject({
+    industry_tag_ids: [banking.id],
+    doctor_type_tag_ids: [],
+  })
+})
+
+test('all tags of a kind are checked and unchecked at once, and the keyboard keeps its place', async () => {
+  const { user } = showProducts()
+  const dialog = await openDialog(user, 'Add Product')
+  const group = within(dialog.getByRole('group', { name: 'Industries' }))
+  const boxes = () => group.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)
+  expect(group.queryByRole('button', { name: 'Deselect All' })).toBeNull()
+  await user.click(group.getByRole('button', { name: 'Select All' }))
+  expect(boxes()).toEqual([true, true])
+  await user.click(group.getByRole('button', { name: 'Deselect All' }))
+  expect(boxes()).toEqual([false, false])
+  await user.click(group.getByRole('checkbox', { name: banking.name }))
+  await user.click(group.getByRole('button', { name: 'Deselect All' }))
+  expect(boxes()).toEqual([false, false])
+  expect(group.getByRole('button', { name: 'Select All' })).toHaveFocus()
+})
+
+test('a form that fails before it is saved says so, saves nothing and loses nothing', async () => {
+  let isDown = false
+  const { user, requests, queryClient } = showProducts(({ path }) => {
+    if (path === saves) return tumbler
+    return isDown && path === '/rest/v1/industry_tags' ? refusal('XX000', 'out of order', 500) : undefined
+  })
+  const dialog = await openDialog(user, 'Add Product')
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
+  isDown = true
+  queryClient.removeQueries({ queryKey: ['industry_tags'] })
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByRole('alert', { name: '' })).toHaveTextContent(
+    'Error submitting formPlease try again',
+  )
+  expect(savedProducts(requests)).toEqual([])
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Lamp')
+  isDown = false
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Product created successfully')).toBeVisible()
+  expect(savedProducts(requests)).toHaveLength(1)
+})
