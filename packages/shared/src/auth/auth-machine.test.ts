@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { type AuthEvent, type AuthState, initialAuth, nextAuth } from './auth-machine.ts'
+import { type AuthChange, type AuthEvent, type AuthState, initialAuth, nextAuth } from './auth-machine.ts'
 
 const ada = { id: 'ada', email: 'ada@example.com' }
 const bob = { id: 'bob', email: 'bob@example.com' }
@@ -8,6 +8,15 @@ const sessionOf = (user: typeof ada) => ({ user, accessToken: `token of ${user.i
 const settled = { isLoading: false, isSessionReady: true }
 const nobody: AuthState = { ...initialAuth, ...settled }
 const adaAsAdmin: AuthState = { ...nobody, user: ada, session: sessionOf(ada), isAdmin: true }
+const changes: readonly AuthChange[] = [
+  'INITIAL_SESSION',
+  'SIGNED_IN',
+  'SIGNED_OUT',
+  'TOKEN_REFRESHED',
+  'USER_UPDATED',
+  'PASSWORD_RECOVERY',
+  'MFA_CHALLENGE_VERIFIED',
+]
 const after = (state: AuthState, ...events: AuthEvent[]) => events.reduce(nextAuth, state)
 
 test('before anything is known it loads, and nobody is signed in', () => {
@@ -48,6 +57,54 @@ describe('start-up', () => {
     expect(after(adaAsAdmin, { type: 'start-up-failed', message: 'Authentication failed' })).toEqual({
       ...nobody,
       error: 'Authentication failed',
+    })
+  })
+})
+
+describe.each(changes)('%s', (change) => {
+  const handled = (state: AuthState) =>
+    after(
+      state,
+      { type: 'changed', change, session: sessionOf(ada) },
+      { type: 'role-read', change, userId: 'ada', isAdmin: true },
+    )
+  const isRecovering = change === 'PASSWORD_RECOVERY'
+
+  test('as the first change ends loading and makes the session ready, with a user', () => {
+    expect(handled(initialAuth)).toEqual({ ...adaAsAdmin, isRecovering })
+  })
+
+  test('as the first change ends loading and makes the session ready, without one', () => {
+    expect(after(initialAuth, { type: 'changed', change, session: null })).toEqual(nobody)
+  })
+
+  test(`as a later change ${change === 'TOKEN_REFRESHED' ? 'leaves loading as it is' : 'ends loading'}`, () => {
+    const isLoading = change === 'TOKEN_REFRESHED'
+    expect(handled({ ...adaAsAdmin, isLoading: true })).toEqual({ ...adaAsAdmin, isLoading, isRecovering })
+    const without = after({ ...adaAsAdmin, isLoading: true }, { type: 'changed', change, session: null })
+    expect(without).toEqual({ ...nobody, isLoading })
+  })
+
+  test('takes the user and the session from the event and clears the error', () => {
+    const session = { ...sessionOf(ada), accessToken: 'newer' }
+    const before = { ...adaAsAdmin, error: 'Sign out failed' }
+    expect(after(before, { type: 'changed', change, session })).toMatchObject({
+      user: ada,
+      session,
+      error: null,
+      isAdmin: true,
+    })
+    expect(after(before, { type: 'changed', change, session: null })).toEqual(nobody)
+  })
+
+  test('for another account waits for its role', () => {
+    const switched = after(adaAsAdmin, { type: 'changed', change, session: sessionOf(bob) })
+    expect(switched).toMatchObject({ user: bob, isAdmin: false })
+    expect(after(switched, { type: 'role-read', change, userId: 'ada', isAdmin: true })).toBe(switched)
+    expect(after(switched, { type: 'role-read', change, userId: 'bob', isAdmin: true })).toMatchObject({
+      user: bob,
+      isAdmin: true,
+      isLoading: false,
     })
   })
 })
@@ -121,6 +178,31 @@ describe('a password e-mail’s link', () => {
 })
 
 describe('sign-out', () => {
+  test('clears an error from before as it begins', () => {
+    expect(after({ ...adaAsAdmin, error: 'Sign out failed' }, { type: 'sign-out-started' }).error).toBeNull()
+  })
+
+  test('that the service announces before it is done is done all the same', () => {
+    const announced = after(
+      adaAsAdmin,
+      { type: 'sign-out-started' },
+      { type: 'changed', change: 'SIGNED_OUT', session: null },
+    )
+    expect(announced).toEqual(nobody)
+    expect(after(announced, { type: 'sign-out-done' })).toEqual(nobody)
+  })
+
+  test('while the profile is being read is not undone by its answer', () => {
+    const state = after(
+      nobody,
+      { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) },
+      { type: 'sign-out-started' },
+      { type: 'sign-out-done' },
+      { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true },
+    )
+    expect(state).toEqual(nobody)
+  })
+
   test('loads while it is under way and leaves nobody', () => {
     const started = after(adaAsAdmin, { type: 'sign-out-started' })
     expect(started).toEqual({ ...adaAsAdmin, isLoading: true })

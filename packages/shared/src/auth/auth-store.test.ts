@@ -83,6 +83,35 @@ test('a start-up that throws says that authentication failed', async () => {
   expect(store.get()).toMatchObject({ error: 'Authentication failed', isLoading: false })
 })
 
+test('a change that cannot be handled clears everything and says so', () => {
+  const { store, announce } = storeWith({})
+  let isBroken = true
+  store.subscribe(() => {
+    if (isBroken) {
+      isBroken = false
+      throw new Error('a listener broke')
+    }
+  })
+  announce('SIGNED_IN', sessionOf('ada'))
+  expect(store.get()).toMatchObject({
+    user: null,
+    session: null,
+    isAdmin: false,
+    error: 'Authentication state change failed',
+    isLoading: false,
+    isSessionReady: true,
+  })
+})
+
+test('signing out that cannot forget the kept session fails before the server is asked', async () => {
+  const { store, steps, announce } = storeWith({ forgetSession: () => Promise.reject(new Error('full')) })
+  announce('SIGNED_IN', sessionOf('ada'))
+  await settle()
+  expect(await store.signOut()).toBe(false)
+  expect(steps).toEqual([])
+  expect(store.get()).toMatchObject({ error: 'Sign out failed', isLoading: false })
+})
+
 test('signing out forgets the kept session, ends it on the server, and clears the state', async () => {
   const { store, steps, announce } = storeWith({})
   announce('SIGNED_IN', sessionOf('ada'))

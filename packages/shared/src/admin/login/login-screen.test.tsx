@@ -1,0 +1,144 @@
+import { screen, waitFor } from '@testing-library/react'
+import { Route, Routes, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { AccountService } from '../../auth/account-service.ts'
+import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
+import { LoginScreen } from './login-screen.tsx'
+
+function Place() {
+  return <p>At {useLocation().pathname}</p>
+}
+
+function renderLogin(options: Parameters<typeof renderAdmin>[1] = {}) {
+  return renderAdmin(
+    <Routes>
+      <Route path="/admin/login" element={<LoginScreen />} />
+      <Route path="*" element={<Place />} />
+    </Routes>,
+    { path: '/admin/login', session: null, ...options },
+  )
+}
+
+/** Types an address and a password into the form of a mode and sends it. */
+async function send(accounts: Partial<AccountService>, mode: 'Sign In' | 'Create Account') {
+  const { user } = renderLogin({ accounts })
+  if (mode === 'Create Account')
+    await user.click(await screen.findByRole('button', { name: 'Need an account? Sign Up' }))
+  await user.type(await screen.findByRole('textbox', { name: /Email/ }), 'ada@example.com')
+  await user.type(screen.getByLabelText(/^Password/), 'a long secret')
+  await user.click(screen.getByRole('button', { name: mode }))
+  return user
+}
+
+const refused = () => Promise.resolve({ accepted: false as const, message: 'In the server’s words' })
+const broken = () => Promise.reject(new Error('no answer'))
+
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+afterEach(() => void vi.restoreAllMocks())
+
+test('while it is not known who is there, it says "Loading..."', () => {
+  renderLogin({ accounts: { start: () => new Promise(() => {}) } })
+  expect(screen.getByRole('status')).toHaveTextContent('Loading...')
+})
+
+test('an administrator is sent on to the dashboard', async () => {
+  renderLogin({ session: administrator })
+  expect(await screen.findByText('At /admin')).toBeInTheDocument()
+})
+
+test('who is signed in but no administrator stays, is told so, and can sign out', async () => {
+  const signOut = vi.fn(() => Promise.resolve())
+  const { user } = renderLogin({
+    session: administrator,
+    accounts: { readIsAdmin: () => Promise.resolve(false), signOut },
+  })
+  expect(await screen.findByText('admin@example.com')).toBeInTheDocument()
+  expect(screen.getByText(/This account is not an administrator\./)).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }))
+  expect(await screen.findByRole('heading', { name: 'Admin Login' })).toBeInTheDocument()
+  expect(signOut).toHaveBeenCalledTimes(1)
+})
+
+test('has two modes, and the logo leads home', async () => {
+  const { user } = renderLogin()
+  expect(await screen.findByRole('heading', { name: 'Admin Login' })).toBeInTheDocument()
+  expect(screen.getByText('Content Management System')).toBeInTheDocument()
+  expect(document.title).toBe('Admin Login · Giftwell')
+  expect(screen.getByRole('link', { name: 'Giftwell website' })).toHaveAttribute('href', '/')
+  await user.click(screen.getByRole('button', { name: 'Need an account? Sign Up' }))
+  expect(screen.getByRole('heading', { name: 'Admin Sign Up' })).toBeInTheDocument()
+  expect(screen.getByText('Content Management System')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Create Account' })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Already have an account? Sign In' }))
+  expect(screen.getByRole('heading', { name: 'Admin Login' })).toBeInTheDocument()
+})
+
+test('the password can be shown', async () => {
+  const { user } = renderLogin()
+  const password = await screen.findByLabelText(/^Password/)
+  expect(password).toHaveAttribute('type', 'password')
+  await user.click(screen.getByRole('button', { name: 'Show or hide password' }))
+  expect(password).toHaveAttribute('type', 'text')
+})
+
+test('both fields are required', async () => {
+  const signIn = vi.fn(refused)
+  const { user } = renderLogin({ accounts: { signIn } })
+  await user.click(await screen.findByRole('button', { name: 'Sign In' }))
+  expect(await screen.findByText('Email is required')).toBeInTheDocument()
+  expect(screen.getByText('Password is required')).toBeInTheDocument()
+  expect(signIn).not.toHaveBeenCalled()
+})
+
+describe('signing in', () => {
+  test('says that it is under way, and that it is done', async () => {
+    const answer = Promise.withResolvers<{ accepted: true }>()
+    await send({ signIn: () => answer.promise }, 'Sign In')
+    expect(screen.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+    answer.resolve({ accepted: true })
+    expect(await screen.findByText('Login Successful')).toBeInTheDocument()
+  })
+
+  test('that is refused gives the server’s words', async () => {
+    await send({ signIn: refused }, 'Sign In')
+    const toast = await screen.findByRole('alert')
+    expect(toast).toHaveTextContent('Login Failed')
+    expect(toast).toHaveTextContent('In the server’s words')
+  })
+
+  test('that fails otherwise gives no details', async () => {
+    await send({ signIn: broken }, 'Sign In')
+    const toast = await screen.findByRole('alert')
+    expect(toast).toHaveTextContent('Login Error')
+    expect(toast).toHaveTextContent('An unexpected error occurred')
+  })
+})
+
+describe('signing up', () => {
+  test('says that it is under way, leads back to the back office, and asks to confirm', async () => {
+    const answer = Promise.withResolvers<{ accepted: true; isSignedIn: boolean }>()
+    const signUp = vi.fn(() => answer.promise)
+    await send({ signUp }, 'Create Account')
+    expect(screen.getByRole('button', { name: 'Creating Account...' })).toBeDisabled()
+    expect(signUp).toHaveBeenCalledWith({ email: 'ada@example.com', password: 'a long secret' }, '/admin')
+    answer.resolve({ accepted: true, isSignedIn: false })
+    expect(await screen.findByText('Sign Up Successful')).toBeInTheDocument()
+    expect(screen.getByText('Please check your email to confirm your account')).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Admin Login' })).toBeInTheDocument())
+  })
+
+  test('that is refused gives the server’s words', async () => {
+    await send({ signUp: refused }, 'Create Account')
+    const toast = await screen.findByRole('alert')
+    expect(toast).toHaveTextContent('Sign Up Failed')
+    expect(toast).toHaveTextContent('In the server’s words')
+  })
+
+  test('that fails otherwise gives no details', async () => {
+    await send({ signUp: broken }, 'Create Account')
+    const toast = await screen.findByRole('alert')
+    expect(toast).toHaveTextContent('Sign Up Error')
+    expect(toast).toHaveTextContent('An unexpected error occurred')
+  })
+})

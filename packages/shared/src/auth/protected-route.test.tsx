@@ -1,0 +1,75 @@
+import { render, screen } from '@testing-library/react'
+import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { renderAdmin } from '../testing/render-admin.tsx'
+import { useAuth } from './auth-context.tsx'
+import { ProtectedRoute } from './protected-route.tsx'
+
+function Elsewhere({ name }: { name: string }) {
+  const { state } = useLocation()
+  return <p>{`${name} after ${useNavigationType()} of ${Object(state).askedFor}`}</p>
+}
+
+function renderGuard(
+  props: Parameters<typeof ProtectedRoute>[0],
+  options: Parameters<typeof renderAdmin>[1],
+) {
+  return renderAdmin(
+    <Routes>
+      <Route element={<ProtectedRoute {...props} />}>
+        <Route path="/secret" element={<p>The secret page</p>} />
+      </Route>
+      <Route path="/admin/login" element={<Elsewhere name="Login" />} />
+      <Route path="/doorstep" element={<Elsewhere name="Doorstep" />} />
+    </Routes>,
+    { path: '/secret?page=2#top', ...options },
+  )
+}
+
+afterEach(() => void vi.restoreAllMocks())
+
+test('while it is not known who is there, it says "Loading..."', () => {
+  renderGuard({ requireAdmin: true }, { accounts: { start: () => new Promise(() => {}) } })
+  expect(screen.getByRole('status')).toHaveTextContent('Loading...')
+})
+
+test('while the role is being read, it says "Loading..." and shows nothing', () => {
+  renderGuard({ requireAdmin: true }, { accounts: { readIsAdmin: () => new Promise(() => {}) } })
+  expect(screen.getByRole('status')).toHaveTextContent('Loading...')
+  expect(screen.queryByText('The secret page')).not.toBeInTheDocument()
+})
+
+test('an administrator sees the page', async () => {
+  renderGuard({ requireAdmin: true }, {})
+  expect(await screen.findByText('The secret page')).toBeInTheDocument()
+})
+
+test('nobody is sent to the login page, which replaces this one and knows it', async () => {
+  renderGuard({}, { session: null })
+  expect(await screen.findByText('Login after REPLACE of /secret?page=2#top')).toBeInTheDocument()
+})
+
+test('who is no administrator is sent away from a page for administrators', async () => {
+  renderGuard({ requireAdmin: true }, { accounts: { readIsAdmin: () => Promise.resolve(false) } })
+  expect(await screen.findByText(/^Login after REPLACE/)).toBeInTheDocument()
+})
+
+test('who is no administrator sees a page for everybody who is signed in', async () => {
+  renderGuard({}, { accounts: { readIsAdmin: () => Promise.resolve(false) } })
+  expect(await screen.findByText('The secret page')).toBeInTheDocument()
+})
+
+test('where to is up to the route', async () => {
+  renderGuard({ redirectTo: '/doorstep' }, { session: null })
+  expect(await screen.findByText(/^Doorstep after REPLACE/)).toBeInTheDocument()
+})
+
+test('outside of a provider there is no auth state to ask for', () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  function Lost() {
+    useAuth()
+    return null
+  }
+  expect(() => render(<Lost />)).toThrow('Auth context not available')
+})
