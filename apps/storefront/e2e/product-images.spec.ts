@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Locator, Page } from '@playwright/test'
+
+import { expect, type Giftwell, test } from './support/giftwell.ts'
+import {
+  type ChosenFile,
+  drawPhotograph,
+  giganticPng,
+  heicPhoto,
+  lookAt,
+  takenAt,
+  textNamedJpg,
+} from './support/photographs.ts'
+import { adminSignIn } from './support/steps.ts'
+import { storedImages } from './support/stored-images.ts'
+
+const newName = () => `Photographed mug ${randomUUID().slice(0, 8)}`
+
+async function openProducts(page: Page, giftwell: Giftwell) {
+  await page.goto('/admin/products')
+  await adminSignIn(page, giftwell.admin)
+  await expect(page.getByRole('heading', { name: 'Products', exact: true })).toBeVisible()
+}
+
+/** Opens the dialog for a new product and types its name. */
+async function addProduct(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add New Product' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  return dialog
+}
+
+/** Chooses a file and waits until it is ready to be saved. */
+async function choose(dialog: Locator, file: ChosenFile) {
+  await dialog.getByLabel('Product Image').setInputFiles(file)
+  await expect(dialog.getByText(file.name.replace(/\.\w+$/, '.webp'))).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
+}
+
+/** Presses the dialog's button and waits for the toast that says it is done. */
+async function save(page: Page, dialog: Locator, button: 'Create' | 'Update') {
+  await dialog.getByRole('button', { name: button }).click()
+  await expect(page.getByRole('status').filter({ hasText: `Product ${button.toLowerCase()}d` })).toBeVisible()
+  await expect(dialog).toBeHidden()
+}
+
+/** Deletes a product by its row, once the browser's question is answered. */
+async function deleteProduct(page: Page, name: string) {
+  page.once('dialog', (question) => void question.accept())
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Product deleted successfully' })).toBeVisible()
+}
+
+test('a photo that was not held upright is stored upright, as a WebP with a random number for a name', async ({
+  page,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const images = await storedImages(page.request, giftwell)
+  const photo = await drawPhotograph(page, 'mug.jpg', { width: 1200, height: 800, type: 'image/jpeg' })
+  const turned = [
+    { orientation: 6, width: 800, height: 1200, quarters: ['blue', 'red', 'yellow', 'green'] },
+    { orientation: 3, width: 1200, height: 800, quarters: ['yellow', 'blue', 'green', 'red'] },
+  ] as const
+  for (const { orientation, ...upright } of turned) {
+    const name = newName()
+    const dialog = await addProduct(page, name)
+    await choose(dialog, takenAt(orientation, photo))
+    await save(page, dialog, 'Create')
+    const stored = await images.of(name)
+    expect(stored.name).toMatch(/^\d+\.webp$/)
+    expect(stored.type).toBe('image/webp')
+    expect(await lookAt(page, stored.bytes)).toEqual(upright)
+    await deleteProduct(page, name)
+  }
+})
+
+test('a photo of 40 megapixels is stored with 1600 px, and is seen in the list', async ({
+  page,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const images = await storedImages(page.request, giftwell)
+  const photo = await drawPhotograph(page, 'IMG 0001.jpg', { width: 7296, height: 5472, type: 'image/jpeg' })
+  const name = newName()
+  const dialog = await addProduct(page, name)
+  await choose(dialog, photo)
+  await save(page, dialog, 'Create')
+  const stored = await images.of(name)
+  expect(await lookAt(page, stored.bytes)).toEqual({
+    width: 1600,
+    height: 1200,
+    quarters: ['red', 'green', 'blue', 'yellow'],
+  })
+  await expect(page.getByRole('row').filter({ hasText: name }).locator('img')).toBeVisible()
+  await deleteProduct(page, name)
+})
+
+test('what is transparent stays transparent, and a small image is not enlarged', async ({
+  page,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const images = await storedImages(page.request, giftwell)
+  const quarters = ['red', 'clear', 'clear', 'yellow'] as const
+  const drawing = await drawPhotograph(page, 'logo mug.png', {
+    width: 640,
+    height: 400,
+    type: 'image/png',
+    quarters,
+  })
+  const name = newName()
+  const dialog = await addProduct(page, name)
+  await choose(dialog, drawing)
+  await save(page, dialog, 'Create')
+  const stored = await images.of(name)
+  expect(await lookAt(page, stored.bytes)).toEqual({ width: 640, height: 400, quarters })
+  await deleteProduct(page, name)
+})
+
+test('a file that is no usable image is refused in words, and nothing else of the form is lost', async ({
+  page,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const images = await storedImages(page.request, giftwell)
+  const before = await images.names()
+  const photo = await drawPhotograph(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
+  const name = newName()
+  const dialog = await addProduct(page, name)
+  await dialog.getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/mug')
+  await dialog.getByRole('checkbox', { name: 'Sample Product' }).check()
+  await choose(dialog, photo)
+
+  for (const [file, words] of [
+    [textNamedJpg, 'price list.jpg is not an image that this browser can read.'],
+    [heicPhoto, 'This browser cannot read HEIC photos. Save the photo as JPEG and choose it again.'],
+    [giganticPng, 'poster.png has 400 megapixels. Choose an image of at most 50.'],
+    [{ ...photo, name: 'empty.jpg', buffer: Buffer.alloc(0) }, 'empty.jpg is empty.'],
+    [{ ...photo, name: 'cut.jpg', buffer: photo.buffer.subarray(0, 300) }, 'cut.jpg is not an image'],
+  ] as const) {
+    await dialog.getByLabel('Product Image').setInputFiles(file)
+    await expect(dialog.getByRole('alert')).toContainText(words)
+  }
+  // The photo that was chosen before is still the product's, and so is everything else.
+  await expect(dialog.getByText('mug.webp')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+  await expect(dialog.getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/mug')
+  await expect(dialog.getByRole('checkbox', { name: 'Sample Product' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Remove image' }).click()
+  await save(page, dialog, 'Create')
+  expect(await images.names()).toEqual(before)
+  await deleteProduct(page, name)
+})
+
+test('an upload without a network loses nothing, and works when it is tried again', async ({
+  page,
+  context,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const images = await storedImages(page.request, giftwell)
+  const before = await images.names()
+  const photo = await drawPhotograph(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
+  const name = newName()
+  const dialog = await addProduct(page, name)
+  await dialog.getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/mug')
+  await choose(dialog, photo)
+
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The image was not uploaded')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+  await expect(dialog.getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/mug')
+  await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
+
+  await context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toBeHidden()
+  const stored = await images.of(name)
+  expect((await images.names()).filter((image) => !before.includes(image))).toEqual([stored.name])
+  await deleteProduct(page, name)
+})
+
+test('an upload shows how far it is, and can be cancelled and begun again', async ({
+  page,
+  context,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const images = await storedImages(page.request, giftwell)
+  const before = await images.names()
+  const photo = await drawPhotograph(page, 'mug.jpg', { width: 1600, height: 1600, type: 'image/jpeg' })
+  const name = newName()
+  const dialog = await addProduct(page, name)
+  await choose(dialog, photo)
+
+  // A network so slow that the upload is under way for as long as a person needs to change their mind.
+  const devtools = await context.newCDPSession(page)
+  const network = (bytesPerSecond: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    })
+  await devtools.send('Network.enable')
+  await network(100)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByRole('progressbar', { name: 'Uploading image' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Remove image' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(dialog.getByRole('progressbar')).toBeHidden()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  expect(await images.names()).toEqual(before)
+
+  await network(-1)
+  await save(page, dialog, 'Create')
+  const stored = await images.of(name)
+  expect((await images.names()).filter((image) => !before.includes(image))).toEqual([stored.name])
+  await deleteProduct(page, name)
+})
+
+test('replacing or removing an image, or deleting its product, leaves nothing in storage', async ({
+  page,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const images = await storedImages(page.request, giftwell)
+  const before = await images.names()
+  const added = async () => (await images.names()).filter((image) => !before.includes(image))
+  const photo = await drawPhotograph(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
+  const other = { ...photo, name: 'another mug.jpg' }
+  const name = newName()
+  const edit = async () => {
+    await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click()
+    return page.getByRole('dialog', { name: 'Edit Product' })
+  }
+
+  const adding = await addProduct(page, name)
+  await choose(adding, photo)
+  await save(page, adding, 'Create')
+  const first = await images.of(name)
+  expect(await added()).toEqual([first.name])
+
+  const replacing = await edit()
+  await expect(replacing.getByRole('img', { name: 'Preview' })).toBeVisible()
+  await choose(replacing, other)
+  await save(page, replacing, 'Update')
+  const second = await images.of(name)
+  expect(second.name).not.toBe(first.name)
+  await expect.poll(added).toEqual([second.name])
+
+  const removing = await edit()
+  await removing.getByRole('button', { name: 'Remove image' }).click()
+  await save(page, removing, 'Update')
+  await expect.poll(added).toEqual([])
+
+  const again = await edit()
+  await choose(again, photo)
+  await save(page, again, 'Update')
+  expect(await added()).toHaveLength(1)
+  await deleteProduct(page, name)
+  await expect.poll(added).toEqual([])
+})

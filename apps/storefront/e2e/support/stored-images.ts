@@ -1,0 +1,55 @@
+import { expect, type APIRequestContext } from '@playwright/test'
+
+import type { Giftwell } from './giftwell.ts'
+
+/** What an administrator sees of the stored images, through the same API that any program uses. */
+export interface StoredImages {
+  /** The names of every object in the bucket. */
+  names(): Promise<readonly string[]>
+  /** The image that a product shows, by its public address, with its name in the bucket. */
+  of(productName: string): Promise<{ readonly name: string; readonly type: string; readonly bytes: Buffer }>
+}
+
+const pageSize = 1000
+
+/** Signs in at the API and answers with the bucket's view. */
+export async function storedImages(request: APIRequestContext, giftwell: Giftwell): Promise<StoredImages> {
+  const { baseUrl, admin } = giftwell
+  // The form is the contract's.
+  const config = (await (await request.get(`${baseUrl}/config.json`)).json()) as { supabaseKey: string }
+  const session = await request.post(`${baseUrl}/auth/v1/token?grant_type=password`, {
+    headers: { apikey: config.supabaseKey },
+    data: admin,
+  })
+  const { access_token: token } = (await session.json()) as { access_token: string }
+  const headers = { apikey: config.supabaseKey, authorization: `Bearer ${token}` }
+
+  return {
+    async names() {
+      const names: string[] = []
+      for (let offset = 0; offset === names.length; offset += pageSize) {
+        const page = await request.post(`${baseUrl}/storage/v1/object/list/product-images`, {
+          headers,
+          data: { prefix: '', limit: pageSize, offset, sortBy: { column: 'name', order: 'asc' } },
+        })
+        expect(page.status()).toBe(200)
+        names.push(...((await page.json()) as { name: string }[]).map(({ name }) => name))
+      }
+      return names
+    },
+    async of(productName) {
+      const rows = await request.get(`${baseUrl}/rest/v1/products`, {
+        headers,
+        params: { select: 'image_url', name: `eq.${productName}` },
+      })
+      const [product] = (await rows.json()) as { image_url: string }[]
+      const answer = await request.get(new URL(product?.image_url ?? 'no product', baseUrl).href)
+      expect(answer.status()).toBe(200)
+      return {
+        name: product?.image_url.split('/').at(-1) ?? '',
+        type: answer.headers()['content-type'] ?? '',
+        bytes: await answer.body(),
+      }
+    },
+  }
+}
