@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 // What a browser has and jsdom lacks. Each answers like a browser in which nothing happens: no media query
@@ -33,6 +33,9 @@ window.ResizeObserver = UneventfulObserver
 window.IntersectionObserver = UneventfulObserver
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
+
+// What is waited for comes at once, unless the machine is busy.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()

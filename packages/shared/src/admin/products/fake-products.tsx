@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 
 import type { Product } from '../../data/admin-products.ts'
 import { type ApiAnswer, fakeApi } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
+import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
 import { ProductsScreen } from './products-screen.tsx'
 
 /** An id that the address takes for one. */
@@ -57,14 +58,25 @@ export function counted(total: number): Response {
 }
 
 /** The products screen on a server that holds the tumbler, unless it is told to answer otherwise. */
-export function showProducts(answer: ApiAnswer = () => undefined, path = '/admin/products') {
+export function showProducts(
+  answer: ApiAnswer = () => undefined,
+  path = '/admin/products',
+  session: typeof administrator | null = administrator,
+  beside: ReactNode = null,
+) {
   const { requests } = fakeApi(async (request) => {
     const answered = await answer(request)
     if (answered !== undefined) return answered
     if (request.path !== '/rest/v1/products') return choices[request.path]
     return request.method === 'HEAD' ? counted(1) : request.query.has('id') ? { ...tumbler } : [tumbler]
   })
-  return { requests, ...renderAdmin(<ProductsScreen />, { path }) }
+  const shown = (
+    <>
+      <ProductsScreen />
+      {beside}
+    </>
+  )
+  return { requests, ...renderAdmin(shown, { path, session }) }
 }
 
 /** Opens the dialog of a row, or of a new product. */

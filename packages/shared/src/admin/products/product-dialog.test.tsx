@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { refusal } from '../../testing/fake-api.ts'
 import {
   backpacks,
   bags,
@@ -179,26 +178,4 @@ test('all tags of a kind are checked and unchecked at once, and the keyboard kee
   await user.click(group.getByRole('button', { name: 'Deselect All' }))
   expect(boxes()).toEqual([false, false])
   expect(group.getByRole('button', { name: 'Select All' })).toHaveFocus()
-})
-
-test('a form that fails before it is saved says so, saves nothing and loses nothing', async () => {
-  let isDown = false
-  const { user, requests, queryClient } = showProducts(({ path }) => {
-    if (path === saves) return tumbler
-    return isDown && path === '/rest/v1/industry_tags' ? refusal('XX000', 'out of order', 500) : undefined
-  })
-  const dialog = await openDialog(user, 'Add Product')
-  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
-  isDown = true
-  queryClient.removeQueries({ queryKey: ['industry_tags'] })
-  await user.click(dialog.getByRole('button', { name: 'Create' }))
-  expect(await screen.findByRole('alert', { name: '' })).toHaveTextContent(
-    'Error submitting formPlease try again',
-  )
-  expect(savedProducts(requests)).toEqual([])
-  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Lamp')
-  isDown = false
-  await user.click(dialog.getByRole('button', { name: 'Create' }))
-  expect(await screen.findByText('Product created successfully')).toBeVisible()
-  expect(savedProducts(requests)).toHaveLength(1)
 })

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { productListAddress } from './product-list-address.ts'
+
+const id = '3fd44ef7-ec84-57ba-a9d3-598fa4626e28'
+const read = (address: string) => productListAddress.read(new URLSearchParams(address))
+
+test('an address without anything asks for all products, newest first', () => {
+  expect(read('')).toEqual({ search: '', order: 'newest', filters: {} })
+})
+
+test('what is written is what is read', () => {
+  const listing = {
+    search: 'mug & "lid"',
+    order: 'name-down',
+    filters: { category: id, doctor_type: id, budget: 'Rs.2000+', featured: 'no' },
+  } as const
+  const written = Object.entries(productListAddress.write(listing)).filter(([, value]) => value !== undefined)
+  expect(read(new URLSearchParams(written as [string, string][]).toString())).toEqual(listing)
+})
+
+test('what is not set leaves the address', () => {
+  const written = productListAddress.write({ search: '', order: 'newest', filters: {} })
+  expect(Object.keys(written)).toContain('category')
+  expect(Object.values(written).every((value) => value === undefined)).toBe(true)
+})
+
+test.each(['category=mugs', 'budget=Rs.1', 'sample=perhaps', 'sort=price', 'sort=toString', 'theme='])(
+  'the nonsense of %s is left out',
+  (address) => {
+    expect(read(address)).toEqual({ search: '', order: 'newest', filters: {} })
+  },
+)

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { pageSize } from '../../data/keyset.ts'
+import { type ApiRequest, refusal } from '../../testing/fake-api.ts'
+import { counted, diwali, drinkware, idOf, pharma, showProducts, tumbler } from './fake-products.tsx'
+
+const list = '/rest/v1/products'
+const pagesOf = (requests: readonly ApiRequest[]) =>
+  requests.filter(({ method, path, query }) => method === 'GET' && path === list && !query.has('id'))
+const countsOf = (requests: readonly ApiRequest[]) => requests.filter(({ method }) => method === 'HEAD')
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('the products stand in the specification’s columns, under their number', async () => {
+  const bare = {
+    ...tumbler,
+    id: idOf(21),
+    name: 'Bare Thing',
+    image_url: null,
+    budget: null,
+    is_sample: false,
+    categories: null,
+    product_industry_tags: [],
+    product_doctor_type_tags: [],
+  }
+  const { requests } = showProducts(({ method, path, query }) => {
+    if (path !== list || query.has('id')) return undefined
+    return method === 'HEAD' ? counted(3556) : [tumbler, bare]
+  })
+  expect(screen.getByText('Loading products...')).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'All Products (3556)' })).toBeVisible()
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    'Image',
+    'Name',
+    'Category',
+    'Budget',
+    'Industries',
+    'Themes',
+    'Doctor Types',
+    'Sample',
+    'Featured',
+    'Actions',
+  ])
+  const [, first, second] = screen.getAllByRole('row')
+  const cells = (row: HTMLElement | undefined) =>
+    within(row ?? document.body)
+      .getAllByRole('cell')
+      .slice(1, -1)
+      .map((cell) => cell.textContent)
+  expect(cells(first)).toEqual([
+    'Steel Tumbler',
+    'Drinkware',
+    'Rs.100-500',
+    'Banking, PHARMACEUTICAL',
+    '-',
+    'Dentist',
+    '✓',
+    '✗',
+  ])
+  expect(cells(second)).toEqual(['Bare Thing', '-', '-', '-', '-', '-', '✗', '✗'])
+  expect(Object.fromEntries(pagesOf(requests)[0]?.query ?? [])).toEqual({
+    select:
+      '*,categories(name),subcategories(name),product_industry_tags(industry_tags(id,name)),' +
+      'product_doctor_type_tags(doctor_type_tags(id,name)),product_themes(themes(id,name))',
+    order: 'created_at.desc,id.asc',
+    limit: String(pageSize),
+  })
+})
+
+test('search, filters and order are asked of the server, and come from the address', async () => {
+  const { requests } = showProducts(
+    () => undefined,
+    `/admin/products?search=steel+50%25&sort=name-down&category=${drinkware.id}&industry=${pharma.id}&sample=yes&theme=nonsense`,
+  )
+  expect(await screen.findByRole('heading', { name: 'All Products (1)' })).toBeVisible()
+  const asked = Object.fromEntries(pagesOf(requests)[0]?.query ?? [])
+  expect(asked).toMatchObject({
+    name: String.raw`ilike.%steel 50\%%`,
+    category_id: `eq.${drinkware.id}`,
+    is_sample: 'eq.true',
+    'only_industry.industry_tag_id': `eq.${pharma.id}`,
+    order: 'name.desc,id.desc',
+  })
+  expect(asked['select']).toContain('only_industry:product_industry_tags!inner()')
+  expect(asked['select']).not.toContain('only_theme')
+  expect(Object.fromEntries(countsOf(requests)[0]?.query ?? [])).toMatchObject({
+    select: 'id,only_industry:product_industry_tags!inner()',
+    name: String.raw`ilike.%steel 50\%%`,
+  })
+  expect(screen.getByRole('searchbox', { name: 'Search products' })).toHaveValue('steel 50%')
+  const inUse = within(screen.getByRole('list', { name: 'Filters in use' })).getAllByRole('listitem')
+  expect(inUse.map((chip) => chip.textContent)).toEqual([
+    'Category: Drinkware',
+    'Industry: PHARMACEUTICAL',
+    'Sample: Yes',
+  ])
+})
+
+test('another category takes the subcategory’s filter with it, and everything can be cleared', async () => {
+  const { user, requests } = showProducts(({ method, query }) =>
+    method === 'GET' && query.get('theme') === null && query.has('only_theme.theme_id') ? [] : undefined,
+  )
+  await screen.findByRole('row', { name: /Steel Tumbler/ })
+  await user.click(screen.getByRole('button', { name: 'Filters' }))
+  expect(screen.queryByRole('combobox', { name: 'Subcategory' })).toBeNull()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Drinkware')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Subcategory' }), 'Tumblers')
+  await waitFor(() => expect(pagesOf(requests).at(-1)?.query.has('subcategory_id')).toBe(true))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Bags')
+  await waitFor(() => expect(pagesOf(requests).at(-1)?.query.has('subcategory_id')).toBe(false))
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Theme' }), diwali.name)
+  expect(await screen.findByText('No products match your search and filters.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+  expect(await screen.findByRole('row', { name: /Steel Tumbler/ })).toBeVisible()
+  expect(screen.queryByRole('list', { name: 'Filters in use' })).toBeNull()
+})
+
+test('the next page begins after the last row, and is not counted again', async () => {
+  const full = Array.from({ length: pageSize }, (_, place) => ({
+    ...tumbler,
+    id: idOf(100 + place),
+    name: `Thing ${place}`,
+  }))
+  const { user, requests } = showProducts(({ method, path, query }) => {
+    if (path !== list || query.has('id')) return undefined
+    if (method === 'HEAD') return counted(pageSize + 1)
+    return query.has('or') ? [tumbler] : full
+  })
+  await screen.findByRole('row', { name: /Thing 24/ })
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  expect(await screen.findByRole('row', { name: /Steel Tumbler/ })).toBeVisible()
+  expect(screen.getByText('26–26 of 26')).toBeVisible()
+  expect(pagesOf(requests).at(-1)?.query.get('or')).toContain(`id.gt.${idOf(124)}`)
+  expect(countsOf(requests)).toHaveLength(1)
+})
+
+test('a list that the server refuses to a session is not asked for again until somebody wants it', async () => {
+  let isRefused = true
+  const { user, requests } = showProducts(({ method, path }) =>
+    isRefused && method === 'GET' && path === list ? refusal('PGRST301', 'JWT expired', 401) : undefined,
+  )
+  expect(await screen.findByRole('alert')).toHaveTextContent('Error loading products: JWT expired')
+  expect(pagesOf(requests)).toHaveLength(1)
+  isRefused = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('row', { name: /Steel Tumbler/ })).toBeVisible()
+})
+
+test('nothing is asked before a session is there', async () => {
+  const { requests } = showProducts(undefined, undefined, null)
+  await waitFor(() => expect(requests.some(({ path }) => path === '/rest/v1/themes')).toBe(true))
+  expect(requests.filter(({ path }) => path === list)).toEqual([])
+})

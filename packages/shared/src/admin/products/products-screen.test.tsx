@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { refusal } from '../../testing/fake-api.ts'
+import {
+  bags,
+  banking,
+  diwali,
+  idOf,
+  openDialog,
+  savedProducts,
+  showProducts,
+  tumbler,
+} from './fake-products.tsx'
+
+const saves = '/rest/v1/rpc/save_product'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a product is deleted once it is confirmed, and every control waits for that', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true)
+  const deletion = Promise.withResolvers<unknown>()
+  const { user, requests } = showProducts(({ method }) =>
+    method === 'DELETE' ? deletion.promise : undefined,
+  )
+  const button = await screen.findByRole('button', { name: 'Delete Steel Tumbler' })
+  await user.click(button)
+  expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete this product?')
+  expect(requests.some(({ method }) => method === 'DELETE')).toBe(false)
+  await user.click(button)
+  await waitFor(() => expect(button).toBeDisabled())
+  for (const name of ['Add Product', 'Edit Steel Tumbler', 'Filters'])
+    expect(screen.getByRole('button', { name })).toBeDisabled()
+  expect(screen.getByRole('searchbox', { name: 'Search products' })).toBeDisabled()
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toBeDisabled()
+  deletion.resolve({ id: tumbler.id })
+  expect(await screen.findByText('Product deleted successfully')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add Product' })).toBeEnabled())
+  const sent = requests.find(({ method }) => method === 'DELETE')
+  expect(sent?.query.get('id')).toBe(`eq.${tumbler.id}`)
+})
+
+test.each([
+  ['creating', 'Add Product', 'Create'],
+  ['updating', 'Edit Steel Tumbler', 'Update'],
+])('a failure of %s a product is said in the server’s words', async (verb, opener, submit) => {
+  const { user } = showProducts(({ path }) =>
+    path.endsWith('save_product') ? refusal('42501', 'permission denied for products', 403) : undefined,
+  )
+  const dialog = await openDialog(user, opener)
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' again')
+  await user.click(dialog.getByRole('button', { name: submit }))
+  expect(await screen.findByText(`Error ${verb} product`)).toBeVisible()
+  expect(screen.getByText('permission denied for products')).toBeVisible()
+  expect(dialog.getByRole('button', { name: submit })).toBeEnabled()
+})
+
+test('while it is being saved, the dialog and the list wait', async () => {
+  const saving = Promise.withResolvers<unknown>()
+  const { user } = showProducts(({ path }) => (path.endsWith('save_product') ? saving.promise : undefined))
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await dialog.findByRole('button', { name: 'Saving...' })).toBeDisabled()
+  for (const control of ['checkbox', 'combobox', 'textbox'])
+    for (const one of dialog.getAllByRole(control)) expect(one).toBeDisabled()
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Add Product', hidden: true })).toBeDisabled(),
+  )
+  saving.resolve(tumbler)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a form that fails before it is saved says so, saves nothing and loses nothing', async () => {
+  let isDown = false
+  const { user, requests, queryClient } = showProducts(({ path }) => {
+    if (path === saves) return tumbler
+    return isDown && path === '/rest/v1/industry_tags' ? refusal('XX000', 'out of order', 500) : undefined
+  })
+  const dialog = await openDialog(user, 'Add Product')
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
+  isDown = true
+  queryClient.removeQueries({ queryKey: ['industry_tags'] })
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByRole('alert', { name: '' })).toHaveTextContent(
+    'Error submitting formPlease try again',
+  )
+  expect(savedProducts(requests)).toEqual([])
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Lamp')
+  isDown = false
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Product created successfully')).toBeVisible()
+  expect(savedProducts(requests)).toHaveLength(1)
+})
+
+test('who comes second sees both versions in words, and chooses', async () => {
+  const theirs = {
+    ...tumbler,
+    version: 4,
+    name: 'Copper Tumbler',
+    category_id: bags.id,
+    subcategory_id: null,
+    image_url: null,
+    product_industry_tags: [{ industry_tags: banking }],
+    product_doctor_type_tags: [],
+    product_themes: [{ themes: diwali }],
+  }
+  let savings = 0
+  const { user, requests } = showProducts(({ path, query }) => {
+    if (query.has('id')) return [theirs]
+    if (path !== saves) return undefined
+    savings += 1
+    return savings === 1 ? refusal('PT409', 'This product has changed since it was opened', 409) : theirs
+  })
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  await user.click(dialog.getByRole('checkbox', { name: 'Featured Product' }))
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  const versions = within(await dialog.findByRole('table'))
+  const cells = (field: string) =>
+    within(versions.getByRole('row', { name: new RegExp(`^${field} `) }))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+  expect(cells('Name')).toEqual(['Steel Tumbler', 'Copper Tumbler'])
+  expect(cells('Category')).toEqual(['Drinkware', 'Bags'])
+  expect(cells('Subcategory')).toEqual(['Tumblers', '-'])
+  expect(cells('Industries')).toEqual(['Banking, PHARMACEUTICAL', 'Banking'])
+  expect(cells('Doctor Types')).toEqual(['Dentist', '-'])
+  expect(cells('Themes')).toEqual(['-', 'Diwali'])
+  expect(cells('Featured Product')).toEqual(['✓', '✗'])
+  expect(screen.queryByText('Error updating product')).toBeNull()
+
+  await user.click(dialog.getByRole('button', { name: 'Use their version' }))
+  expect(await dialog.findByRole('textbox', { name: 'Name' })).toHaveValue('Copper Tumbler')
+  expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveDisplayValue('Bags')
+  expect(dialog.getByRole('checkbox', { name: 'Featured Product' })).not.toBeChecked()
+  expect(dialog.queryByRole('img', { name: 'Preview' })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Product updated successfully')).toBeVisible()
+  expect(savedProducts(requests)[1]).toMatchObject({
+    product: { name: 'Copper Tumbler', image_url: null },
+    product_version: 4,
+  })
+})
+
+test('a link to a product opens it, and closing leaves the link', async () => {
+  const { user } = showProducts(
+    undefined,
+    `/admin/products?sort=oldest&product=${tumbler.id}`,
+    undefined,
+    <Address />,
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Product' }))
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Steel Tumbler')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('?sort=oldest')).toBeVisible()
+})
+
+test('a link to a product that is gone says so', async () => {
+  const gone = `/admin/products?product=${idOf(99)}`
+  showProducts(({ query }) => (query.has('id') ? [] : undefined), gone, undefined, <Address />)
+  expect(await screen.findByRole('alert')).toHaveTextContent('Product not found')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByTestId('address')).toBeEmptyDOMElement()
+})
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>
+}
