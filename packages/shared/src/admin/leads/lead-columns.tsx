@@ -5,6 +5,7 @@ import type { Column } from '../lists/data-table.tsx'
 import classes from './lead-columns.module.css'
 import { callLink, mailLink } from './lead-links.ts'
 import { LeadMoment } from './lead-moment.tsx'
+import { ProductBadge } from './product-badge.tsx'
 
 interface LeadColumnsOptions {
   readonly onOpen: (lead: Lead) => void
@@ -31,14 +32,13 @@ export function leadColumns({ onOpen, isNew }: LeadColumnsOptions): readonly Col
         </span>
       ),
     },
-    { header: 'Company', cell: ({ company }) => company },
-    { header: 'Contact', look: 'wide', cell: (lead) => <Contact lead={lead} /> },
+    { header: 'Company', cell: ({ company }) => <span className={classes.company}>{company}</span> },
+    { header: 'Contact', cell: (lead) => <Contact lead={lead} /> },
     {
       header: 'Products',
-      look: 'wide',
       cell: (lead) => <Products lead={lead} onOpen={() => onOpen(lead)} />,
     },
-    { header: 'Message', look: 'wide', cell: ({ message }) => <Message text={message} /> },
+    { header: 'Message', cell: ({ message }) => <Message text={message} /> },
     { header: 'Date', look: 'quiet', cell: (lead) => <LeadMoment at={lead.created_at} /> },
   ]
 }
@@ -71,9 +71,7 @@ function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () =
       {names.slice(0, mostProducts).map((name, place) => (
         // Names may repeat, and never change places.
         // oxlint-disable-next-line react/no-array-index-key
-        <Badge key={`${place} ${name}`} variant="light" className={classes.product} title={name}>
-          {name}
-        </Badge>
+        <ProductBadge key={`${place} ${name}`} name={name} />
       ))}
       {more > 0 && (
         <button

@@ -1,4 +1,4 @@
-import { Badge, Button, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconMail } from '@tabler/icons-react'
 
@@ -7,7 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './lead-dialog.module.css'
 import { callLink, mailLink, replyLink } from './lead-links.ts'
-import { LeadMoment } from './lead-moment.tsx'
+import { WholeLeadMoment } from './lead-moment.tsx'
+import { ProductBadge } from './product-badge.tsx'
 import type { OpenLead } from './use-open-lead.ts'
 
 /** Everything about one lead: how to reach its sender, every product and the whole message; and the ways to its neighbours. */
@@ -65,7 +66,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
         </dd>
         <dt>Date</dt>
         <dd>
-          <LeadMoment at={lead.created_at} inFull />
+          <WholeLeadMoment at={lead.created_at} />
         </dd>
         <dt>{products.length > 1 ? `Products (${products.length})` : 'Products'}</dt>
         <dd>
@@ -77,9 +78,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
                 // Names may repeat, and never change places.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={`${place} ${name}`}>
-                  <Badge variant="light" className={classes.product}>
-                    {name}
-                  </Badge>
+                  <ProductBadge name={name} wholeLines />
                 </li>
               ))}
             </ul>
