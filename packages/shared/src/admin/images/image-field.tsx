@@ -5,6 +5,7 @@ import { type ChangeEvent, type DragEvent, type MouseEvent, useId, useRef, useSt
 import { usePlatform } from '../../platform/platform-context.ts'
 import classes from './image-field.module.css'
 import { ImagePreview } from './image-preview.tsx'
+import { scrollToPart } from './scroll-to-part.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import type { ImageUpload } from './use-image-upload.ts'
 import { useNoStrayDrops } from './use-no-stray-drops.ts'
@@ -101,7 +102,7 @@ export function ImageField({ image: upload, disabled = false }: ImageFieldProps)
       </div>
       {isUploading && <UploadProgress sent={activity.sent} onCancel={upload.cancel} />}
       {problem !== null && (
-        <div className={classes.problem} role="alert">
+        <div ref={scrollToPart} className={classes.problem} role="alert">
           <IconAlertCircle aria-hidden size={18} />
           <span>
             {activity.step === 'failed' &&

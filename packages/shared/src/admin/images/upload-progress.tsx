@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { useCallback } from 'react'
 
 import classes from './image-field.module.css'
+import { scrollToPart } from './scroll-to-part.ts'
 
 interface UploadProgressProps {
   /** From 0 to 1. */
@@ -32,7 +33,7 @@ export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
   )
 
   return (
-    <div className={classes.progress}>
+    <div ref={scrollToPart} className={classes.progress}>
       {/* The role is the whole bar's: the part that is filled is nothing at the beginning. */}
       <Progress.Root
         className={classes.bar}
