@@ -1,0 +1,72 @@
+import type { Lead } from '../../data/lead-list.ts'
+import { type ApiAnswer, type ApiRequest, fakeApi } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { LeadsScreen } from './leads-screen.tsx'
+
+/** A lead whose number says how new it is. */
+export function leadOf(number: number, given: Partial<Lead> = {}): Lead {
+  const digits = String(number).padStart(2, '0')
+  return {
+    id: `00000000-0000-0000-0000-0000000000${digits}`,
+    name: `Person ${number}`,
+    company: `Company ${number}`,
+    email: `person${number}@example.com`,
+    phone: `+91 98765 432${digits}`,
+    message: `Message ${number}`,
+    selected_products: null,
+    created_at: `2026-11-21T08:00:${digits}.123456+00:00`,
+    ...given,
+  }
+}
+
+/** A whole page of leads, newest first. */
+export const aPage: readonly Lead[] = Array.from({ length: 25 }, (_none, place) => leadOf(50 - place))
+
+/** What kind of request the leads screen has made. */
+export type LeadRequest = 'newest time' | 'new count' | 'count' | 'page' | 'part'
+
+/** The kind of a request to the leads; undefined for any other. */
+export function kindOf({ method, path, query }: ApiRequest): LeadRequest | undefined {
+  if (!/\/rest\/v1\/(leads|rpc\/search_leads)$/.test(path)) return undefined
+  if (query.get('select') === 'created_at') return 'newest time'
+  if (method === 'HEAD' || query.get('select') === 'id') {
+    return query.getAll('created_at').some((range) => range.startsWith('gt.')) ? 'new count' : 'count'
+  }
+  return query.get('limit') === '1000' ? 'part' : 'page'
+}
+
+/** The answer to a count. */
+export function counted(total: number): Response {
+  return new Response(null, { headers: { 'content-range': `*/${total}` } })
+}
+
+interface FakeLeads {
+  readonly leads?: readonly Lead[]
+  readonly total?: number
+  readonly path?: string
+  /** Answers in place of these leads, where it has an answer. */
+  readonly answer?: (request: ApiRequest, kind: LeadRequest | undefined) => unknown
+}
+
+/** Shows the leads screen on a backend that has these leads. */
+export function showLeads({
+  leads = [],
+  total = leads.length,
+  path = '/admin/leads',
+  answer,
+}: FakeLeads = {}) {
+  const answers: Record<LeadRequest, () => unknown> = {
+    'newest time': () => leads.slice(0, 1).map(({ created_at }) => ({ created_at })),
+    'new count': () => counted(0),
+    count: () => counted(total),
+    page: () => leads,
+    part: () => leads,
+  }
+  const always: ApiAnswer = async (request) => {
+    const kind = kindOf(request)
+    return (await answer?.(request, kind)) ?? (kind && answers[kind]())
+  }
+  const { requests } = fakeApi(always)
+  const of = (kind: LeadRequest) => requests.filter((request) => kindOf(request) === kind)
+  return { requests, of, ...renderAdmin(<LeadsScreen />, { path }) }
+}

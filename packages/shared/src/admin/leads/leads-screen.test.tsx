@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { refusal } from '../../testing/fake-api.ts'
+import { aPage, counted, leadOf, showLeads } from './fake-leads.tsx'
+
+const columns = 'id,name,company,email,phone,message,selected_products,created_at'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`^${name} `) }))
+
+test('the columns are the specification’s, and all of a lead but what a search looks at is read, newest first', async () => {
+  const { of } = showLeads({ leads: [leadOf(2), leadOf(1)] })
+  expect(screen.getByText('Loading...')).toBeVisible()
+  expect(screen.getByText('Manage and view customer inquiries')).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+  expect(await screen.findByRole('table', { name: 'Leads' })).toBeVisible()
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Name',
+    'Company',
+    'Contact',
+    'Products',
+    'Message',
+    'Date',
+  ])
+  const names = screen.getAllByRole('row').map((line) => within(line).queryByRole('button')?.textContent)
+  expect(names.slice(1)).toEqual(['Person 2', 'Person 1'])
+
+  expect(of('page')).toHaveLength(1)
+  expect(of('page')[0]?.path).toBe('/rest/v1/leads')
+  expect(Object.fromEntries(of('page')[0]?.query ?? [])).toEqual({
+    select: columns,
+    order: 'created_at.desc,id.desc',
+    limit: '25',
+  })
+  expect(of('count').map(({ method, headers }) => [method, headers.get('prefer')])).toEqual([
+    ['HEAD', 'count=exact'],
+  ])
+})
+
+test('a contact is written to and called, whatever its sender has put into it', async () => {
+  const email = 'a?bcc=b@example.com'
+  showLeads({ leads: [leadOf(2, { phone: 'after six' }), leadOf(1, { email, phone: '+91 (98765) 4321-0' })] })
+  const strange = await row('Person 1')
+  expect(strange.getByRole('link', { name: email })).toHaveAttribute('href', 'mailto:a%3Fbcc%3Db@example.com')
+  expect(strange.getByRole('link', { name: '+91 (98765) 4321-0' })).toHaveAttribute(
+    'href',
+    'tel:+919876543210',
+  )
+  const wordy = await row('Person 2')
+  expect(wordy.getByText('after six')).toBeVisible()
+  expect(wordy.queryByRole('link', { name: 'after six' })).toBeNull()
+})
+
+test.each([
+  [null, ['None']],
+  [[], ['None']],
+  [
+    ['Mug', 'Pen', 'Mug'],
+    ['Mug', 'Pen', 'Mug'],
+  ],
+  [
+    ['Mug', 'Pen', 'Bag', 'Lamp', 'Clock'],
+    ['Mug', 'Pen', 'Bag', '+2 more'],
+  ],
+])('of the products %j it shows %j', async (products, shown) => {
+  showLeads({ leads: [leadOf(1, { selected_products: products })] })
+  const cell = (await row('Person 1')).getAllByRole('cell')[3]
+  expect(cell?.textContent).toBe(shown.join(''))
+})
+
+test('a lead without a message says so', async () => {
+  showLeads({ leads: [leadOf(1, { message: null })] })
+  expect((await row('Person 1')).getByText('No message')).toBeVisible()
+})
+
+test('no leads at all, and none that match, are told apart', async () => {
+  const { user, of } = showLeads({ path: '/admin/leads?search=nobody&from=2026-11-01' })
+  expect(await screen.findByText('No leads match your search and dates.')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'All Leads (0)' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear search and dates' }))
+  expect(
+    await screen.findByText('No leads found yet. Leads will appear here when customers submit inquiries.'),
+  ).toBeVisible()
+  expect(screen.getByRole('searchbox', { name: 'Search leads' })).toHaveValue('')
+  expect(screen.getByLabelText('From')).toHaveValue('')
+  expect(of('page').at(-1)?.query.has('created_at')).toBe(false)
+})
+
+test.each(['newest time', 'page'] as const)(
+  'a failure to read the %s is said in the server’s words, and can be tried again',
+  async (failing) => {
+    let isBroken = true
+    const { user } = showLeads({
+      leads: [leadOf(1)],
+      answer: (_request, kind) =>
+        isBroken && kind === failing ? refusal('42501', 'permission denied for table leads', 403) : undefined,
+    })
+    const words = 'Error loading leads: permission denied for table leads'
+    expect(await screen.findByText(words)).toBeVisible()
+    isBroken = false
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('table')).toBeVisible()
+    expect(screen.queryByText(words)).toBeNull()
+  },
+)
+
+test('the address says what is searched and between which days, both of them included', async () => {
+  const { of } = showLeads({ path: '/admin/leads?search=%20tall%20mug%20&from=2026-11-01&to=2026-11-20' })
+  await waitFor(() => expect(of('page')).toHaveLength(1))
+  const [page] = of('page')
+  expect([page?.method, page?.path, page?.body]).toEqual([
+    'POST',
+    '/rest/v1/rpc/search_leads',
+    { words: 'tall mug' },
+  ])
+  const range = [`gte.${new Date(2026, 10, 1).toISOString()}`, `lt.${new Date(2026, 10, 21).toISOString()}`]
+  expect(page?.query.getAll('created_at')).toEqual(range)
+  expect(page?.query.get('select')).toBe(columns)
+  const [count] = of('count')
+  expect([count?.path, count?.body, count?.query.getAll('created_at')]).toEqual([
+    '/rest/v1/rpc/search_leads',
+    { words: 'tall mug' },
+    range,
+  ])
+})
+
+test('days that no calendar has are no days, and a range that ends before it begins is said at its field', async () => {
+  const { of } = showLeads({ path: '/admin/leads?from=2026-02-30&to=yesterday' })
+  await waitFor(() => expect(of('page')).toHaveLength(1))
+  expect(of('page')[0]?.query.has('created_at')).toBe(false)
+  showLeads({ path: '/admin/leads?from=2026-11-20&to=2026-11-01' })
+  expect(await screen.findByText('From is after To')).toBeVisible()
+})
+
+test('the pages are counted once, and the next one begins behind the last row', async () => {
+  const { user, of } = showLeads({ leads: aPage, total: 60 })
+  expect(await screen.findByText('1–25 of 60')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(await screen.findByText('26–50 of 60')).toBeVisible()
+  const last = aPage.at(-1)
+  expect(of('page').at(-1)?.query.get('created_at')).toBe(`lte.${last?.created_at}`)
+  expect(of('page').at(-1)?.query.get('or')).toContain(`id.lt.${last?.id}`)
+  expect(of('count')).toHaveLength(1)
+})
+
+test('leads that come in are announced and marked until they are opened; on other pages a button leads to them', async () => {
+  const newest = leadOf(55)
+  let hasCome = false
+  const { user, queryClient, of } = showLeads({
+    leads: aPage,
+    total: 60,
+    answer(request, kind) {
+      if (!hasCome) return undefined
+      if (kind === 'new count') return counted(1)
+      if (kind === 'count') return counted(61)
+      return kind === 'page' && !request.query.has('created_at') ? [newest, ...aPage.slice(0, -1)] : undefined
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  expect(await screen.findByText('26–50 of 60')).toBeVisible()
+  expect(of('new count')[0]?.query.get('created_at')).toBe(`gt.${aPage[0]?.created_at}`)
+
+  hasCome = true
+  await queryClient.refetchQueries({ queryKey: ['leads', 'new'] })
+  expect(await screen.findByRole('heading', { name: 'All Leads (61)' })).toBeVisible()
+  const spoken = screen.getAllByText('1 new lead').filter((words) => words.ariaLive === 'polite')
+  expect(spoken).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+
+  const first = await row('Person 55')
+  expect(first.getByText('New')).toBeVisible()
+  expect(screen.getAllByText('New')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
+  await user.click(first.getByRole('button', { name: 'Person 55' }))
+  await waitFor(() => expect(screen.queryByText('New')).toBeNull())
+})
