@@ -10,6 +10,7 @@ import classes from './record-dialog.module.css'
 import { titleCase } from './title-case.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
+import { useWayBack } from './use-way-back.ts'
 
 /** What the fields of a record's form are given. */
 export interface FieldsProps<Form extends FormValues> {
@@ -42,7 +43,8 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
 
 /**
  * The dialog that makes a record, or changes one (specification, sections 2 and 4, Admin forms). Enter submits, and so
- * does Ctrl+Enter in a longer text; Escape closes; unsaved changes are asked about first.
+ * does Ctrl+Enter in a longer text; Escape and the
+ * browser's Back close; unsaved changes are asked about first.
  */
 export function RecordDialog<R extends Edited, Form extends FormValues>(props: RecordDialogProps<R, Form>) {
   const { entity, opened, record, onClose, intro, size = '520px', prepare, shown, children } = props
@@ -50,18 +52,24 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
     entity,
     record,
     prepare,
-    onSaved: () => {
-      onClose()
-      props.onSaved?.()
-    },
+    onSaved: () =>
+      leave(() => {
+        onClose()
+        props.onSaved?.()
+      }),
   })
   const { form, isSaving, conflict } = editing
   const mayLeave = useUnsavedGuard(() => opened && (form.isDirty() || props.isUnsavedElsewhere === true))
+  const leave = useWayBack(opened, () => {
+    const isLeaving = !isSaving && mayLeave()
+    if (isLeaving) onClose()
+    return isLeaving
+  })
   const submitButton = useFocusAfterSaving(isSaving, conflict !== null)
   const title = `${record === undefined ? 'Add New' : 'Edit'} ${titleCase(entity.label.one)}`
 
   function close() {
-    if (!isSaving && mayLeave()) onClose()
+    if (!isSaving && mayLeave()) leave(onClose)
   }
 
   return (
@@ -79,7 +87,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
             props.onTakeTheirs?.(theirs)
           }}
           onKeepEditing={editing.keepEditing}
-          onDiscard={onClose}
+          onDiscard={() => leave(onClose)}
         />
       ) : (
         // A shortcut for what the submit button does, not another way to operate the form.

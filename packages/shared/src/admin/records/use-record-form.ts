@@ -91,13 +91,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     }
     if (error.field !== undefined && error.field in entity.fields) {
       const label = entity.fields[error.field] ?? error.field
-      const isTaken = error.kind === 'conflict'
-      form.setFieldError(
-        error.field,
-        isTaken
-          ? `There is another ${entity.label.one} with this ${label.toLowerCase()}`
-          : `${label} was not accepted: ${error.message}`,
-      )
+      form.setFieldError(error.field, refusalOf(error, label, entity.label.one))
     }
   }
 
@@ -122,4 +116,11 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     },
     keepEditing: () => setConflict(null),
   }
+}
+
+/** What is said at the field whose value the server refused. */
+function refusalOf(error: AppError, label: string, one: string): string {
+  if (error.kind === 'conflict') return `There is another ${one} with this ${label.toLowerCase()}`
+  if (error.kind === 'dangling') return `The chosen ${label.toLowerCase()} no longer exists`
+  return `${label} was not accepted: ${error.message}`
 }
