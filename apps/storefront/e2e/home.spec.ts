@@ -71,7 +71,7 @@ test('a quote request becomes a lead without products', async ({ page, giftwell 
   await expect(page.getByRole('textbox', { name: 'Full Name' })).toBeVisible({ timeout: 8000 })
   await expect(page.getByRole('textbox', { name: 'Full Name' })).toHaveValue('')
 
-  await page.goto('/admin')
+  await page.goto('/admin/leads')
   await adminSignIn(page, giftwell.admin)
   const lead = page.getByRole('row').filter({ hasText: email })
   await expect(lead).toContainText('Two hundred hampers')

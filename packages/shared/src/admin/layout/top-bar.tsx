@@ -31,7 +31,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
       <button type="button" className={classes.button} aria-label="Search or jump to…" onClick={onSearch}>
         <IconSearch size={20} stroke={1.7} aria-hidden />
       </button>
-      <Drawer
+      <Drawer.Root
         opened={isMenuOpen && !isWide}
         // After a link the new screen has the focus.
         returnFocus={false}
@@ -41,18 +41,19 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
         }}
         size={280}
         padding={0}
-        title="Admin Panel"
-        closeButtonProps={{ 'aria-label': 'Close menu', size: 'lg' }}
-        classNames={{
-          header: classes.head ?? '',
-          title: classes.title ?? '',
-          content: classes.drawer ?? '',
-          body: classes.body ?? '',
-        }}
       >
-        <SidebarLinks onFollow={() => setMenuOpen(false)} />
-        <SignedIn />
-      </Drawer>
+        <Drawer.Overlay backgroundOpacity={0.55} blur={2} />
+        <Drawer.Content className={classes.drawer}>
+          <div className={classes.head}>
+            <Drawer.Title className={classes.title}>Admin Panel</Drawer.Title>
+            <Drawer.CloseButton aria-label="Close menu" size="lg" />
+          </div>
+          <Drawer.Body className={classes.body}>
+            <SidebarLinks onFollow={() => setMenuOpen(false)} />
+            <SignedIn />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
     </header>
   )
 }

@@ -87,6 +87,14 @@ test('a part of a product’s name finds it, and leads to its dialog', async () 
   expect(screen.getByRole('heading', { name: 'At /admin/products?product=p2' })).toBeInTheDocument()
 })
 
+test('what can be added is an action', async () => {
+  const { user } = renderPalette()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await field(), 'a')
+  await user.click(screen.getByRole('option', { name: 'Add Product' }))
+  expect(screen.getByRole('heading', { name: 'At /admin/products?add=1' })).toBeInTheDocument()
+})
+
 test('the option that the arrow keys are at is told to assistive technology', async () => {
   const { user } = renderPalette()
   await user.keyboard('{Control>}k{/Control}')

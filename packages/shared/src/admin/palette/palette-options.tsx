@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import classes from './palette-options.module.css'
-import type { PaletteChoice } from './use-palette-choices.ts'
+import { type PaletteChoice, paletteGroups } from './use-palette-choices.ts'
 
 interface PaletteOptionsProps {
   readonly listId: string
@@ -10,8 +10,6 @@ interface PaletteOptionsProps {
   readonly active: PaletteChoice | undefined
   readonly onChoose: (choice: PaletteChoice) => void
 }
-
-const groups = ['Screens', 'Products'] as const
 
 /** The palette's options in their groups; the focus stays in the search field, which says where the arrow keys are. */
 export function PaletteOptions({ listId, choices, active, onChoose }: PaletteOptionsProps) {
@@ -22,7 +20,7 @@ export function PaletteOptions({ listId, choices, active, onChoose }: PaletteOpt
 
   return (
     <div id={listId} role="listbox" aria-label="Results" className={classes.list}>
-      {groups.map((group) => {
+      {paletteGroups.map((group) => {
         const members = choices.filter((choice) => choice.group === group)
         if (members.length === 0) return null
         return (

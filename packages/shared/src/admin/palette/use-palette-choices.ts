@@ -1,19 +1,26 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { type Icon, IconGift } from '@tabler/icons-react'
+import { type Icon, IconGift, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { productNamesQuery, shortestProductSearch } from '../../data/product-names.ts'
-import { backOfficeScreens } from '../back-office-screens.ts'
+import { type BackOfficeScreen, backOfficeScreens } from '../back-office-screens.ts'
+
+/** In which order the palette shows what it leads to. */
+export const paletteGroups = ['Screens', 'Actions', 'Products'] as const
 
 /** Something that the palette leads to. */
 export interface PaletteChoice {
   readonly id: string
-  readonly group: 'Screens' | 'Products'
+  readonly group: (typeof paletteGroups)[number]
   readonly label: string
   readonly icon: Icon
   readonly to: string
 }
+
+const actions: readonly PaletteChoice[] = [
+  { id: 'add-product', group: 'Actions', label: 'Add Product', icon: IconPlus, to: '/admin/products?add=1' },
+]
 
 /** Milliseconds without a key after which products are searched. */
 const pause = 200
@@ -26,19 +33,21 @@ export function usePaletteChoices(text: string): { choices: readonly PaletteChoi
     ...productNamesQuery(useBackend(), searched),
     placeholderData: keepPreviousData,
   })
-  const screens = backOfficeScreens
-    .filter((screen) => contains(screen.text, text))
-    .map(({ path, text: label, icon }) => ({ id: path, group: 'Screens' as const, label, icon, to: path }))
   const isSettled = searched === text && !products.isPlaceholderData
   // Until the answer is there, what the last one had in common with it.
   const found = isSearchable ? (products.data ?? []) : []
   const shown = isSettled ? found : found.filter(({ name }) => contains(name, text))
-  const choices = [...screens, ...shown.map(productChoice)]
+  const known = [...backOfficeScreens.map(screenChoice), ...actions]
+  const choices = [...known.filter(({ label }) => contains(label, text)), ...shown.map(productChoice)]
 
   if (!isSearchable) return { choices, says: choices.length === 0 ? nothing(text) : '' }
   if (!isSettled || products.isFetching) return { choices, says: 'Searching products…' }
   if (products.isError) return { choices, says: `Products could not be searched: ${products.error.message}` }
   return { choices, says: choices.length === 0 ? nothing(text) : '' }
+}
+
+function screenChoice({ path, text: label, icon }: BackOfficeScreen): PaletteChoice {
+  return { id: path, group: 'Screens', label, icon, to: path }
 }
 
 function productChoice({ id, name }: { readonly id: string; readonly name: string }): PaletteChoice {

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+
+import { expectNoViolations } from './support/axe.ts'
+import { expect, test } from './support/giftwell.ts'
+import { addToInquiry, adminSignIn, fillInquiry } from './support/steps.ts'
+
+interface JudgedScreen {
+  readonly path: string
+  readonly title: string
+  /** The dialogs that the screen opens: the button, and what the dialog is called. */
+  readonly dialogs: readonly (readonly [RegExp, RegExp])[]
+}
+
+/** A screen whose records are added and edited in the same dialog, of which the fuller one is judged. */
+const managed = (path: string, title: string, one: string): JudgedScreen => ({
+  path,
+  title,
+  dialogs: [[/^Edit /, new RegExp(`^Edit ${one}$`)]],
+})
+
+const screens: readonly JudgedScreen[] = [
+  { path: '/admin', title: 'Admin Dashboard', dialogs: [[/^Search or jump to/, /^Search or jump to$/]] },
+  {
+    ...managed('/admin/products', 'Products', 'Product'),
+    dialogs: [
+      [/^Edit /, /^Edit Product$/],
+      [/^Add Product$/, /^Add New Product$/],
+    ],
+  },
+  managed('/admin/categories', 'Categories', 'Category'),
+  managed('/admin/subcategories', 'Subcategories', 'Subcategory'),
+  managed('/admin/industries', 'Industry Tags', 'Industry Tag'),
+  managed('/admin/doctor-types', 'Doctor Type Tags', 'Doctor Type Tag'),
+  managed('/admin/themes', 'Themes', 'Theme'),
+  managed('/admin/stats', 'Stats Blocks', 'Stat Block'),
+  managed('/admin/client-logos', 'Client Logos', 'Client Logo'),
+]
+
+/** Those whose layout on phones is their own. */
+const onPhones = screens.filter(({ path }) => ['/admin', '/admin/products', '/admin/stats'].includes(path))
+
+async function judge(page: Page, { path, title, dialogs }: JudgedScreen) {
+  await test.step(title, async () => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+    await expectNoViolations(page)
+    for (const [opener, name] of dialogs) {
+      await page.getByRole('button', { name: opener }).filter({ visible: true }).first().click()
+      const dialog = page.getByRole('dialog', { name })
+      await expect(dialog).toBeVisible()
+      await expectNoViolations(page)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    }
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}, axe finds nothing`, () => {
+    test.use({ colorScheme })
+    test.setTimeout(180_000)
+
+    test('on the login page and for who is no administrator', async ({ page }) => {
+      await page.goto('/admin/login')
+      await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+      await expectNoViolations(page)
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await expect(page.getByText('Email is required')).toBeVisible()
+      await expectNoViolations(page)
+    })
+
+    test('on the screens and in their dialogs', async ({ page, giftwell }) => {
+      await page.goto('/admin')
+      await adminSignIn(page, giftwell.admin)
+      await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+      for (const screen of screens) await judge(page, screen)
+    })
+
+    test('on a phone, in its menu and in its dialogs', async ({ page, giftwell }) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto('/admin')
+      await adminSignIn(page, giftwell.admin)
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await expect(page.getByRole('dialog', { name: 'Admin Panel' })).toBeVisible()
+      await expectNoViolations(page)
+      for (const screen of onPhones) await judge(page, screen)
+    })
+
+    test('in the leads, with one to read', async ({ page, giftwell }) => {
+      await page.goto('/catalogue')
+      await addToInquiry(page, 4)
+      const email = giftwell.newAddress('reader')
+      const inquiry = await fillInquiry(page, { name: 'Test Buyer', company: 'Test Company', email })
+      await inquiry.getByRole('button', { name: 'Submit Inquiry' }).click()
+      await expect(inquiry).toBeHidden()
+      await page.goto('/admin/leads')
+      await adminSignIn(page, giftwell.admin)
+      const lead = page.getByRole('row').filter({ hasText: email })
+      await expect(lead).toContainText('+1 more')
+      await expectNoViolations(page)
+      await lead.getByRole('button').first().click()
+      await expect(page.getByRole('dialog', { name: 'Test Buyer' })).toBeVisible()
+      await expectNoViolations(page)
+    })
+
+    test('where nothing can be loaded', async ({ page, context, giftwell }) => {
+      await page.goto('/admin/themes')
+      await adminSignIn(page, giftwell.admin)
+      await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
+      await context.route('**/rest/v1/**', (route) => route.abort())
+      await page.getByRole('link', { name: 'Dashboard' }).click()
+      await expect(page.getByText('Error Loading Dashboard')).toBeVisible({ timeout: 20_000 })
+      await expectNoViolations(page)
+      await page.route(/assets\/stats-screen-.*\.js/, (route) => route.abort())
+      await page.getByRole('link', { name: 'Stats' }).click()
+      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+      await expectNoViolations(page)
+    })
+  })
+}
