@@ -1,0 +1,53 @@
+import type { Page, Request } from '@playwright/test'
+
+/** What an action on a long list asked of the server. */
+export interface Traffic {
+  /** Requests for rows of the list. */
+  pages: number
+  /** Requests for how many rows there are. */
+  counts: number
+  /** All that came back from the API, unpacked. */
+  bytes: number
+}
+
+/**
+ * Does something with a list, and tells what it asked of the API until it was done.
+ *
+ * @param table the list's own; its search counts as the same
+ * @param action ends when what it is to show is shown
+ */
+export async function trafficOf(page: Page, table: string, action: () => Promise<void>): Promise<Traffic> {
+  const requests: Request[] = []
+  const note = (request: Request) => {
+    if (new URL(request.url()).pathname.startsWith('/rest/v1/')) requests.push(request)
+  }
+  page.on('request', note)
+  await action()
+  page.off('request', note)
+
+  const traffic: Traffic = { pages: 0, counts: 0, bytes: 0 }
+  for (const request of requests) {
+    const { pathname, searchParams } = new URL(request.url())
+    const response = await request.response()
+    if (response !== null && request.method() !== 'HEAD') traffic.bytes += (await response.body()).byteLength
+    const isOfList = pathname.endsWith(`/${table}`) || pathname.endsWith(`/search_${table}`)
+    const isPoll = searchParams.getAll('created_at').some((filter) => filter.startsWith('gt.'))
+    // What is asked for by a clock is not asked for by the action.
+    if (!isOfList || isPoll) continue
+    if (request.headers()['prefer']?.includes('count=exact')) traffic.counts += 1
+    else traffic.pages += 1
+  }
+  return traffic
+}
+
+/** From now on: how many rows of tables were on the page together, at most, at any moment. */
+export async function watchRows(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const watched = window as { mostRows?: number } // of this function alone
+    watched.mostRows = 0
+    new MutationObserver(() => {
+      watched.mostRows = Math.max(watched.mostRows ?? 0, document.querySelectorAll('tr').length)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return () => page.evaluate(() => (window as { mostRows?: number }).mostRows ?? 0)
+}

@@ -1,0 +1,80 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
+
+// Records and images, changed as the back office does and answered as a hosted project does.
+
+let server: TestServer
+let admin: SupabaseClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await server.signedIn(administrator)
+})
+afterAll(async () => server.close())
+
+/** A request as a program makes it that is not supabase-js. */
+async function raw(path: string, init: RequestInit): Promise<Response> {
+  const { data } = await admin.auth.getSession()
+  const headers = new Headers(init.headers)
+  headers.set('apikey', server.publishableKey)
+  headers.set('authorization', `Bearer ${data.session?.access_token}`)
+  return fetch(`${server.url}${path}`, { ...init, headers })
+}
+
+describe('a record that two people edit', () => {
+  it('is changed by the first, and the second changes nothing', async () => {
+    const { data: theme } = await admin.from('themes').insert({ name: 'Plain', version: 7 }).select().single()
+    expect(theme).toMatchObject({ version: 1 })
+    const save = async (name: string) =>
+      admin.from('themes').update({ name }).eq('id', theme.id).eq('version', theme.version).select()
+    expect((await save('First')).data).toMatchObject([{ name: 'First', version: 2 }])
+    expect(await save('Second')).toMatchObject({ data: [], error: null })
+    const stale = await admin.from('themes').delete().eq('id', theme.id).eq('version', 1).select()
+    expect(stale.data).toEqual([])
+    expect((await admin.from('themes').select('name').eq('id', theme.id).single()).data?.name).toBe('First')
+  })
+
+  it('answers 409 when a function saves it, and 404 once it is gone', async () => {
+    const save = async (args: object) =>
+      admin.rpc('save_product', {
+        product: { name: 'Lamp' },
+        industry_tag_ids: [],
+        theme_ids: [],
+        doctor_type_tag_ids: [],
+        ...args,
+      })
+    const { data: product } = await save({})
+    const edited = { product_id: product.id, product_version: 1 }
+    expect((await save(edited)).data).toMatchObject({ version: 2 })
+    const stale = await save(edited)
+    expect(stale).toMatchObject({
+      status: 409,
+      error: { code: 'PT409', message: 'This product has changed since it was opened' },
+    })
+    await admin.from('products').delete().eq('id', product.id)
+    expect(await save(edited)).toMatchObject({ status: 404, error: { code: 'PT404' } })
+  })
+})
+
+describe('an image', () => {
+  const folder = () => readdir(join(server.dataFolder, 'storage', 'product-images'))
+
+  it('that is sent as it is, without a form, is stored, and leaves the disk when it is removed', async () => {
+    const sent = await raw('/storage/v1/object/product-images/0.25.webp', {
+      method: 'POST',
+      headers: { 'content-type': 'image/webp' },
+      body: Buffer.from('RIFF'),
+    })
+    expect(sent.status).toBe(200)
+    expect(await folder()).toEqual(['0.25.webp'])
+    expect((await admin.rpc('unused_product_images')).data).toEqual([])
+    expect(
+      (await admin.rpc('unused_product_images', { candidates: ['0.25.webp', '0.26.webp'] })).data,
+    ).toEqual(['0.25.webp'])
+    await admin.storage.from('product-images').remove(['0.25.webp'])
+    expect(await folder()).toEqual([])
+  })
+})
