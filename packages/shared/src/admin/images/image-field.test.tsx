@@ -120,7 +120,7 @@ test('a cancelled picker changes nothing', async () => {
   expect(await preview()).toHaveAttribute('src', `http://backend.test${stored}`)
 })
 
-test('a file that reaches the input itself is taken, even the same one again', async () => {
+test('a file that reaches the input itself is taken, and again after it was removed', async () => {
   const { user } = renderForm()
   fireEvent.change(field(), { target: { files: [photo] } })
   await preview()

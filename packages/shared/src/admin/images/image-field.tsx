@@ -1,6 +1,6 @@
 import { Button, Input, Loader } from '@mantine/core'
 import { IconAlertCircle, IconPhotoUp, IconTrash } from '@tabler/icons-react'
-import { type ChangeEvent, type DragEvent, type MouseEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, type MouseEvent, useId, useRef, useState } from 'react'
 
 import { usePlatform } from '../../platform/platform-context.ts'
 import classes from './image-field.module.css'
@@ -43,12 +43,6 @@ export function ImageField({ image: upload, disabled = false }: ImageFieldProps)
     void platform.pickImages({}).then(chooseFirst)
   }
 
-  function take(event: ChangeEvent<HTMLInputElement>) {
-    const files = [...(event.currentTarget.files ?? [])]
-    event.currentTarget.value = '' // so that the same file may be chosen again
-    chooseFirst(files)
-  }
-
   function drop(event: DragEvent) {
     event.preventDefault()
     setDraggedOver(false)
@@ -78,7 +72,7 @@ export function ImageField({ image: upload, disabled = false }: ImageFieldProps)
           aria-describedby={`${id}-hint`}
           title=""
           onClick={pick}
-          onChange={take}
+          onChange={(event) => chooseFirst(event.currentTarget.files)}
           onDragEnter={() => setDraggedOver(true)}
           onDragLeave={() => setDraggedOver(false)}
           onDrop={drop}

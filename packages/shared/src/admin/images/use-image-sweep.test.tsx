@@ -1,0 +1,31 @@
+import { renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { createBackend } from '../../data/backend.ts'
+import { BackendContext } from '../../data/backend-context.ts'
+import { createMemoryPlatform } from '../../testing/memory-platform.ts'
+import { useImageSweep } from './use-image-sweep.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('what was left behind is looked for once a visit, however often the screen is opened', async () => {
+  const request = vi.fn<typeof fetch>(() => Promise.resolve(Response.json([])))
+  vi.stubGlobal('fetch', request)
+  const backend = createBackend(
+    { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    createMemoryPlatform().sessionStorage,
+  )
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <BackendContext value={backend}>{children}</BackendContext>
+  )
+  renderHook(useImageSweep, { wrapper }).unmount()
+  renderHook(useImageSweep, { wrapper })
+  await vi.waitFor(() => expect(request).toHaveBeenCalled())
+  expect(request).toHaveBeenCalledExactlyOnceWith(
+    'http://backend.test/rest/v1/rpc/unused_product_images',
+    expect.anything(),
+  )
+})
