@@ -51,9 +51,16 @@ function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name })
 }
 
+/** Saves; the toast goes by itself, so it is looked for while the dialog closes. */
 async function save(dialog: Locator, button: 'Create' | 'Update') {
+  const verb = button === 'Create' ? 'created' : 'updated'
+  const toast = dialog
+    .page()
+    .getByRole('status')
+    .filter({ hasText: `${verb} successfully` })
   await dialog.getByRole('button', { name: button }).click()
-  await expect(dialog).toBeHidden()
+  const [said] = await Promise.all([toast.innerText(), expect(dialog).toBeHidden()])
+  return said.trim()
 }
 
 async function add(page: Page, one: string, nameField: string, name: string) {
@@ -88,10 +95,7 @@ for (const { title, one, nameField, others, shown } of screens) {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     const dialog = await add(page, one, nameField, name)
     for (const [label, text] of Object.entries(others)) await dialog.getByLabel(label).fill(text)
-    await save(dialog, 'Create')
-    await expect(
-      page.getByRole('status').filter({ hasText: `${sentence(one)} created successfully` }),
-    ).toBeVisible()
+    expect(await save(dialog, 'Create')).toBe(`${sentence(one)} created successfully`)
     await expect(rowOf(page, name)).toHaveCount(1)
     for (const text of shown) await expect(rowOf(page, name)).toContainText(text)
 
@@ -102,10 +106,7 @@ for (const { title, one, nameField, others, shown } of screens) {
     await expect(edit.getByLabel(nameField)).toHaveValue(name)
     for (const [label, text] of Object.entries(others)) await expect(edit.getByLabel(label)).toHaveValue(text)
     await edit.getByLabel(nameField).fill(changed)
-    await save(edit, 'Update')
-    await expect(
-      page.getByRole('status').filter({ hasText: `${sentence(one)} updated successfully` }),
-    ).toBeVisible()
+    expect(await save(edit, 'Update')).toBe(`${sentence(one)} updated successfully`)
     await expect(rowOf(page, name)).toHaveCount(0)
 
     await page.getByRole('searchbox').fill(changed)

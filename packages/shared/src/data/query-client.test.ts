@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { createQueryClient, retryWait, shouldRetry } from './query-client.ts'
+import { AppError } from './app-error.ts'
+import { createQueryClient, type MutationMeta, type Notify, retryWait, shouldRetry } from './query-client.ts'
 
 test('a failed read is tried again twice', () => {
   const failure = new Error('Failed to fetch')
@@ -27,4 +28,54 @@ test('data is fresh for five minutes, not read again on focus, and mutations are
 test('without a network requests fail and say so instead of waiting', () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions()
   expect([queries?.networkMode, mutations?.networkMode]).toEqual(['always', 'always'])
+})
+
+/** Runs a mutation that ends as told and answers with what was said and which reads are stale then. */
+async function mutated(end: () => Promise<unknown>, meta: MutationMeta) {
+  const notify = vi.fn<Notify>()
+  const client = createQueryClient(notify)
+  client.setQueryData(['themes', 'all'], [])
+  client.setQueryData(['products', 'page'], [])
+  client.setQueryData(['leads'], [])
+  await client
+    .getMutationCache()
+    .build(client, { mutationFn: end, meta })
+    .execute(undefined)
+    .catch(() => undefined)
+  const stale = client
+    .getQueryCache()
+    .findAll()
+    .filter((query) => query.state.isInvalidated)
+  return {
+    said: notify.mock.calls.map(([message]) => message),
+    stale: stale.map(({ queryKey }) => queryKey[0]),
+  }
+}
+
+const meta = {
+  done: 'Theme updated successfully',
+  failed: 'Error updating theme',
+  invalidates: [['themes'], ['products']],
+}
+
+test('a mutation that is done says so, and every list that shows it is read again', async () => {
+  expect(await mutated(() => Promise.resolve(), meta)).toEqual({
+    said: [{ title: 'Theme updated successfully' }],
+    stale: ['themes', 'products'],
+  })
+})
+
+test('a mutation that failed says so with the server’s message, and its lists are read again too', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  expect(await mutated(() => Promise.reject(new AppError('missing', 'It no longer exists')), meta)).toEqual({
+    said: [{ title: 'Error updating theme', description: 'It no longer exists', variant: 'destructive' }],
+    stale: ['themes', 'products'],
+  })
+  const { said } = await mutated(() => Promise.reject(new Error('')), meta)
+  expect(said).toMatchObject([{ description: 'An unexpected error occurred' }])
+})
+
+test('a save that another one came before is asked about, not announced as a failure', async () => {
+  const { said } = await mutated(() => Promise.reject(new AppError('stale', 'It has changed')), meta)
+  expect(said).toEqual([])
 })

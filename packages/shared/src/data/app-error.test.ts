@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { toAppError } from './app-error.ts'
+
+test.each([
+  ['23505', 'conflict'],
+  ['42501', 'forbidden'],
+  ['23514', 'invalid'],
+  ['PGRST116', 'missing'],
+  ['PT404', 'missing'],
+  ['PT409', 'stale'],
+  ['XX000', 'unexpected'],
+])('the code %s is classified as %s, with the server’s message', (code, kind) => {
+  expect(toAppError({ code, message: 'As the server says' })).toMatchObject({
+    kind,
+    message: 'As the server says',
+  })
+})
+
+test('a request that never got an answer is offline', () => {
+  expect(toAppError({ code: '', message: 'TypeError: Failed to fetch' }).kind).toBe('offline')
+})
+
+test.each([
+  ['duplicate key value violates unique constraint "categories_name_unique"', 'name'],
+  ['new row for relation "client_logos" violates check constraint "client_logos_logo_url_form"', 'logo_url'],
+  ['new row for relation "stats_blocks" violates check constraint "stats_blocks_value_length"', 'value'],
+  ['new row for relation "products" violates check constraint "products_video_url_form"', 'video_url'],
+  ['new row for relation "leads" violates check constraint "leads_name_given"', undefined],
+  ['permission denied', undefined],
+])('%s belongs to the field %s', (message, field) => {
+  expect(toAppError({ code: '23514', message }).field).toBe(field)
+})
