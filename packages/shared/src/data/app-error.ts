@@ -1,6 +1,8 @@
 /** What kind of failure a request met; everything that reacts to failures asks for this and nothing else. */
 export type AppErrorKind =
   | 'conflict'
+  /** It refers to a record that is gone. */
+  | 'dangling'
   | 'stale'
   | 'forbidden'
   | 'missing'
@@ -30,7 +32,7 @@ export interface ServerFailure {
 
 const kindOfCode: Record<string, AppErrorKind> = {
   '23505': 'conflict',
-  '23503': 'conflict',
+  '23503': 'dangling',
   '23514': 'invalid',
   '22023': 'invalid',
   '42501': 'forbidden',

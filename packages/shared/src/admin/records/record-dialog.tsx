@@ -98,11 +98,11 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
             {children({ form, isSaving })}
           </fieldset>
           <div className={classes.buttons}>
-            <Button variant="default" disabled={isSaving} onClick={close}>
-              Cancel
-            </Button>
             <Button type="submit" ref={submitButton} disabled={isSaving}>
               {isSaving ? 'Saving...' : record === undefined ? 'Create' : 'Update'}
+            </Button>
+            <Button variant="default" disabled={isSaving} onClick={close}>
+              Cancel
             </Button>
           </div>
         </form>
