@@ -1,0 +1,82 @@
+import { expect, test } from './support/giftwell.ts'
+import { openProducts, productRows, productSearch, productsHeading } from './support/product-steps.ts'
+
+test('searching, filtering and sorting stand in the address, and going back undoes them', async ({
+  page,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const all = await productsHeading(page).innerText()
+  await productSearch(page).fill('LOTUS tea cup')
+  await expect(productsHeading(page)).not.toHaveText(all)
+  await expect(productRows(page).nth(1)).toContainText(/lotus tea cup/i)
+  const found = await productsHeading(page).innerText()
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Budget' }).selectOption('Rs.100-500')
+  await expect(page).toHaveURL(/budget=Rs\.100-500/)
+  await expect(productsHeading(page)).not.toHaveText(found)
+  for (const row of (await productRows(page).all()).slice(1)) await expect(row).toContainText('Rs.100-500')
+
+  await page.reload()
+  await expect(productSearch(page)).toHaveValue('LOTUS tea cup')
+  await expect(page.getByRole('list', { name: 'Filters in use' })).toHaveText('Budget: Rs.100-500')
+  await page.goBack()
+  await expect(productsHeading(page)).toHaveText(found)
+  await page.goBack()
+  await expect(productsHeading(page)).toHaveText(all)
+  await expect(productSearch(page)).toHaveValue('')
+
+  await productSearch(page).fill('no product is called 100% *_ this')
+  await expect(page.getByText('No products match your search and filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(productsHeading(page)).toHaveText(all)
+
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name A to Z')
+  await expect(page).toHaveURL(/sort=name-up/)
+  const names = () => productRows(page).getByRole('cell').nth(1).allInnerTexts()
+  const first = await names()
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name Z to A')
+  await expect.poll(names).not.toEqual(first)
+})
+
+test('filters by tags keep all tags of what they find', async ({ page, giftwell }) => {
+  await openProducts(page, giftwell)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const panel = page.getByRole('group', { name: 'Filters' })
+  await panel.getByRole('combobox', { name: 'Industry' }).selectOption('Pharmaceutical')
+  await panel.getByRole('combobox', { name: 'Doctor Type' }).selectOption('Cardiologist')
+  await panel.getByRole('combobox', { name: 'Theme' }).selectOption('New Year')
+  await panel.getByRole('combobox', { name: 'Sample' }).selectOption('No')
+  await expect(page.getByRole('button', { name: 'Filters (4)' })).toBeVisible()
+  const found = /Pharmaceutical.*New Year.*Cardiologist/
+  await expect(productRows(page).filter({ hasNotText: found })).toHaveCount(1) // the head
+  const listed = await productRows(page).filter({ hasText: found }).all()
+  expect(listed.length).toBeGreaterThan(0)
+  const tags = await Promise.all(listed.map((row) => row.getByRole('cell').nth(4).innerText()))
+  expect(tags.some((industries) => industries.includes(', '))).toBe(true)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\/admin\/products$/)
+})
+
+test('the pages lead through all products without counting them again', async ({ page, giftwell }) => {
+  const counts: string[] = []
+  page.on('request', (request) => request.method() === 'HEAD' && counts.push(request.url()))
+  await openProducts(page, giftwell)
+  const total = Number(/\d+/.exec(await productsHeading(page).innerText())?.[0]).toLocaleString('en-IN')
+  const place = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
+  await expect(place).toHaveText(`1–25 of ${total}`)
+  const firstRow = productRows(page).nth(1)
+  const first = await firstRow.innerText()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(place).toHaveText(`26–50 of ${total}`)
+  await expect(firstRow).not.toHaveText(first)
+  await page.getByRole('button', { name: 'Last page' }).click()
+  await expect(place).toHaveText(new RegExp(`–${total} of ${total}$`))
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await page.getByRole('button', { name: 'First page' }).click()
+  await expect(place).toHaveText(`1–25 of ${total}`)
+  expect(await firstRow.innerText()).toBe(first)
+  expect(counts).toHaveLength(1)
+})

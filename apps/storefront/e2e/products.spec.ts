@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from './support/giftwell.ts'
+import { drawPhotograph } from './support/photographs.ts'
+import {
+  addProduct,
+  anotherAdministrator,
+  deleteProduct,
+  editProduct,
+  goodToast,
+  newProductName,
+  openProducts,
+  productRows,
+  rowOfProduct,
+  saveProduct,
+} from './support/product-steps.ts'
+
+test('a product with everything is created, shown to the public, changed and deleted', async ({
+  page,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const name = newProductName()
+  const dialog = await addProduct(page, name)
+  await expect(dialog.getByText('Fill in the details to create a new product.')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Drinkware')
+  await dialog.getByRole('combobox', { name: 'Subcategory' }).selectOption('Bottles & Flasks')
+  await dialog.getByRole('combobox', { name: 'Budget' }).selectOption('Rs.500-1000')
+  await dialog.getByRole('textbox', { name: 'Video URL' }).fill('https://example.com/lamp')
+  await dialog
+    .getByLabel('Product Image')
+    .setInputFiles(await drawPhotograph(page, 'lamp.jpg', { width: 640, height: 480, type: 'image/jpeg' }))
+  await expect(dialog.getByText('lamp')).toBeVisible()
+  await expect(dialog.getByRole('group', { name: 'Doctor Types' })).toBeHidden()
+  await dialog.getByRole('checkbox', { name: 'Pharmaceutical' }).check()
+  await dialog.getByRole('checkbox', { name: 'Retail' }).check()
+  const doctorTypes = dialog.getByRole('group', { name: 'Doctor Types' })
+  await doctorTypes.getByRole('button', { name: 'Select All' }).click()
+  await doctorTypes.getByRole('checkbox', { name: 'Psychiatrist' }).uncheck()
+  await doctorTypes.getByRole('button', { name: 'Deselect All' }).click()
+  await doctorTypes.getByRole('checkbox', { name: 'Dentist' }).check()
+  await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
+  await dialog.getByRole('checkbox', { name: 'Sample Product' }).check()
+  await dialog.getByRole('checkbox', { name: 'Featured Product' }).check()
+  await saveProduct(dialog, 'Create')
+  await expect(goodToast(page, 'Product created successfully')).toBeVisible()
+
+  await expect(productRows(page).nth(1).getByRole('cell')).toHaveText([
+    '',
+    name,
+    'Drinkware',
+    'Rs.500-1000',
+    'Pharmaceutical, Retail',
+    'Diwali',
+    'Dentist',
+    '✓',
+    '✓',
+    '',
+  ])
+  const picture = productRows(page).nth(1).locator('img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
+
+  const visitor = await page.context().newPage()
+  await visitor.goto('/catalogue?industry=Pharmaceutical&doctor-type=Dentist&theme=Diwali&category=Drinkware')
+  await expect(visitor.getByRole('article', { name })).toBeVisible()
+  await visitor.close()
+
+  const change = await editProduct(page, name)
+  await expect(change.getByText('Update the product details below.')).toBeVisible()
+  await expect(change.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+  await expect(
+    change.getByRole('combobox', { name: 'Category', exact: true }).locator('option:checked'),
+  ).toHaveText('Drinkware')
+  await expect(change.getByRole('combobox', { name: 'Subcategory' }).locator('option:checked')).toHaveText(
+    'Bottles & Flasks',
+  )
+  await expect(change.getByRole('combobox', { name: 'Budget' })).toHaveValue('Rs.500-1000')
+  await expect(change.getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://example.com/lamp')
+  await expect(change.getByRole('img', { name: 'Preview' })).toBeVisible()
+  await expect(change.getByRole('checkbox', { checked: true })).toHaveCount(6)
+  await change.getByRole('combobox', { name: 'Category', exact: true }).selectOption('None')
+  await expect(change.getByRole('combobox', { name: 'Subcategory' })).toHaveValue('')
+  await change.getByRole('combobox', { name: 'Budget' }).selectOption('None')
+  await change.getByRole('checkbox', { name: 'Pharmaceutical' }).uncheck()
+  await change.getByRole('checkbox', { name: 'Featured Product' }).uncheck()
+  await change.getByRole('button', { name: 'Remove image' }).click()
+  await saveProduct(change, 'Update')
+  await expect(goodToast(page, 'Product updated successfully')).toBeVisible()
+  await expect(rowOfProduct(page, name).getByRole('cell')).toHaveText([
+    '',
+    name,
+    '-',
+    '-',
+    'Retail',
+    'Diwali',
+    '-',
+    '✓',
+    '✗',
+    '',
+  ])
+  await expect(rowOfProduct(page, name).locator('img')).toHaveCount(0)
+  await deleteProduct(page, name)
+})
+
+test('a category that somebody else deletes meanwhile is refused in words, and nothing is lost', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  const category = `Test Category ${randomUUID().slice(0, 8)}`
+  const other = await anotherAdministrator(browser, giftwell, '/admin/categories')
+  await other.getByRole('button', { name: 'Add Category' }).click()
+  await other.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(category)
+  await other.getByRole('button', { name: 'Create' }).click()
+  await expect(other.getByRole('row').filter({ hasText: category })).toBeVisible()
+
+  await openProducts(page, giftwell)
+  const name = newProductName()
+  const dialog = await addProduct(page, name)
+  const choice = dialog.getByRole('combobox', { name: 'Category', exact: true })
+  await choice.selectOption(category)
+  other.on('dialog', (question) => void question.accept())
+  await other.getByRole('button', { name: `Delete ${category}` }).click()
+  await expect(other.getByRole('row').filter({ hasText: category })).toHaveCount(0)
+  await other.context().close()
+
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error creating product' })).toContainText(
+    'products_category_id_fkey',
+  )
+  await expect(dialog.getByText('The chosen category no longer exists')).toBeVisible()
+  await choice.selectOption('None')
+  await saveProduct(dialog, 'Create')
+  await deleteProduct(page, name)
+})
+
+test('an image that the network loses says so at its field, and is uploaded once when tried again', async ({
+  page,
+  context,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const uploads: string[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'POST' && response.url().includes('/object/product-images/'))
+      uploads.push(response.url())
+  })
+  const name = newProductName()
+  const dialog = await addProduct(page, name)
+  await dialog
+    .getByLabel('Product Image')
+    .setInputFiles(await drawPhotograph(page, 'lamp.png', { width: 320, height: 240, type: 'image/png' }))
+  await expect(dialog.getByText('ready to be saved')).toBeVisible()
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error submitting form' })).toContainText(
+    'Please try again',
+  )
+  await expect(dialog.getByRole('alert')).toContainText('The image was not uploaded')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+  await context.setOffline(false)
+  await saveProduct(dialog, 'Create')
+  await expect(productRows(page).nth(1).locator('img')).toBeVisible()
+  expect(uploads).toHaveLength(1)
+  await deleteProduct(page, name)
+})
+
+test('two administrators who change one product are shown both versions in words', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const name = newProductName()
+  await saveProduct(await addProduct(page, name), 'Create')
+  const mine = await editProduct(page, name)
+
+  const other = await anotherAdministrator(browser, giftwell, '/admin/products')
+  const theirs = await editProduct(other, name)
+  await theirs.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Bags')
+  await theirs.getByRole('checkbox', { name: 'Retail' }).check()
+  await saveProduct(theirs, 'Update')
+  await other.context().close()
+
+  await mine.getByRole('checkbox', { name: 'Diwali' }).check()
+  await mine.getByRole('button', { name: 'Update' }).click()
+  await expect(mine.getByRole('row', { name: 'Category - Bags' })).toBeVisible()
+  await expect(mine.getByRole('row', { name: 'Industries - Retail' })).toBeVisible()
+  await expect(mine.getByRole('row', { name: 'Themes Diwali -' })).toBeVisible()
+  await mine.getByRole('button', { name: 'Save my version' }).click()
+  await expect(mine).toBeHidden()
+  await expect(rowOfProduct(page, name).getByRole('cell').nth(2)).toHaveText('-')
+  await expect(rowOfProduct(page, name).getByRole('cell').nth(5)).toHaveText('Diwali')
+  await deleteProduct(page, name)
+})
+
+test('on a phone each product is a card, and the form fills the screen', async ({ page, giftwell }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openProducts(page, giftwell)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add New Product' })
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(360)
+  await dialog.getByRole('checkbox', { name: 'Featured Product' }).scrollIntoViewIfNeeded()
+  await expect(dialog.getByRole('button', { name: 'Create' })).toBeInViewport({ ratio: 1 })
+})
