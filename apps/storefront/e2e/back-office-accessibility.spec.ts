@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expectNoViolations } from './support/axe.ts'
 import { expect, test } from './support/giftwell.ts'
-import { addToInquiry, adminSignIn, fillInquiry } from './support/steps.ts'
+import { addToInquiry, adminSignIn, fillInquiry, signUp } from './support/steps.ts'
 
 interface JudgedScreen {
   readonly path: string
@@ -61,12 +61,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
     test.setTimeout(180_000)
 
-    test('on the login page and for who is no administrator', async ({ page }) => {
+    test('on the login page, and for who is no administrator', async ({ page, giftwell }) => {
       await page.goto('/admin/login')
       await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
       await expectNoViolations(page)
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()
       await expect(page.getByText('Email is required')).toBeVisible()
+      await expectNoViolations(page)
+      const email = giftwell.newAddress('visitor')
+      await page.goto('/catalogue')
+      await signUp(page, email)
+      await page.goto(await giftwell.newestLink(email))
+      await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+      await page.goto('/admin')
+      await expect(page.getByText('This account is not an administrator.')).toBeVisible()
       await expectNoViolations(page)
     })
 

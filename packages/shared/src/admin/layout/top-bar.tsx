@@ -41,9 +41,10 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
         }}
         size={280}
         padding={0}
+        classNames={{ content: classes.drawer ?? '' }}
       >
         <Drawer.Overlay backgroundOpacity={0.55} blur={2} />
-        <Drawer.Content className={classes.drawer}>
+        <Drawer.Content>
           <div className={classes.head}>
             <Drawer.Title className={classes.title}>Admin Panel</Drawer.Title>
             <Drawer.CloseButton aria-label="Close menu" size="lg" />
