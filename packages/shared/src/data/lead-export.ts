@@ -35,7 +35,12 @@ export async function exportLeads(
   let mark: Lead | undefined
   for (;;) {
     const place = mark === undefined ? ({ at: 'first' } as const) : ({ at: 'after', mark } as const)
-    const leads = await readLeads(backend, filters, place, { size: partSize, signal })
+    const leads = await readLeads(backend, filters, place, { size: partSize, signal }).catch(
+      (error: unknown) => {
+        signal.throwIfAborted()
+        throw error
+      },
+    )
     signal.throwIfAborted()
     parts.push(leads.map((lead) => csvLine(cellsOf(lead))).join(''))
     count += leads.length

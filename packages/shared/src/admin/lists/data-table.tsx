@@ -101,7 +101,8 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
 /** Links and buttons in a row do what they say, and selecting its text opens nothing. */
 function isMeantForPart({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   const selection = document.getSelection()
-  const selects = selection !== null && !selection.isCollapsed && selection.containsNode(currentTarget, true)
+  const selects =
+    selection !== null && !selection.isCollapsed && selection.getRangeAt(0).intersectsNode(currentTarget)
   return selects || (target instanceof Element && target.closest('a, button, input, label') !== null)
 }
 

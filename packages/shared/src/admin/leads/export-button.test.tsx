@@ -1,0 +1,92 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { refusal } from '../../testing/fake-api.ts'
+import { leadOf, showLeads } from './fake-leads.tsx'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const aThousand = Array.from({ length: 1000 }, () => leadOf(9))
+const exporting = () => screen.findByRole('button', { name: /^Export/ })
+
+test('every lead that matches is read in parts and saved, and its progress is told', async () => {
+  const second = Promise.withResolvers<unknown>()
+  const { user, platform, of } = showLeads({
+    path: '/admin/leads?from=2026-11-01',
+    leads: [leadOf(9)],
+    total: 1001,
+    answer(request, kind) {
+      if (kind !== 'part') return undefined
+      return request.query.has('or') ? second.promise : aThousand
+    },
+  })
+  await screen.findByRole('heading', { name: 'All Leads (1001)' })
+  await user.click(await exporting())
+  const thousands = (1000).toLocaleString()
+  expect(
+    await screen.findByRole('button', { name: `Exporting ${thousands} of ${(1001).toLocaleString()}...` }),
+  ).toHaveAttribute('aria-disabled', 'true')
+  second.resolve([leadOf(1)])
+  expect(await screen.findByText(`${(1001).toLocaleString()} leads exported`)).toBeVisible()
+  expect(platform.saved).toHaveLength(1)
+  expect(platform.saved[0]?.name).toMatch(/^giftwell-leads-\d{4}-\d{2}-\d{2}\.csv$/)
+  expect((await platform.saved[0]?.content.text())?.split('\r\n')).toHaveLength(1 + 1001 + 1)
+  const from = `gte.${new Date(2026, 10, 1).toISOString()}`
+  expect(of('part').map(({ query }) => query.getAll('created_at').includes(from))).toEqual([true, true])
+  expect(await exporting()).toHaveAccessibleName('Export to CSV')
+})
+
+test('a cancelled export saves nothing and says nothing', async () => {
+  const part = Promise.withResolvers<unknown>()
+  const { user, platform, toasts } = showLeads({
+    leads: [leadOf(1)],
+    answer: (_request, kind) => (kind === 'part' ? part.promise : undefined),
+  })
+  await screen.findByRole('heading', { name: 'All Leads (1)' })
+  await user.click(await exporting())
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await exporting()).toHaveAccessibleName('Export to CSV')
+  part.resolve([leadOf(1)])
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(platform.saved).toEqual([])
+  expect(toasts.get()).toEqual([])
+})
+
+test('a file that the person does not want is no success', async () => {
+  const { user, platform, toasts } = showLeads({ leads: [leadOf(1)] })
+  platform.answerSaving('cancelled')
+  await screen.findByRole('heading', { name: 'All Leads (1)' })
+  await user.click(await exporting())
+  await waitFor(async () => expect(await exporting()).toHaveAccessibleName('Export to CSV'))
+  expect(toasts.get()).toEqual([])
+})
+
+test('a failure is said in words, and the next try works', async () => {
+  let isBroken = true
+  const { user } = showLeads({
+    leads: [leadOf(1)],
+    answer: (_request, kind) =>
+      isBroken && kind === 'part' ? refusal('57014', 'canceling statement due to timeout', 500) : undefined,
+  })
+  await screen.findByRole('heading', { name: 'All Leads (1)' })
+  await user.click(await exporting())
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Error exporting leadscanceling statement due to timeout. Press Export to CSV to try again.',
+  )
+  isBroken = false
+  await user.click(await exporting())
+  expect(await screen.findByText('1 lead exported')).toBeVisible()
+})
+
+test('where there is nothing, there is nothing to export', async () => {
+  const { user, of } = showLeads()
+  await screen.findByRole('heading', { name: 'All Leads (0)' })
+  await user.click(await exporting())
+  expect(of('part')).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { leadOf, showLeads } from './fake-leads.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const leads = [
+  leadOf(3, {
+    message: 'One line\nand another',
+    selected_products: ['Mug', 'Pen', 'Bag', 'Lamp', 'Lamp'],
+  }),
+  leadOf(2, { message: null }),
+  leadOf(1),
+]
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+test('"+N more" opens the lead with everything in it', async () => {
+  const { user } = showLeads({ leads })
+  await user.click(await screen.findByRole('button', { name: '+2 more products of Person 3' }))
+  const opened = await dialog('Person 3')
+  expect(opened.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    leads[0]?.selected_products,
+  )
+  expect(opened.getByText(/One line/).textContent).toBe('One line\nand another')
+  expect(opened.getByText('Company 3')).toBeVisible()
+  expect(opened.getByRole('link', { name: 'person3@example.com' })).toBeVisible()
+  expect(opened.getByRole('link', { name: '+91 98765 43203' })).toBeVisible()
+  expect(opened.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('mailto:person3@example.com?subject='),
+  )
+})
+
+test('the name opens it for the keyboard, a press on the row for the mouse, and a link in the row does not', async () => {
+  const { user } = showLeads({ leads })
+  const name = await screen.findByRole('button', { name: 'Person 1' })
+  name.focus()
+  await user.keyboard('{Enter}')
+  const opened = await dialog('Person 1')
+  expect(opened.getByText('Message 1')).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.click(screen.getByRole('link', { name: 'person1@example.com' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByText('Company 2'))
+  expect(await screen.findByRole('dialog', { name: 'Person 2' })).toBeVisible()
+})
+
+test('the neighbours on the page are a button or an arrow key away, and its ends are ends', async () => {
+  const { user } = showLeads({ leads })
+  await user.click(await screen.findByRole('button', { name: 'Person 3' }))
+  const first = await dialog('Person 3')
+  const previous = first.getByRole('button', { name: 'Previous lead' })
+  expect(previous).toHaveAttribute('aria-disabled', 'true')
+  await user.click(previous)
+  await user.keyboard('{ArrowLeft}')
+  expect(first.getByText('1 of 3 on this page')).toBeVisible()
+  await user.click(first.getByRole('button', { name: 'Next lead' }))
+  const second = await dialog('Person 2')
+  expect(second.getByText('No message')).toBeVisible()
+  expect(second.getByText('None')).toBeVisible()
+  await user.keyboard('{ArrowRight}{ArrowRight}{Alt>}{ArrowLeft}{/Alt}')
+  expect((await dialog('Person 1')).getByText('3 of 3 on this page')).toBeVisible()
+})
+
+test('an address is copied, and a browser that refuses is told of', async () => {
+  const { user } = showLeads({ leads })
+  const write = vi.spyOn(navigator.clipboard, 'writeText')
+  await user.click(await screen.findByRole('button', { name: 'Person 1' }))
+  const opened = await dialog('Person 1')
+  await user.click(opened.getByRole('button', { name: 'Copy email' }))
+  expect(write).toHaveBeenCalledWith('person1@example.com')
+  expect(await opened.findByText('Copied')).toBeInTheDocument()
+  write.mockRejectedValueOnce(new Error('not allowed'))
+  await user.click(opened.getByRole('button', { name: 'Copy phone' }))
+  expect(await opened.findByText('Could not copy')).toBeInTheDocument()
+})

@@ -1,0 +1,84 @@
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { SearchField } from './search-field.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function showField(value = '') {
+  const onSearch = vi.fn<(text: string) => void>()
+  const page = (shown: string) => (
+    <MantineProvider env="test">
+      <SearchField label="Search leads" value={shown} onSearch={onSearch} />
+      <button type="button">Elsewhere</button>
+      <textarea aria-label="Notes" />
+      <div role="dialog">
+        <button type="button">In a dialog</button>
+      </div>
+    </MantineProvider>
+  )
+  const { rerender } = render(page(value))
+  const field = screen.getByRole('searchbox', { name: 'Search leads' })
+  return {
+    onSearch,
+    field,
+    type: (text: string) => fireEvent.change(field, { target: { value: text } }),
+    show: (shown: string) => rerender(page(shown)),
+  }
+}
+
+const wait = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+
+test('a search begins a moment after the last key, once, without the blanks around it', () => {
+  const { onSearch, type } = showField()
+  type('mu')
+  wait(249)
+  type(' mug ')
+  wait(249)
+  expect(onSearch).not.toHaveBeenCalled()
+  wait(1)
+  expect(onSearch.mock.calls).toEqual([['mug']])
+})
+
+test('Enter searches at once, and so does emptying the field', () => {
+  const { onSearch, field, type, show } = showField()
+  type('mug')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(onSearch.mock.calls).toEqual([['mug']])
+  show('mug')
+  wait(1000)
+  expect(onSearch).toHaveBeenCalledTimes(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+  wait(0)
+  expect(onSearch).toHaveBeenLastCalledWith('')
+})
+
+test('it shows what the list was asked for elsewhere, and leaves what is being typed alone', () => {
+  const { field, type, show } = showField('mug')
+  expect(field).toHaveValue('mug')
+  show('pen')
+  expect(field).toHaveValue('pen')
+  type('pens ')
+  show('pens')
+  expect(field).toHaveValue('pens ')
+})
+
+test('"/" goes to the field from anywhere but where somebody types or a dialog is open', () => {
+  const { field } = showField('mug')
+  for (const place of [screen.getByLabelText('Notes'), screen.getByText('In a dialog')]) {
+    expect(fireEvent.keyDown(place, { key: '/' })).toBe(true)
+    expect(field).not.toHaveFocus()
+  }
+  const elsewhere = screen.getByText('Elsewhere')
+  fireEvent.keyDown(elsewhere, { key: '/', ctrlKey: true })
+  expect(field).not.toHaveFocus()
+  // The key is not typed into the field that it leads to.
+  expect(fireEvent.keyDown(elsewhere, { key: '/' })).toBe(false)
+  expect(field).toHaveFocus()
+})

@@ -1,0 +1,81 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { expect, test, vi } from 'vitest'
+
+import type { Backend } from './backend.ts'
+import type { Database } from './database.types.ts'
+import { exportLeads, exportName } from './lead-export.ts'
+import type { Lead } from './lead-list.ts'
+
+const lead: Lead = {
+  id: 'id-1',
+  name: 'Asha, Rao',
+  company: '=1+1',
+  email: 'asha@example.com',
+  phone: '+91 98765 43210',
+  message: 'one\n"two"',
+  selected_products: ['Mug', 'Pen'],
+  created_at: new Date(2026, 10, 5, 9, 7).toISOString(),
+}
+
+/** A backend that answers with these parts, one after the other. */
+function backendOf(parts: readonly (readonly Lead[])[]) {
+  const asked: URLSearchParams[] = []
+  const answers = parts.values()
+  const rest = new PostgrestClient<Database>('http://backend.test/rest/v1', {
+    fetch: (input) => {
+      asked.push(new URL(input instanceof Request ? input.url : input).searchParams)
+      return Promise.resolve(Response.json(answers.next().value))
+    },
+  })
+  const backend: Backend = {
+    config: { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    rest,
+    loadSupabase: () => Promise.reject(new Error('not needed')),
+  }
+  return { backend, asked }
+}
+
+const options = () => ({ signal: new AbortController().signal, onProgress: vi.fn() })
+
+test('a lead is a line of harmless cells, its date sortable and by the clock of the person', async () => {
+  const { backend } = backendOf([[lead, { ...lead, message: null, selected_products: null }]])
+  const { content, count } = await exportLeads(backend, { search: '' }, options())
+  expect(count).toBe(2)
+  expect(content.type).toBe('text/csv;charset=utf-8')
+  const bytes = new Uint8Array(await content.arrayBuffer())
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(new TextDecoder().decode(bytes)).toBe(
+    [
+      'Name,Company,Email,Phone,Products,Message,Date',
+      `"Asha, Rao",'=1+1,asha@example.com,'+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07`,
+      `"Asha, Rao",'=1+1,asha@example.com,'+91 98765 43210,,,2026-11-05 09:07`,
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('each part begins behind the last lead of the one before, until one is not full', async () => {
+  const full = Array.from({ length: 1000 }, (_none, place) => ({ ...lead, id: `id-${place}` }))
+  const { backend, asked } = backendOf([full, full, []])
+  const { signal, onProgress } = options()
+  const { count } = await exportLeads(backend, { search: '' }, { signal, onProgress })
+  expect(count).toBe(2000)
+  expect(onProgress.mock.calls).toEqual([[1000], [2000], [2000]])
+  expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '1000', '1000'])
+  expect(asked.map((query) => query.get('or')?.includes('id.lt.id-999'))).toEqual([undefined, true, true])
+})
+
+test('an export that is cancelled ends with what it was cancelled with', async () => {
+  const { backend } = backendOf([[lead]])
+  const controller = new AbortController()
+  controller.abort(new DOMException('No longer wanted', 'AbortError'))
+  const { onProgress } = options()
+  await expect(
+    exportLeads(backend, { search: '' }, { signal: controller.signal, onProgress }),
+  ).rejects.toThrow('No longer wanted')
+  expect(onProgress).not.toHaveBeenCalled()
+})
+
+test('the file is named after the day', () => {
+  expect(exportName(new Date(2026, 10, 1, 23, 59))).toBe('giftwell-leads-2026-11-01.csv')
+})
