@@ -4,7 +4,6 @@ import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, type PagePlace } from './keyset.ts'
 import { mayRetry } from './query-client.ts'
-import { patternOf } from './search-pattern.ts'
 import { readAll, type Row } from './table.ts'
 
 /** A record as others show and choose it. */
@@ -82,8 +81,13 @@ export function productPageQuery(backend: Backend, listing: ProductListing, plac
     ...productListRetries,
     queryKey: ['products', 'page', listing, place] as QueryKey,
     queryFn: async ({ signal }): Promise<readonly Product[]> => {
-      const query = narrowed(backend, listing, productColumns)
-      const { data, error } = await onPage(query, productOrders[listing.order], place).abortSignal(signal)
+      const { select, conditions } = narrowing(listing, productColumns)
+      const asked = <Query extends Parameters<typeof onPage>[0] & Narrowed>(query: Query) =>
+        onPage(meeting(conditions, query), productOrders[listing.order], place).abortSignal(signal)
+      const { search: words } = listing
+      const { data, error } = await (words === ''
+        ? asked(backend.rest.from('products').select(select))
+        : asked(backend.rest.rpc('search_products', { words }).select(select)))
       if (error) throw toAppError(error)
       // What `productColumns` ask for.
       return inOrder(data as unknown as Product[], place)
@@ -92,14 +96,23 @@ export function productPageQuery(backend: Backend, listing: ProductListing, plac
 }
 
 /** How many products the list has on all of its pages. */
-export function productCountQuery(backend: Backend, { search, filters }: ProductListing) {
+export function productCountQuery(backend: Backend, listing: Omit<ProductListing, 'order'>) {
   return queryOptions({
     ...productListRetries,
-    queryKey: ['products', 'count', search, filters] as QueryKey,
+    queryKey: ['products', 'count', listing.search, listing.filters] as QueryKey,
     queryFn: async ({ signal }): Promise<number> => {
-      const listing = { search, filters, order: 'newest' } as const
-      const counting = narrowed(backend, listing, 'id', { head: true, count: 'exact' })
-      const { count, error } = await counting.abortSignal(signal)
+      const { select, conditions } = narrowing(listing, 'id')
+      const { rest } = backend
+      const { search: words } = listing
+      // A search is a function of the database, whose answers have a body: as small a one as can be.
+      const { count, error } = await (
+        words === ''
+          ? meeting(conditions, rest.from('products').select(select, { head: true, count: 'exact' }))
+          : meeting(
+              conditions,
+              rest.rpc('search_products', { words }, { count: 'exact' }).select(select),
+            ).limit(1)
+      ).abortSignal(signal)
       // An answer without a body says no more of a failure than that it is one.
       if (error) throw toAppError({ code: error.code, message: error.message || 'Counting products failed' })
       if (count === null) throw new AppError('unexpected', 'Counting products gave no number')
@@ -108,25 +121,33 @@ export function productCountQuery(backend: Backend, { search, filters }: Product
   })
 }
 
-function narrowed(
-  backend: Backend,
-  { search, filters }: ProductListing,
-  columns: string,
-  options: { head?: boolean; count?: 'exact' } = {},
-) {
-  const conditions = Object.entries(filters).map(([name, value]) => {
+interface Narrowed {
+  eq(column: string, value: string): this
+  abortSignal(signal: AbortSignal): this
+}
+
+interface Condition {
+  readonly column: string
+  readonly value: string
+}
+
+/** What is selected beside these columns, and asked of rows, to meet the filters. */
+function narrowing({ filters }: Pick<ProductListing, 'filters'>, columns: string) {
+  const select = [columns]
+  const conditions = Object.entries(filters).map(([name, value]): Condition => {
     const { column, link }: { column: string; link?: string } = narrowedBy[name as ProductFilter] // their only names
     // Tags are embedded once more, under another name, so that those shown stay whole.
+    if (link !== undefined) select.push(`only_${name}:${link}!inner()`)
     return {
-      embed: link && `only_${name}:${link}!inner()`,
-      column: link ? `only_${name}.${column}` : column,
+      column: link === undefined ? column : `only_${name}.${column}`,
       value: value === 'yes' ? 'true' : value === 'no' ? 'false' : value,
     }
   })
-  const select = [columns, ...conditions.flatMap(({ embed }) => embed ?? [])].join(', ')
-  let query = backend.rest.from('products').select(select, options)
-  for (const { column, value } of conditions) query = query.eq(column, value)
-  return search === '' ? query : query.ilike('name', patternOf(search))
+  return { select: select.join(', '), conditions }
+}
+
+function meeting<Query extends Narrowed>(conditions: readonly Condition[], query: Query): Query {
+  return conditions.reduce((met, { column, value }) => met.eq(column, value), query)
 }
 
 /** A subcategory to choose, with the categories that it belongs to. */

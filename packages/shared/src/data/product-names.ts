@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
-import { patternOf } from './search-pattern.ts'
 
 /** The fewest characters that are looked for: one would match nearly everything. */
 export const shortestProductSearch = 2
@@ -16,9 +15,8 @@ export function productNamesQuery(backend: Backend, text: string) {
     enabled: text.length >= shortestProductSearch,
     queryFn: async ({ signal }) => {
       const { data, error } = await backend.rest
-        .from('products')
+        .rpc('search_products', { words: text })
         .select('id, name')
-        .ilike('name', patternOf(text))
         .order('name')
         .order('id')
         .limit(mostFound)

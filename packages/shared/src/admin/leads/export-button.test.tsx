@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { refusal } from '../../testing/fake-api.ts'
-import { leadOf, showLeads } from './fake-leads.tsx'
+import { leadOf, showLeads } from '../../testing/show-leads.tsx'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { refusal } from '../../testing/fake-api.ts'
-import { aPage, counted, leadOf, showLeads } from './fake-leads.tsx'
+import { aPage, counted, leadOf, showLeads } from '../../testing/show-leads.tsx'
 
 const columns = 'id,name,company,email,phone,message,selected_products,created_at'
 

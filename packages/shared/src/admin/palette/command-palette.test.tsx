@@ -80,8 +80,8 @@ test('a part of a product’s name finds it, and leads to its dialog', async () 
       .map((option) => option.textContent),
   ).toEqual(['Green Tea Box', 'Tea Cup'])
   expect(
-    requests.map(({ path, query }) => [path, query.get('select'), query.get('name'), query.get('limit')]),
-  ).toEqual([['/rest/v1/products', 'id,name', 'ilike.%tea%', '8']])
+    requests.map(({ path, body, query }) => [path, body, query.get('select'), query.get('limit')]),
+  ).toEqual([['/rest/v1/rpc/search_products', { words: 'tea' }, 'id,name', '8']])
   await waitFor(() => expect(selected()).toEqual(['Green Tea Box']))
   await user.keyboard('{ArrowDown}{Enter}')
   expect(screen.getByRole('heading', { name: 'At /admin/products?product=p2' })).toBeInTheDocument()

@@ -15,7 +15,7 @@ import {
   surgeon,
   tumbler,
   tumblers,
-} from './fake-products.tsx'
+} from '../../testing/show-products.tsx'
 
 const saves = '/rest/v1/rpc/save_product'
 

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import type { Named, Product } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
@@ -27,6 +28,11 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const image = useImageUpload(product?.image_url ?? null)
+  const { discard } = image
+  useEffect(() => {
+    // Saved or not: the dialog's content stays behind until it is opened again.
+    if (!opened) discard()
+  }, [opened, discard])
 
   /** What is saved of what the form holds: with the image's address, and doctor types only where they belong. */
   async function prepare(form: ProductForm): Promise<ProductForm | null> {

@@ -3,12 +3,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { pageSize } from '../../data/keyset.ts'
 import { type ApiRequest, refusal } from '../../testing/fake-api.ts'
-import { counted, diwali, drinkware, idOf, pharma, showProducts, tumbler } from './fake-products.tsx'
+import {
+  counted,
+  diwali,
+  drinkware,
+  idOf,
+  isProductCount,
+  isProductPage,
+  pharma,
+  showProducts,
+  tumbler,
+} from '../../testing/show-products.tsx'
 
-const list = '/rest/v1/products'
-const pagesOf = (requests: readonly ApiRequest[]) =>
-  requests.filter(({ method, path, query }) => method === 'GET' && path === list && !query.has('id'))
-const countsOf = (requests: readonly ApiRequest[]) => requests.filter(({ method }) => method === 'HEAD')
+const pagesOf = (requests: readonly ApiRequest[]) => requests.filter(isProductPage)
+const countsOf = (requests: readonly ApiRequest[]) => requests.filter(isProductCount)
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -30,9 +38,9 @@ test('the products stand in the specification’s columns, under their number', 
     product_industry_tags: [],
     product_doctor_type_tags: [],
   }
-  const { requests } = showProducts(({ method, path, query }) => {
-    if (path !== list || query.has('id')) return undefined
-    return method === 'HEAD' ? counted(3556) : [tumbler, bare]
+  const { requests } = showProducts((request) => {
+    if (isProductCount(request)) return counted(3556)
+    return isProductPage(request) ? [tumbler, bare] : undefined
   })
   expect(screen.getByText('Loading products...')).toBeVisible()
   expect(await screen.findByRole('heading', { name: 'All Products (3556)' })).toBeVisible()
@@ -80,9 +88,10 @@ test('search, filters and order are asked of the server, and come from the addre
     `/admin/products?search=steel+50%25&sort=name-down&category=${drinkware.id}&industry=${pharma.id}&sample=yes&theme=nonsense`,
   )
   expect(await screen.findByRole('heading', { name: 'All Products (1)' })).toBeVisible()
-  const asked = Object.fromEntries(pagesOf(requests)[0]?.query ?? [])
+  const [page] = pagesOf(requests)
+  expect(page).toMatchObject({ path: '/rest/v1/rpc/search_products', body: { words: 'steel 50%' } })
+  const asked = Object.fromEntries(page?.query ?? [])
   expect(asked).toMatchObject({
-    name: String.raw`ilike.%steel 50\%%`,
     category_id: `eq.${drinkware.id}`,
     is_sample: 'eq.true',
     'only_industry.industry_tag_id': `eq.${pharma.id}`,
@@ -90,9 +99,13 @@ test('search, filters and order are asked of the server, and come from the addre
   })
   expect(asked['select']).toContain('only_industry:product_industry_tags!inner()')
   expect(asked['select']).not.toContain('only_theme')
-  expect(Object.fromEntries(countsOf(requests)[0]?.query ?? [])).toMatchObject({
+  const [count] = countsOf(requests)
+  expect(count).toMatchObject({ path: '/rest/v1/rpc/search_products', body: { words: 'steel 50%' } })
+  expect(count?.headers.get('prefer')).toContain('count=exact')
+  expect(Object.fromEntries(count?.query ?? [])).toMatchObject({
     select: 'id,only_industry:product_industry_tags!inner()',
-    name: String.raw`ilike.%steel 50\%%`,
+    category_id: `eq.${drinkware.id}`,
+    limit: '1',
   })
   expect(screen.getByRole('searchbox', { name: 'Search products' })).toHaveValue('steel 50%')
   const inUse = within(screen.getByRole('list', { name: 'Filters in use' })).getAllByRole('listitem')
@@ -129,10 +142,10 @@ test('the next page begins after the last row, and is not counted again', async 
     id: idOf(100 + place),
     name: `Thing ${place}`,
   }))
-  const { user, requests } = showProducts(({ method, path, query }) => {
-    if (path !== list || query.has('id')) return undefined
-    if (method === 'HEAD') return counted(pageSize + 1)
-    return query.has('or') ? [tumbler] : full
+  const { user, requests } = showProducts((request) => {
+    if (isProductCount(request)) return counted(pageSize + 1)
+    if (!isProductPage(request)) return undefined
+    return request.query.has('or') ? [tumbler] : full
   })
   await screen.findByRole('row', { name: /Thing 24/ })
   await user.click(await screen.findByRole('button', { name: 'Next page' }))
@@ -144,8 +157,8 @@ test('the next page begins after the last row, and is not counted again', async 
 
 test('a list that the server refuses to a session is not asked for again until somebody wants it', async () => {
   let isRefused = true
-  const { user, requests } = showProducts(({ method, path }) =>
-    isRefused && method === 'GET' && path === list ? refusal('PGRST301', 'JWT expired', 401) : undefined,
+  const { user, requests } = showProducts((request) =>
+    isRefused && isProductPage(request) ? refusal('PGRST301', 'JWT expired', 401) : undefined,
   )
   expect(await screen.findByRole('alert')).toHaveTextContent('Error loading products: JWT expired')
   expect(pagesOf(requests)).toHaveLength(1)
@@ -157,5 +170,6 @@ test('a list that the server refuses to a session is not asked for again until s
 test('nothing is asked before a session is there', async () => {
   const { requests } = showProducts(undefined, undefined, null)
   await waitFor(() => expect(requests.some(({ path }) => path === '/rest/v1/themes')).toBe(true))
-  expect(requests.filter(({ path }) => path === list)).toEqual([])
+  expect(pagesOf(requests)).toEqual([])
+  expect(countsOf(requests)).toEqual([])
 })

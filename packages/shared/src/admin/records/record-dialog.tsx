@@ -78,7 +78,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
       {conflict !== null && record !== undefined ? (
         <ConflictNotice
           entity={entity}
-          mine={form.getValues()}
+          mine={conflict.mine}
           theirs={conflict.theirs}
           shown={shown}
           onSaveMine={editing.saveMine}

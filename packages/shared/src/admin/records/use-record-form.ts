@@ -10,8 +10,11 @@ import { useToasts } from '../../ui/toasts/toast-context.ts'
 import { useRulesForm } from '../../ui/use-rules-form.ts'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
 
-/** Somebody else changed the record while it was being edited; `theirs` is null when they deleted it. */
-export interface Conflict<R> {
+/** Somebody else changed the record while it was being edited. */
+export interface Conflict<R, Form> {
+  /** What would have been saved: what was typed, completed. */
+  readonly mine: Form
+  /** Null when they deleted it. */
   readonly theirs: R | null
 }
 
@@ -31,7 +34,7 @@ export interface RecordForm<R extends Edited, Form extends FormValues> {
   /** For a form's `onSubmit`. */
   readonly submit: ReturnType<UseFormReturnType<Form>['onSubmit']>
   /** Set when a save was refused because another came first; nothing typed is lost. */
-  readonly conflict: Conflict<R> | null
+  readonly conflict: Conflict<R, Form> | null
   /** Saves what was typed over what the others saved, or anew when they deleted it. */
   saveMine(): void
   /** Gives up what was typed for what the others saved. */
@@ -55,7 +58,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   const creating = useMutation(entity.creating(backend))
   const updating = useMutation(entity.updating(backend))
   const [base, setBase] = useState(record)
-  const [conflict, setConflict] = useState<Conflict<R> | null>(null)
+  const [conflict, setConflict] = useState<Conflict<R, Form> | null>(null)
   const { form, submitTo } = useRulesForm<Form>({
     rules: entity.rules,
     initial: record === undefined ? entity.empty : entity.toForm(record),
@@ -63,24 +66,24 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   const saving = useSubmitOnce(() => save(base))
 
   async function save(over: R | undefined) {
+    const values = prepare === undefined ? form.getValues() : await prepare(form.getValues())
+    if (values === null) return
     try {
-      const values = prepare === undefined ? form.getValues() : await prepare(form.getValues())
-      if (values === null) return
       const edited = over && { id: over.id, version: over.version }
       await (edited === undefined ? creating : updating).mutateAsync({ form: values, edited })
     } catch (error) {
-      await meet(error, over)
+      await meet(error, values, over)
       return
     }
     onSaved()
   }
 
   /** The toast has been shown by then; what is left is to help on. */
-  async function meet(error: unknown, over: R | undefined) {
+  async function meet(error: unknown, mine: Form, over: R | undefined) {
     if (!(error instanceof AppError)) return
     if (over !== undefined && (error.kind === 'stale' || error.kind === 'missing')) {
       try {
-        setConflict({ theirs: await entity.read(backend, over.id) })
+        setConflict({ mine, theirs: await entity.read(backend, over.id) })
       } catch (failure) {
         toasts.show({
           title: `Error updating ${entity.label.one}`,

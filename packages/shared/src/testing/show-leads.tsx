@@ -1,7 +1,7 @@
-import type { Lead } from '../../data/lead-list.ts'
-import { type ApiAnswer, type ApiRequest, fakeApi } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
-import { LeadsScreen } from './leads-screen.tsx'
+import type { Lead } from '../data/lead-list.ts'
+import { type ApiAnswer, type ApiRequest, fakeApi } from './fake-api.ts'
+import { renderAdmin } from './render-admin.tsx'
+import { LeadsScreen } from '../admin/leads/leads-screen.tsx'
 
 /** A lead whose number says how new it is. */
 export function leadOf(number: number, given: Partial<Lead> = {}): Lead {

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
-import type { Product } from '../../data/admin-products.ts'
-import { type ApiAnswer, fakeApi } from '../../testing/fake-api.ts'
-import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
-import { ProductsScreen } from './products-screen.tsx'
+import type { Product } from '../data/admin-products.ts'
+import { type ApiAnswer, type ApiRequest, fakeApi } from './fake-api.ts'
+import { administrator, renderAdmin } from './render-admin.tsx'
+import { ProductsScreen } from '../admin/products/products-screen.tsx'
 
 /** An id that the address takes for one. */
 export const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -52,6 +52,16 @@ const choices: Record<string, unknown> = {
   '/rest/v1/rpc/unused_product_images': [],
 }
 
+/** Whether a request asks for a page of products, searched or not. */
+export function isProductPage({ path, query }: ApiRequest): boolean {
+  return query.has('order') && (path === '/rest/v1/products' || path === '/rest/v1/rpc/search_products')
+}
+
+/** Whether a request asks for the number of products, searched or not. */
+export function isProductCount({ method, path, query }: ApiRequest): boolean {
+  return path === '/rest/v1/rpc/search_products' ? !query.has('order') : method === 'HEAD'
+}
+
 /** A count as PostgREST answers it. */
 export function counted(total: number): Response {
   return new Response(null, { status: 200, headers: { 'content-range': `0-0/${total}` } })
@@ -67,8 +77,9 @@ export function showProducts(
   const { requests } = fakeApi(async (request) => {
     const answered = await answer(request)
     if (answered !== undefined) return answered
-    if (request.path !== '/rest/v1/products') return choices[request.path]
-    return request.method === 'HEAD' ? counted(1) : request.query.has('id') ? { ...tumbler } : [tumbler]
+    if (isProductCount(request)) return counted(1)
+    if (isProductPage(request)) return [tumbler]
+    return request.path === '/rest/v1/products' ? { ...tumbler } : choices[request.path]
   })
   const shown = (
     <>

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+
+import { fakeApi } from '../testing/fake-api.ts'
+import { createMemoryPlatform } from '../testing/memory-platform.ts'
+import { createBackend } from './backend.ts'
+import { dashboardCountsQuery } from './dashboard.ts'
+import { createQueryClient } from './query-client.ts'
+
+/** The dashboard's read, of a backend at which nobody is signed in. */
+function countsQuery() {
+  const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
+  return dashboardCountsQuery(createBackend(config, createMemoryPlatform().sessionStorage))
+}
+
+const someCounts = { products: 1, categories: 2, industry_tags: 3, leads: 4 }
+
+test.each([
+  [29, 0],
+  [31, 4],
+])('counts that are %i s old lead to %i requests', async (seconds, requestCount) => {
+  const { requests } = fakeApi(() => new Response(null, { headers: { 'content-range': '*/7' } }))
+  const options = countsQuery()
+  const client = createQueryClient()
+  client.setQueryData(options.queryKey, someCounts, { updatedAt: Date.now() - seconds * 1000 })
+  const counts = await client.query(options)
+  expect(requests).toHaveLength(requestCount)
+  expect(counts.leads).toBe(requestCount === 0 ? 4 : 7)
+})
+
+test('a count without a number is a failure, and 0 beside others that are right', async () => {
+  fakeApi(({ path }) =>
+    path.endsWith('leads')
+      ? new Response(null, { status: 404 })
+      : new Response(null, { headers: { 'content-range': '*/7' } }),
+  )
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  const counts = await createQueryClient().query(countsQuery())
+  expect(counts).toEqual({ products: 7, categories: 7, industry_tags: 7, leads: 0 })
+  expect(logged).toHaveBeenCalledTimes(1)
+  logged.mockRestore()
+})
