@@ -20,12 +20,24 @@ export interface SavedFile {
   readonly content: Blob
 }
 
+/** A lead as news: enough to say who has asked. */
+export interface LeadNews {
+  readonly id: string
+  readonly name: string
+  readonly company: string
+}
+
 /** What a browser and a desktop do differently. Chosen once, in each app's composition root. */
 export interface Platform {
   /** For display; never to branch on. */
   readonly name: 'web' | 'desktop'
   /** Where the session is kept. */
   readonly sessionStorage: AsyncKeyValueStore
+  /**
+   * Where the leads that were seen last are kept, encrypted, to be read without a network; null where nothing personal
+   * may be kept, as in a browser that anybody may sit at.
+   */
+  readonly offlineStorage: AsyncKeyValueStore | null
   /** Where links in e-mails lead back to, without a slash at the end. */
   readonly siteOrigin: string
   /**
@@ -33,8 +45,14 @@ export interface Platform {
    * so what comes back must still be looked at. Call it while handling a press: browsers open no picker otherwise.
    */
   pickImages(options: PickOptions): Promise<readonly File[]>
+  /** Reads the images among files that were dropped; they must still be looked at, too. */
+  readDropped(files: readonly File[]): Promise<readonly File[]>
   /** Hands a file to the person. A browser that saves without asking answers `saved` at once. */
   saveFile(file: SavedFile): Promise<'saved' | 'cancelled'>
+  /** Says outside of the window that leads have come in, once for each, where the system has a place for that. */
+  announceLeads(leads: readonly LeadNews[]): void
+  /** The leads that were announced have been seen. */
+  leadsSeen(): void
   /** Calls the listener when another window of the same app changes what is kept under the key; returns the way to stop. */
   onSessionChangedElsewhere(key: string, listener: () => void): () => void
 }

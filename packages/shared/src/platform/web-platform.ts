@@ -7,9 +7,14 @@ export function createWebPlatform(window: Window): Platform {
   return {
     name: 'web',
     sessionStorage: browserStore(() => window.localStorage),
+    offlineStorage: null,
     siteOrigin: window.location.origin,
     pickImages: (options) => pickFromBrowser(window.document, options),
+    readDropped: (files) => Promise.resolve(files),
     saveFile: (file) => Promise.resolve(downloadFile(window.document, file)),
+    // The page itself says what has arrived; a tab that nobody looks at stays quiet.
+    announceLeads: () => undefined,
+    leadsSeen: () => undefined,
     onSessionChangedElsewhere(key, listener) {
       const onStorage = (event: StorageEvent) => {
         if (event.key === key) listener()

@@ -1,4 +1,4 @@
-import type { AsyncKeyValueStore, Platform, SavedFile } from '../platform/platform.ts'
+import type { AsyncKeyValueStore, LeadNews, Platform, SavedFile } from '../platform/platform.ts'
 
 /** A platform for tests, whose person answers as they are told. */
 export interface MemoryPlatform extends Platform {
@@ -8,6 +8,9 @@ export interface MemoryPlatform extends Platform {
   answerSaving(answer: 'saved' | 'cancelled'): void
   /** The files that the person has saved so far. */
   readonly saved: readonly SavedFile[]
+  /** The leads that have been announced so far. */
+  readonly announced: readonly LeadNews[]
+  readonly offlineStorage: AsyncKeyValueStore
   /** Another window changes what is kept under a key. */
   changeElsewhere(key: string): void
 }
@@ -16,13 +19,19 @@ export interface MemoryPlatform extends Platform {
 export function createMemoryPlatform(): MemoryPlatform {
   const listeners = new Set<(key: string) => void>()
   const saved: SavedFile[] = []
+  const announced: LeadNews[] = []
   let picked: readonly File[] = []
   let savingAnswer: 'saved' | 'cancelled' = 'saved'
   return {
     name: 'web',
     sessionStorage: memoryStore(),
+    offlineStorage: memoryStore(),
     siteOrigin: 'http://site.test',
     pickImages: ({ multiple = false }) => Promise.resolve(multiple ? picked : picked.slice(0, 1)),
+    readDropped: (files) => Promise.resolve(files),
+    announceLeads: (leads) => void announced.push(...leads),
+    leadsSeen: () => undefined,
+    announced,
     saveFile(file) {
       if (savingAnswer === 'saved') saved.push(file)
       return Promise.resolve(savingAnswer)
