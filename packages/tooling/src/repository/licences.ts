@@ -19,7 +19,12 @@ const allowed = new Set([
 ])
 
 /** Packages with another licence, each with the reason why that is all right. */
-const exceptions: Readonly<Record<string, string>> = {}
+const exceptions: Readonly<Record<string, string>> = {
+  'caniuse-lite':
+    'CC-BY-4.0: a table of browsers that build tools read; nothing of it is shipped, so there is nobody to attribute it to',
+  'truncate-utf8-bytes':
+    'WTFPL allows everything; electron-builder cuts file names with it, and it is not shipped',
+}
 
 /**
  * Packages whose licence nobody has agreed to. What the lockfile does not say is asked of the installed package.
