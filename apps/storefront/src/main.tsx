@@ -2,13 +2,9 @@ import '@giftwell/shared/ui/fonts.css'
 import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/shared/ui/base.css'
 
-import { createAccountService } from '@giftwell/shared/auth/account-service.ts'
-import { createAuthStore } from '@giftwell/shared/auth/auth-store.ts'
-import { createBackend } from '@giftwell/shared/data/backend.ts'
+import { createAppServices } from '@giftwell/shared/app/app-services.ts'
 import { loadBackendConfig } from '@giftwell/shared/data/backend-config.ts'
-import { createQueryClient } from '@giftwell/shared/data/query-client.ts'
 import { createWebPlatform } from '@giftwell/shared/platform/web-platform.ts'
-import { createToastStore } from '@giftwell/shared/ui/toasts/toast-store.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
@@ -26,22 +22,12 @@ async function start(root: HTMLElement) {
         window.location.pathname + window.location.search,
       ),
   }
-  const platform = createWebPlatform(window)
-  const backend = createBackend(await loadBackendConfig('/config.json'), platform.sessionStorage)
-  const accountService = createAccountService(backend, platform, arrival)
-  const toasts = createToastStore()
-  const services = {
-    platform,
-    backend,
-    accountService,
-    authStore: createAuthStore(accountService),
-    queryClient: createQueryClient(toasts.show),
-    toasts,
-    basket: createBasketStore(window),
-  }
+  const config = await loadBackendConfig('/config.json')
+  const services = createAppServices(config, createWebPlatform(window), arrival)
+  const basket = createBasketStore(window)
   createRoot(root).render(
     <StrictMode>
-      <App services={services} />
+      <App services={services} basket={basket} />
     </StrictMode>,
   )
 }

@@ -50,7 +50,7 @@ export function renderSite({ path, session = null, accounts = {} }: Site) {
     authStore: createAuthStore(accountService),
     queryClient,
     toasts,
-    basket: createBasketStore(window),
   }
-  return { user: userEvent.setup(), ...render(<App services={services} />) }
+  const view = render(<App services={services} basket={createBasketStore(window)} />)
+  return { user: userEvent.setup(), ...view }
 }

@@ -1,0 +1,48 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { BrowserRouter } from 'react-router-dom'
+
+import { AuthProvider } from '../auth/auth-context.tsx'
+import { AuthProblemToast } from '../auth/auth-problem-toast.tsx'
+import { PasswordRecovery } from '../auth/password-recovery.tsx'
+import { BackendContext } from '../data/backend-context.ts'
+import { PlatformContext } from '../platform/platform-context.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { theme, themeVariables } from '../ui/theme.ts'
+import { ToastContext } from '../ui/toasts/toast-context.ts'
+import { Toaster } from '../ui/toasts/toaster.tsx'
+import type { AppServices } from './app-services.ts'
+
+/** An app around its routes: the look, the services, the addresses, and what is said whatever page is shown. */
+export function AppFrame({ services, children }: { services: AppServices; children: ReactNode }) {
+  return (
+    <LookFrame>
+      <QueryClientProvider client={services.queryClient}>
+        <PlatformContext value={services.platform}>
+          <BackendContext value={services.backend}>
+            <AuthProvider store={services.authStore} service={services.accountService}>
+              <ToastContext value={services.toasts}>
+                <BrowserRouter useTransitions={false}>
+                  {children}
+                  <PasswordRecovery />
+                  <AuthProblemToast />
+                </BrowserRouter>
+                <Toaster />
+              </ToastContext>
+            </AuthProvider>
+          </BackendContext>
+        </PlatformContext>
+      </QueryClientProvider>
+    </LookFrame>
+  )
+}
+
+/** The look and the screen for crashes alone, for what is shown before there is a backend. */
+export function LookFrame({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
+      <ErrorBoundary>{children}</ErrorBoundary>
+    </MantineProvider>
+  )
+}
