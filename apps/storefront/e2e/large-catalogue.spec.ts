@@ -126,7 +126,10 @@ test(`opens, pages, sorts and searches ${products} products, a screenful at a ti
   expect(await mostRows(), 'rows on the page at any moment, with their heading').toBe(pageSize + 1)
 })
 
-test(`opens, pages and searches ${leads} leads, a screenful at a time`, async ({ page, largeSite }) => {
+test(`opens, pages, sorts and searches ${leads} leads, a screenful at a time`, async ({
+  page,
+  largeSite,
+}) => {
   const mostRows = await watchRows(page)
   const { shows, stands, go, heading } = list(page)
   const after = (action: () => Promise<void>) => trafficOf(page, 'leads', action)
@@ -159,6 +162,19 @@ test(`opens, pages and searches ${leads} leads, a screenful at a time`, async ({
   })
   expectPage(previous)
 
+  const sorted = await after(async () => {
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
+    await shows(pageSize, leadName(1))
+  })
+  expectPage(sorted)
+  await stands(`1–${pageSize} of ${leads}`)
+  const end = await after(async () => {
+    await go('Last page')
+    await shows(pageSize, leadName(leads - pageSize + 1))
+  })
+  expectPage(end)
+  await expect(page.getByRole('row').last()).toContainText(leadName(leads))
+
   const found = await after(async () => {
     await page.getByRole('searchbox').fill('Person50000@')
     await shows(1, leadName(50_000))
@@ -169,9 +185,14 @@ test(`opens, pages and searches ${leads} leads, a screenful at a time`, async ({
   const many = await after(async () => {
     await page.getByRole('searchbox').fill('company 976')
     await expect(heading('All Leads (102)')).toBeVisible()
-    await shows(pageSize, leadName(99_653))
+    await shows(pageSize, leadName(976))
   })
   expectPage(many)
+  const manyNewest = await after(async () => {
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Newest first')
+    await shows(pageSize, leadName(99_653))
+  })
+  expectPage(manyNewest)
   const lastOfMany = await after(async () => {
     await go('Last page')
     await stands('101–102 of 102')

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Backend } from './backend.ts'
 import type { Database } from './database.types.ts'
 import { exportLeads, exportName } from './lead-export.ts'
-import type { Lead } from './lead-list.ts'
+import type { Lead, LeadListing } from './lead-list.ts'
 
 const lead: Lead = {
   id: 'id-1',
@@ -16,6 +16,8 @@ const lead: Lead = {
   selected_products: ['Mug', 'Pen'],
   created_at: new Date(2026, 10, 5, 9, 7).toISOString(),
 }
+
+const everyLead: LeadListing = { filters: { search: '' }, order: 'newest' }
 
 /** A backend that answers with these parts, one after the other. */
 function backendOf(parts: readonly (readonly Lead[])[]) {
@@ -39,7 +41,7 @@ const options = () => ({ signal: new AbortController().signal, onProgress: vi.fn
 
 test('a lead is a line of harmless cells, its date sortable and by the clock of the person', async () => {
   const { backend } = backendOf([[lead, { ...lead, message: null, selected_products: null }]])
-  const { content, count } = await exportLeads(backend, { search: '' }, options())
+  const { content, count } = await exportLeads(backend, everyLead, options())
   expect(count).toBe(2)
   expect(content.type).toBe('text/csv;charset=utf-8')
   const bytes = new Uint8Array(await content.arrayBuffer())
@@ -58,11 +60,19 @@ test('each part begins behind the last lead of the one before, until one is not 
   const full = Array.from({ length: 1000 }, (_none, place) => ({ ...lead, id: `id-${place}` }))
   const { backend, asked } = backendOf([full, full, []])
   const { signal, onProgress } = options()
-  const { count } = await exportLeads(backend, { search: '' }, { signal, onProgress })
+  const { count } = await exportLeads(backend, everyLead, { signal, onProgress })
   expect(count).toBe(2000)
   expect(onProgress.mock.calls).toEqual([[1000], [2000], [2000]])
   expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '1000', '1000'])
   expect(asked.map((query) => query.get('or')?.includes('id.lt.id-999'))).toEqual([undefined, true, true])
+})
+
+test('the order of the list is that of the file', async () => {
+  const full = Array.from({ length: 1000 }, (_none, place) => ({ ...lead, id: `id-${place}` }))
+  const { backend, asked } = backendOf([full, []])
+  await exportLeads(backend, { ...everyLead, order: 'oldest' }, options())
+  expect(asked.map((query) => query.get('order'))).toEqual(Array(2).fill('created_at.asc,id.asc'))
+  expect(asked[1]?.get('or')).toContain('id.gt.id-999')
 })
 
 test('an export that is cancelled ends with what it was cancelled with', async () => {
@@ -70,9 +80,9 @@ test('an export that is cancelled ends with what it was cancelled with', async (
   const controller = new AbortController()
   controller.abort(new DOMException('No longer wanted', 'AbortError'))
   const { onProgress } = options()
-  await expect(
-    exportLeads(backend, { search: '' }, { signal: controller.signal, onProgress }),
-  ).rejects.toThrow('No longer wanted')
+  await expect(exportLeads(backend, everyLead, { signal: controller.signal, onProgress })).rejects.toThrow(
+    'No longer wanted',
+  )
   expect(onProgress).not.toHaveBeenCalled()
 })
 

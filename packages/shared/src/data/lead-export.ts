@@ -1,6 +1,6 @@
 import { byteOrderMark, csvLine } from '../domain/csv.ts'
 import type { Backend } from './backend.ts'
-import { type Lead, type LeadFilters, readLeads } from './lead-list.ts'
+import { type Lead, type LeadListing, readLeads } from './lead-list.ts'
 
 /** As many as the server answers at once. */
 const partSize = 1000
@@ -20,14 +20,14 @@ interface ExportOptions {
 }
 
 /**
- * Every lead that matches, newest first, as CSV with a byte order mark. Read part by part, each beginning behind the
+ * Every lead of a list, in its order, as CSV with a byte order mark. Read part by part, each beginning behind the
  * last lead of the one before, so that leads that come in meanwhile move nothing.
  *
  * @throws AppError when a part cannot be read, and what the signal is aborted with
  */
 export async function exportLeads(
   backend: Backend,
-  filters: LeadFilters,
+  listing: LeadListing,
   { signal, onProgress }: ExportOptions,
 ): Promise<LeadExport> {
   const parts = [byteOrderMark + csvLine(headings)]
@@ -35,7 +35,7 @@ export async function exportLeads(
   let mark: Lead | undefined
   for (;;) {
     const place = mark === undefined ? ({ at: 'first' } as const) : ({ at: 'after', mark } as const)
-    const leads = await readLeads(backend, filters, place, { size: partSize, signal }).catch(
+    const leads = await readLeads(backend, listing, place, { size: partSize, signal }).catch(
       (error: unknown) => {
         signal.throwIfAborted()
         throw error

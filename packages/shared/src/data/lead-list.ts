@@ -20,8 +20,19 @@ export interface LeadFilters {
   readonly since?: string | undefined
 }
 
-/** Newest first (specification, section 7, Admin side). */
-export const newestFirst: KeysetOrder = { column: 'created_at', ascending: false, idAscending: false }
+/** The orders of the leads; newest first is the specification's (section 7, Admin side). */
+export const leadOrders = {
+  newest: { column: 'created_at', ascending: false, idAscending: false },
+  oldest: { column: 'created_at', ascending: true, idAscending: true },
+} as const satisfies Record<string, KeysetOrder>
+
+export type LeadOrder = keyof typeof leadOrders
+
+/** A list of leads: which ones, and in what order. */
+export interface LeadListing {
+  readonly filters: LeadFilters
+  readonly order: LeadOrder
+}
 
 /** A `created_at` before every other, also as a text. */
 const beforeAllTimes = '-infinity'
@@ -33,12 +44,12 @@ export const pollInterval = 15_000
 const staleTime = 0
 
 /** One page of leads. */
-export function leadPageQuery(backend: Backend, filters: LeadFilters, place: PagePlace) {
+export function leadPageQuery(backend: Backend, listing: LeadListing, place: PagePlace) {
   return queryOptions({
-    queryKey: ['leads', 'page', filters, place] as QueryKey,
+    queryKey: ['leads', 'page', listing, place] as QueryKey,
     staleTime,
     queryFn: async ({ signal }): Promise<readonly Lead[]> =>
-      inOrder(await readLeads(backend, filters, place, { signal }), place),
+      inOrder(await readLeads(backend, listing, place, { signal }), place),
   })
 }
 
@@ -93,13 +104,13 @@ export function cameAfter(lead: Lead, since: string): boolean {
 /** Leads as they were asked for, at most `size` where one is given; see `inOrder`. */
 export async function readLeads(
   backend: Backend,
-  filters: LeadFilters,
+  { filters, order }: LeadListing,
   place: PagePlace,
   { size, signal }: { size?: number; signal: AbortSignal },
 ): Promise<Lead[]> {
   const columns = 'id, name, company, email, phone, message, selected_products, created_at'
   const asked = <Query extends Parameters<typeof onPage>[0] & Ranged>(query: Query) => {
-    const page = onPage(inRange(query, filters), newestFirst, place)
+    const page = onPage(inRange(query, filters), leadOrders[order], place)
     return size === undefined ? page : page.limit(size)
   }
   const { search: words } = filters

@@ -42,6 +42,14 @@ test('every lead that matches is read in parts and saved, and its progress is to
   expect(await exporting()).toHaveAccessibleName('Export to CSV')
 })
 
+test('the file is in the order of the list', async () => {
+  const { user, of } = showLeads({ path: '/admin/leads?sort=oldest', leads: [leadOf(1), leadOf(2)] })
+  await screen.findByRole('heading', { name: 'All Leads (2)' })
+  await user.click(await exporting())
+  expect(await screen.findByText('2 leads exported')).toBeVisible()
+  expect(of('part').map(({ query }) => query.get('order'))).toEqual(['created_at.asc,id.asc'])
+})
+
 test('a cancelled export saves nothing and says nothing', async () => {
   const part = Promise.withResolvers<unknown>()
   const { user, platform, toasts } = showLeads({

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 
-import type { LeadFilters } from '../../data/lead-list.ts'
+import type { LeadListing } from '../../data/lead-list.ts'
 import classes from './export-button.module.css'
 import { type ExportProgress, useLeadExport } from './use-lead-export.ts'
 
 interface ExportButtonProps {
-  readonly filters: LeadFilters
+  readonly listing: LeadListing
   /** How many leads there are to export; undefined while they are being counted. */
   readonly total: number | undefined
 }
 
 /** Exports the leads that are listed, on all pages, and says how far it is. */
-export function ExportButton({ filters, total }: ExportButtonProps) {
+export function ExportButton({ listing, total }: ExportButtonProps) {
   const { progress, start, cancel } = useLeadExport()
   const isOff = progress !== undefined || total === 0
   return (
@@ -26,7 +26,7 @@ export function ExportButton({ filters, total }: ExportButtonProps) {
         data-disabled={isOff}
         className={classes.export}
         onClick={() => {
-          if (!isOff) start(filters, total)
+          if (!isOff) start(listing, total)
         }}
       >
         {progress === undefined ? 'Export to CSV' : inWords(progress)}

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { everyLead, filtersOf, isBackwards, isDay, isNarrowed, leadAddress } from './lead-search.ts'
 
 test('what is asked for survives the address, and nothing is asked for by an empty one', () => {
-  const asked = { search: 'tall mug', from: '2026-11-01', to: '2026-11-21' }
+  const asked = { search: 'tall mug', from: '2026-11-01', to: '2026-11-21', order: 'oldest' as const }
   const written = Object.entries(leadAddress.write(asked)).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
   expect(leadAddress.read(new URLSearchParams(written))).toEqual(asked)
   expect(leadAddress.read(new URLSearchParams())).toEqual(everyLead)
-  expect(Object.values(leadAddress.write(everyLead))).toEqual([undefined, undefined, undefined])
+  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(4).fill(undefined))
 })
 
 test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'today', ''])(
@@ -20,12 +20,16 @@ test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'to
   },
 )
 
+test.each(['newest', 'name', 'toString', ''])('%j in the address is no order but the usual one', (sort) => {
+  expect(leadAddress.read(new URLSearchParams({ sort })).order).toBe('newest')
+})
+
 test('a leap day is one', () => {
   expect(isDay('2028-02-29')).toBe(true)
 })
 
 test('both days belong to the range, by the clock of the person', () => {
-  expect(filtersOf({ search: 'mug', from: '2026-11-01', to: '2026-12-31' })).toEqual({
+  expect(filtersOf({ ...everyLead, search: 'mug', from: '2026-11-01', to: '2026-12-31' })).toEqual({
     search: 'mug',
     from: new Date(2026, 10, 1).toISOString(),
     before: new Date(2027, 0, 1).toISOString(),
@@ -34,7 +38,7 @@ test('both days belong to the range, by the clock of the person', () => {
 })
 
 test('a range is backwards only when it ends before it begins', () => {
-  const range = (from: string, to: string) => isBackwards({ search: '', from, to })
+  const range = (from: string, to: string) => isBackwards({ ...everyLead, from, to })
   expect(range('2026-11-02', '2026-11-01')).toBe(true)
   expect(range('2026-11-01', '2026-11-01')).toBe(false)
   expect(range('', '2026-11-01')).toBe(false)

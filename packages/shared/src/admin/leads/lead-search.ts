@@ -1,4 +1,4 @@
-import type { LeadFilters } from '../../data/lead-list.ts'
+import { type LeadFilters, type LeadOrder, leadOrders } from '../../data/lead-list.ts'
 import type { ListAddress } from '../lists/use-list-in-address.ts'
 
 /** What the list of leads is asked for; days are the person's own, as `YYYY-MM-DD`, and empty for no limit. */
@@ -6,10 +6,11 @@ export interface LeadSearch {
   readonly search: string
   readonly from: string
   readonly to: string
+  readonly order: LeadOrder
 }
 
-/** Every lead. */
-export const everyLead: LeadSearch = { search: '', from: '', to: '' }
+/** Every lead, newest first. */
+export const everyLead: LeadSearch = { search: '', from: '', to: '', order: 'newest' }
 
 /** What is asked for, in the page's address. */
 export const leadAddress: ListAddress<LeadSearch> = {
@@ -17,11 +18,13 @@ export const leadAddress: ListAddress<LeadSearch> = {
     search: params.get('search')?.trim() ?? '',
     from: dayOrNone(params.get('from')),
     to: dayOrNone(params.get('to')),
+    order: orderOr(everyLead.order, params.get('sort')),
   }),
-  write: ({ search, from, to }) => ({
+  write: ({ search, from, to, order }) => ({
     search: search || undefined,
     from: from || undefined,
     to: to || undefined,
+    sort: order === everyLead.order ? undefined : order,
   }),
 }
 
@@ -49,6 +52,14 @@ export function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+function orderOr(otherwise: LeadOrder, text: string | null): LeadOrder {
+  return text !== null && isOrder(text) ? text : otherwise
+}
+
+function isOrder(text: string): text is LeadOrder {
+  return Object.hasOwn(leadOrders, text)
 }
 
 function dayOrNone(text: string | null): string {

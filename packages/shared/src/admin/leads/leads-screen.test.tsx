@@ -151,6 +151,56 @@ test('the pages are counted once, and the next one begins behind the last row', 
   expect(of('count')).toHaveLength(1)
 })
 
+test('the oldest come first when asked for, on every page and counted once', async () => {
+  const oldestFirst = aPage.toReversed()
+  const { user, of } = showLeads({
+    leads: aPage,
+    total: 60,
+    answer: ({ query }, kind) =>
+      kind === 'page' && query.get('order')?.startsWith('created_at.asc') ? oldestFirst : undefined,
+  })
+  await row('Person 50')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Oldest first')
+  await waitFor(() => expect(screen.getAllByRole('row')[1]).toHaveTextContent('Person 26'))
+  expect(of('page').at(-1)?.query.get('order')).toBe('created_at.asc,id.asc')
+  expect(of('count')).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(await screen.findByText('26–50 of 60')).toBeVisible()
+  expect(of('page').at(-1)?.query.get('created_at')).toBe(`gte.${aPage[0]?.created_at}`)
+})
+
+test('an order that the address asks for stays when the search and the days are cleared', async () => {
+  const { user, of } = showLeads({ path: '/admin/leads?search=nobody&sort=oldest' })
+  await user.click(await screen.findByRole('button', { name: 'Clear search and dates' }))
+  await screen.findByText(/^No leads found yet/)
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveValue('oldest')
+  expect(of('page').map(({ query }) => query.get('order'))).toEqual(Array(2).fill('created_at.asc,id.asc'))
+})
+
+test('where the oldest come first, the button leads to the last page for leads that have come in', async () => {
+  const newest = leadOf(55)
+  let hasCome = false
+  const { user, queryClient, of } = showLeads({
+    leads: aPage.toReversed(),
+    total: 60,
+    path: '/admin/leads?sort=oldest',
+    answer({ query }, kind) {
+      if (!hasCome) return undefined
+      if (kind === 'new count') return counted(1)
+      if (kind === 'count') return counted(61)
+      return kind === 'page' && query.get('limit') === '11' ? [newest, ...aPage.slice(0, 10)] : undefined
+    },
+  })
+  expect(await screen.findByText('1–25 of 60')).toBeVisible()
+  hasCome = true
+  await queryClient.refetchQueries({ queryKey: ['leads', 'new'] })
+  await user.click(await screen.findByRole('button', { name: 'Show' }))
+  expect((await row('Person 55')).getByText('New')).toBeVisible()
+  expect(screen.getByText('51–61 of 61')).toBeVisible()
+  expect(of('page').at(-1)?.query.get('order')).toBe('created_at.desc,id.desc')
+  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
+})
+
 test('leads that come in are announced and marked until they are opened; on other pages a button leads to them', async () => {
   const newest = leadOf(55)
   let hasCome = false

@@ -7,28 +7,29 @@ import { ListCard } from '../lists/list-card.tsx'
 import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
-import { SearchField } from '../lists/search-field.tsx'
 import { useListInAddress } from '../lists/use-list-in-address.ts'
 import { useListPage } from '../lists/use-list-page.ts'
-import { DayField } from './day-field.tsx'
 import { ExportButton } from './export-button.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import { LeadDialog } from './lead-dialog.tsx'
-import { everyLead, filtersOf, isBackwards, isNarrowed, leadAddress } from './lead-search.ts'
+import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
+import { LeadTools } from './lead-tools.tsx'
 import { NewLeadsNotice } from './new-leads-notice.tsx'
 import { useNewLeads } from './use-new-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
 
-/** The inquiries received, newest first: read, searched and exported, never changed (specification, section 2, Leads). */
+/** The inquiries received, newest first unless asked otherwise: read, searched and exported, never changed (specification, section 2, Leads). */
 export function LeadsScreen() {
   const backend = useBackend()
-  const [asked, ask] = useListInAddress(leadAddress)
+  const asking = useListInAddress(leadAddress)
+  const [asked, ask] = asking
   const filters = filtersOf(asked)
+  const listing = { filters, order: asked.order }
   const arrived = useNewLeads(filters)
   const { since } = arrived
   const list = useListPage({
     listKey: JSON.stringify(asked),
-    page: (place) => ({ ...leadPageQuery(backend, filters, place), enabled: since !== undefined }),
+    page: (place) => ({ ...leadPageQuery(backend, listing, place), enabled: since !== undefined }),
     count: leadCountQuery(backend, filters),
   })
   const { rows, total, pager } = list
@@ -39,43 +40,30 @@ export function LeadsScreen() {
   })
   const error = arrived.error ?? (rows === undefined ? list.error : null)
   const hasRows = rows !== undefined && rows.length > 0
+  // New leads are on the first page or, where the oldest come first, on the last one.
+  const isAway = asked.order === 'newest' ? pager.hasPrevious : pager.hasNext
+  const toNewest = asked.order === 'newest' ? pager.onFirst : pager.onLast
 
   return (
     <>
       <ScreenHead title="Leads" subtitle="Manage and view customer inquiries">
-        <ExportButton filters={filters} total={total} />
+        <ExportButton listing={listing} total={total} />
       </ScreenHead>
       <ListCard
         heading={total === undefined ? 'All Leads' : `All Leads (${total})`}
-        tools={
-          <>
-            <SearchField
-              label="Search leads"
-              value={asked.search}
-              onSearch={(search) => ask({ ...asked, search })}
-            />
-            <DayField
-              label="From"
-              value={asked.from}
-              error={isBackwards(asked) ? 'From is after To' : undefined}
-              onChange={(from) => ask({ ...asked, from })}
-            />
-            <DayField label="To" value={asked.to} onChange={(to) => ask({ ...asked, to })} />
-          </>
-        }
+        tools={<LeadTools list={asking} />}
         foot={hasRows ? <Pager {...pager} /> : undefined}
       >
-        <NewLeadsNotice
-          count={arrived.count}
-          onShow={hasRows && pager.hasPrevious ? list.toFirst : undefined}
-        />
+        <NewLeadsNotice count={arrived.count} onShow={hasRows && isAway ? toNewest : undefined} />
         {error !== null && (
           <ListFailure onRetry={arrived.error ? arrived.retry : list.retry}>
             Error loading leads: {error.message}
           </ListFailure>
         )}
         {error === null && rows === undefined && <ListLoading />}
-        {rows?.length === 0 && <NoLeads isNarrowed={isNarrowed(asked)} onClear={() => ask(everyLead)} />}
+        {rows?.length === 0 && (
+          <NoLeads isNarrowed={isNarrowed(asked)} onClear={() => ask({ ...everyLead, order: asked.order })} />
+        )}
         {hasRows && (
           <DataTable
             label="Leads"

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { exportLeads, exportName } from '../../data/lead-export.ts'
-import type { LeadFilters } from '../../data/lead-list.ts'
+import type { LeadListing } from '../../data/lead-list.ts'
 import { usePlatform } from '../../platform/platform-context.ts'
 import { useToasts } from '../../ui/toasts/toast-context.ts'
 
@@ -17,11 +17,11 @@ export interface ExportProgress {
 export interface LeadExporting {
   /** Undefined while nothing is exported. */
   readonly progress: ExportProgress | undefined
-  readonly start: (filters: LeadFilters, total: number | undefined) => void
+  readonly start: (listing: LeadListing, total: number | undefined) => void
   readonly cancel: () => void
 }
 
-/** Hands every lead that matches to the person as a file, and says how that went. Leaving the screen cancels it. */
+/** Hands every lead of a list to the person as a file, and says how that went. Leaving the screen cancels it. */
 export function useLeadExport(): LeadExporting {
   const backend = useBackend()
   const platform = usePlatform()
@@ -30,10 +30,10 @@ export function useLeadExport(): LeadExporting {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function run(filters: LeadFilters, total: number | undefined, signal: AbortSignal) {
+  async function run(listing: LeadListing, total: number | undefined, signal: AbortSignal) {
     const onProgress = (read: number) => setProgress({ read, total })
     try {
-      const { content, count } = await exportLeads(backend, filters, { signal, onProgress })
+      const { content, count } = await exportLeads(backend, listing, { signal, onProgress })
       if ((await platform.saveFile({ name: exportName(new Date()), content })) === 'saved') {
         toasts.show({ title: `${count.toLocaleString()} ${count === 1 ? 'lead' : 'leads'} exported` })
       }
@@ -56,11 +56,11 @@ export function useLeadExport(): LeadExporting {
 
   return {
     progress,
-    start(filters, total) {
+    start(listing, total) {
       if (running.current !== undefined) return
       running.current = new AbortController()
       setProgress({ read: 0, total })
-      void run(filters, total, running.current.signal)
+      void run(listing, total, running.current.signal)
     },
     cancel() {
       running.current?.abort()
