@@ -101,6 +101,9 @@ export const calls = {
   /** The leads have been seen: the badge goes. */
   'leads:seen': { input: nothing, output: nothing },
 
+  /** The page listens to `page:open` from now on; what was to be opened before is sent. */
+  'page:listens': { input: nothing, output: nothing },
+
   'updates:read': { input: nothing, output: update },
   /** Installs the downloaded update now; the app starts anew. */
   'updates:install': { input: nothing, output: nothing },
@@ -119,8 +122,10 @@ export type Call = keyof Calls
 export type Input<C extends Call> = z.input<Calls[C]['input']>
 /** What the page gets. */
 export type Output<C extends Call> = z.output<Calls[C]['output']>
+/** What a handler gives: as the page gets it; nothing at all where nothing is answered. */
+export type Answer<C extends Call> = Output<C> extends undefined ? void : Output<C>
 /** What the main process has to offer: one handler for each call. */
-export type Handlers = { readonly [C in Call]: (input: z.output<Calls[C]['input']>) => Promise<Output<C>> }
+export type Handlers = { readonly [C in Call]: (input: z.output<Calls[C]['input']>) => Promise<Answer<C>> }
 
 export type Events = typeof events
 export type EventName = keyof Events

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+
+const source = resolve(import.meta.dirname, 'src')
+const out = resolve(import.meta.dirname, 'out')
+
+/** What a seller's own build knows from the start (docs/desktop.md); without it the app asks for the website's address once. */
+const builtIn = {
+  BUILT_IN_SUPABASE_URL: JSON.stringify(process.env['SUPABASE_URL'] ?? ''),
+  BUILT_IN_SUPABASE_PUBLISHABLE_KEY: JSON.stringify(process.env['SUPABASE_PUBLISHABLE_KEY'] ?? ''),
+  BUILT_IN_SITE_URL: JSON.stringify(process.env['SITE_URL'] ?? ''),
+}
+
+/** A page of the app lies at any depth, so its assets are found from the root; electron-vite would make them relative. */
+const fromTheRoot: Plugin = {
+  name: 'giftwell:from-the-root',
+  enforce: 'post',
+  config: (config) => {
+    config.base = '/'
+  },
+}
+
+export default defineConfig({
+  main: {
+    define: builtIn,
+    build: {
+      target: 'node24',
+      outDir: resolve(out, 'main'),
+      // All is bundled but Electron itself: the package has no production dependencies.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: resolve(source, 'main/main.ts'),
+        output: { format: 'es', entryFileNames: 'main.js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node24',
+      outDir: resolve(out, 'preload'),
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: resolve(source, 'preload/preload.ts'),
+        // A sandboxed preload is one file and no ES module.
+        output: { format: 'cjs', entryFileNames: 'preload.cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(source, 'renderer'),
+    plugins: [react(), fromTheRoot],
+    build: {
+      target: 'es2023',
+      outDir: resolve(out, 'renderer'),
+      emptyOutDir: true,
+      minify: 'oxc',
+      sourcemap: false,
+      // The Content-Security-Policy allows no data: fonts or scripts, so nothing is inlined.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: resolve(source, 'renderer/index.html') },
+    },
+  },
+})

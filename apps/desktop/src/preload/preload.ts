@@ -1,0 +1,8 @@
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
+
+import type { Bridge } from '../ipc/bridge.ts'
+import { createBridge } from './create-bridge.ts'
+
+const bridge: Bridge = createBridge(ipcRenderer, webUtils, process.platform)
+
+contextBridge.exposeInMainWorld('giftwell', bridge)
