@@ -32,6 +32,7 @@ export const tasks = {
     ],
   },
   format: { steps: [{ script: 'packages/tooling/src/suites/format-command.ts' }] },
+  icons: { steps: [{ script: 'packages/tooling/src/icons/icons-command.ts' }] },
   types: { steps: [{ script: 'packages/tooling/src/database/generate-types.ts' }] },
   admin: { steps: [{ script: 'packages/backend/src/admin-command.ts' }] },
   // Only sets up: for a first run without a network afterwards, or for an editor that wants the types.
