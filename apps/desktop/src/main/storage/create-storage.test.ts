@@ -1,0 +1,242 @@
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test, vi } from 'vitest'
+
+import { createFakeSafeStorage, type FakeSafeStorage } from '../../testing/fake-safe-storage.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { createTestLog } from '../../testing/test-log.ts'
+import { createStorage } from './create-storage.ts'
+
+const session = { area: 'session', key: 'sb-auth-token' } as const
+const offline = { area: 'offline', key: 'leads:ada' } as const
+
+interface Start {
+  readonly safeStorage?: FakeSafeStorage
+  readonly platform?: string
+  readonly mostPerArea?: number
+}
+
+function start(
+  userData: string,
+  { safeStorage = createFakeSafeStorage(), platform = 'linux', ...rest }: Start = {},
+) {
+  return createStorage({ userData, safeStorage, platform, log: createTestLog(), ...rest })
+}
+
+/** Every file below a folder, with its content as it stands on the disk. */
+async function onDisk(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(file, 'latin1')] as const)),
+  )
+}
+
+test('what is kept is there after a restart, and each area has its own', async () => {
+  const userData = await temporaryFolder()
+  const before = start(userData)
+  await before.handlers['storage:set']({ ...session, value: 'a token' })
+  await before.handlers['storage:set']({ ...offline, value: '{"leads":[]}' })
+
+  const { handlers } = start(userData)
+  expect(await handlers['storage:is-lasting'](undefined)).toBe(true)
+  expect(await handlers['storage:get'](session)).toBe('a token')
+  expect(await handlers['storage:get'](offline)).toBe('{"leads":[]}')
+  expect(await handlers['storage:get']({ area: 'offline', key: session.key })).toBeNull()
+  expect(await handlers['storage:keys']({ area: 'offline' })).toEqual(['leads:ada'])
+})
+
+test('neither a key nor a value stands readable on the disk', async () => {
+  const userData = await temporaryFolder()
+  const { handlers } = start(userData)
+  await handlers['storage:set']({ area: 'offline', key: 'leads:ada', value: 'Mary Jones' })
+  const files = Object.entries(await onDisk(userData))
+  expect(files).toHaveLength(1)
+  for (const [file, content] of files) {
+    expect(file + content).not.toMatch(/leads|ada|Mary|Jones/)
+  }
+})
+
+test.skipIf(process.platform === 'win32')('only the owner may read the files and their folder', async () => {
+  const userData = await temporaryFolder()
+  await mkdir(join(userData, 'kept', 'session'), { recursive: true, mode: 0o755 })
+  await start(userData).handlers['storage:set']({ ...session, value: 'a token' })
+  const folder = join(userData, 'kept', 'session')
+  const [name = ''] = await readdir(folder)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+})
+
+test('any key is a good one', async () => {
+  const { handlers } = start(await temporaryFolder())
+  const keys = ['../../escape', 'C:\\nul', 'ключ', '__proto__', ' '.repeat(200)]
+  for (const key of keys) await handlers['storage:set']({ area: 'offline', key, value: `of ${key}` })
+  expect((await handlers['storage:keys']({ area: 'offline' })).toSorted()).toEqual(keys.toSorted())
+  for (const key of keys) expect(await handlers['storage:get']({ area: 'offline', key })).toBe(`of ${key}`)
+})
+
+test('of several writes at once the last one stays, and a read sees the writes before it', async () => {
+  const userData = await temporaryFolder()
+  const { handlers } = start(userData)
+  const values = Array.from({ length: 20 }, (_, index) => String(index).repeat(10_000 - index * 400))
+  const writes = values.map(async (value) => handlers['storage:set']({ ...session, value }))
+  expect(await handlers['storage:get'](session)).toBe(values.at(-1))
+  await Promise.all(writes)
+  expect(await start(userData).handlers['storage:get'](session)).toBe(values.at(-1))
+})
+
+test('what is removed is gone from the disk too, and removing it again is no failure', async () => {
+  const userData = await temporaryFolder()
+  const { handlers } = start(userData)
+  await handlers['storage:set']({ ...session, value: 'a token' })
+  await handlers['storage:remove'](session)
+  await handlers['storage:remove'](session)
+  expect(await handlers['storage:get'](session)).toBeNull()
+  expect(await onDisk(userData)).toEqual({})
+})
+
+test('wiping leaves nothing of either area, and keeping goes on afterwards', async () => {
+  const userData = await temporaryFolder()
+  const storage = start(userData)
+  await storage.handlers['storage:set']({ ...session, value: 'a token' })
+  await storage.handlers['storage:set']({ ...offline, value: '{}' })
+  await storage.wipe()
+  expect(await onDisk(userData)).toEqual({})
+  expect(await storage.handlers['storage:keys']({ area: 'session' })).toEqual([])
+  await storage.handlers['storage:set']({ ...session, value: 'another' })
+  expect(await storage.handlers['storage:get'](session)).toBe('another')
+})
+
+test.each<[string, (file: string) => Promise<unknown>]>([
+  ['is empty', async (file) => writeFile(file, '')],
+  ['was cut off', async (file) => writeFile(file, (await readFile(file)).subarray(0, -1))],
+  ['is no encrypted text', async (file) => writeFile(file, '{"version":1,"key":"k","value":"v"}')],
+  ['holds something of another form', async (file) => writeFile(file, await encrypted({ version: 2 }))],
+  ['holds no JSON', async (file) => writeFile(file, await encrypted('{'))],
+  ['was encrypted on another machine', async (file) => writeFile(file, await encrypted(right, 'Mallory'))],
+  ['belongs to another key', async (file) => writeFile(file, await encrypted({ ...right, key: 'other' }))],
+])('a file that %s counts as absent and is removed', async (_name, damage) => {
+  const userData = await temporaryFolder()
+  await start(userData).handlers['storage:set']({ ...session, value: 'a token' })
+  const folder = join(userData, 'kept', 'session')
+  const [name = ''] = await readdir(folder)
+  await damage(join(folder, name))
+
+  const { handlers } = start(userData)
+  expect(await handlers['storage:get'](session)).toBeNull()
+  expect(await readdir(folder)).toEqual([])
+  await handlers['storage:set']({ ...session, value: 'anew' })
+  expect(await handlers['storage:get'](session)).toBe('anew')
+})
+
+const right = { version: 1, key: session.key, value: 'forged' }
+
+async function encrypted(text: unknown, owner = 'Ada'): Promise<Buffer> {
+  const content = typeof text === 'string' ? text : JSON.stringify(text)
+  return createFakeSafeStorage({ owner }).encryptStringAsync(content)
+}
+
+test('a folder in the place of a file, copies and strangers are removed when the keys are asked for', async () => {
+  const userData = await temporaryFolder()
+  await start(userData).handlers['storage:set']({ ...session, value: 'a token' })
+  const folder = join(userData, 'kept', 'session')
+  const [name = ''] = await readdir(folder)
+  await cp(join(folder, name), join(folder, 'f'.repeat(64)))
+  await mkdir(join(folder, 'e'.repeat(64), 'inner'), { recursive: true })
+  await writeFile(join(folder, '.giftwell-1.part'), 'half')
+
+  expect(await start(userData).handlers['storage:keys']({ area: 'session' })).toEqual([session.key])
+  expect(await readdir(folder)).toEqual([name])
+})
+
+test('while the keychain does not answer, what is kept is spared', async () => {
+  const userData = await temporaryFolder()
+  const safeStorage = createFakeSafeStorage()
+  const { handlers } = start(userData, { safeStorage })
+  await handlers['storage:set']({ ...session, value: 'a token' })
+  safeStorage.setAvailable(false)
+  expect(await handlers['storage:get'](session)).toBeNull()
+  await expect(handlers['storage:set']({ ...session, value: 'lost' })).rejects.toThrow('keychain')
+  safeStorage.setAvailable(true)
+  expect(await handlers['storage:get'](session)).toBe('a token')
+})
+
+test('a text under a former key of the system is encrypted anew as soon as it is read', async () => {
+  const userData = await temporaryFolder()
+  const safeStorage = createFakeSafeStorage()
+  const { handlers } = start(userData, { safeStorage })
+  await handlers['storage:set']({ ...session, value: 'a token' })
+  safeStorage.rotate()
+  expect(await handlers['storage:get'](session)).toBe('a token')
+  const [file = ''] = Object.keys(await onDisk(userData))
+  expect(await safeStorage.decryptStringAsync(await readFile(file))).toMatchObject({ shouldReEncrypt: false })
+})
+
+test('an area takes no more than it has room for, and what is there stays', async () => {
+  const userData = await temporaryFolder()
+  const { handlers } = start(userData, { mostPerArea: 10_000 })
+  await handlers['storage:set']({ area: 'offline', key: 'a', value: 'a'.repeat(6000) })
+  const tooMuch = handlers['storage:set']({ area: 'offline', key: 'b', value: 'b'.repeat(6000) })
+  await expect(tooMuch).rejects.toThrow('There is no room left to keep this on this computer.')
+  await handlers['storage:set']({ area: 'offline', key: 'a', value: 'A'.repeat(9000) })
+  await handlers['storage:set']({ area: 'session', key: 'b', value: 'b'.repeat(6000) })
+  expect(await handlers['storage:get']({ area: 'offline', key: 'a' })).toBe('A'.repeat(9000))
+})
+
+test.each<[string, Start]>([
+  ['no encryption', { safeStorage: createFakeSafeStorage({ isAvailable: false }), platform: 'darwin' }],
+  ['a Linux without a keyring', { safeStorage: createFakeSafeStorage({ backend: 'basic_text' }) }],
+  ['a Linux that is not known yet', { safeStorage: createFakeSafeStorage({ backend: 'unknown' }) }],
+  [
+    'a keyring that falls back to the known password',
+    { safeStorage: createFakeSafeStorage({ prefix: 'v10' }) },
+  ],
+])('with %s texts live in memory alone, and what an earlier run left is removed', async (_name, options) => {
+  const userData = await temporaryFolder()
+  await start(userData).handlers['storage:set']({ ...session, value: 'of an earlier run' })
+
+  const { handlers, wipe } = start(userData, { ...options, mostPerArea: 100 })
+  expect(await handlers['storage:is-lasting'](undefined)).toBe(false)
+  expect(await handlers['storage:get'](session)).toBeNull()
+  await handlers['storage:set']({ ...session, value: 'a token' })
+  await handlers['storage:set']({ ...offline, value: 'x'.repeat(100) })
+  expect(await handlers['storage:get'](session)).toBe('a token')
+  expect(await handlers['storage:keys']({ area: 'offline' })).toEqual([offline.key])
+  expect(await onDisk(userData)).toEqual({})
+  await expect(handlers['storage:set']({ area: 'offline', key: 'b', value: 'x' })).rejects.toThrow('no room')
+
+  await handlers['storage:remove'](session)
+  await wipe()
+  expect(await handlers['storage:get'](session)).toBeNull()
+  expect(await handlers['storage:keys']({ area: 'offline' })).toEqual([])
+})
+
+test.each(['darwin', 'win32'])('texts that begin with "v10" are well encrypted on %s', async (platform) => {
+  const { handlers } = start(await temporaryFolder(), {
+    safeStorage: createFakeSafeStorage({ prefix: 'v10', backend: 'unknown' }),
+    platform,
+  })
+  expect(await handlers['storage:is-lasting'](undefined)).toBe(true)
+})
+
+test('the keychain is not asked before something is', async () => {
+  const safeStorage = createFakeSafeStorage()
+  const asked = vi.spyOn(safeStorage, 'isAsyncEncryptionAvailable')
+  const { handlers } = start(await temporaryFolder(), { safeStorage })
+  expect(asked).not.toHaveBeenCalled()
+  await handlers['storage:get'](session)
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+test('the log tells nothing of what is kept', async () => {
+  const userData = await temporaryFolder()
+  await start(userData).handlers['storage:set']({ ...session, value: 'a token' })
+  const folder = join(userData, 'kept', 'session')
+  const [name = ''] = await readdir(folder)
+  await writeFile(join(folder, name), 'damaged')
+  const log = createTestLog()
+  const storage = createStorage({ userData, safeStorage: createFakeSafeStorage(), platform: 'linux', log })
+  await storage.handlers['storage:get'](session)
+  expect(log.lines).toEqual(['A kept text that cannot be read was removed'])
+})

@@ -1,0 +1,85 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { StorageArea } from '../../ipc/bridge.ts'
+import { type Handlers, mostKeptCharacters } from '../../ipc/contract.ts'
+import type { Log } from '../log.ts'
+import { isRealEncryption, type SystemEncryption } from './encryption.ts'
+import { createKeptInMemory } from './kept-in-memory.ts'
+import { createKeptOnDisk } from './kept-on-disk.ts'
+import type { KeptTexts } from './kept-texts.ts'
+
+/** What keeping texts needs. */
+export interface StorageOptions {
+  /** The app's own folder (`app.getPath('userData')`); texts are kept in `kept/<area>` below it. */
+  readonly userData: string
+  readonly safeStorage: SystemEncryption
+  /** `process.platform`. */
+  readonly platform: string
+  readonly log: Log
+  /** The most that one area may hold: bytes on the disk, characters in memory. */
+  readonly mostPerArea?: number
+}
+
+/** The session and the leads that were seen last, kept for the page. */
+export interface Storage {
+  readonly handlers: Pick<
+    Handlers,
+    'storage:is-lasting' | 'storage:get' | 'storage:set' | 'storage:remove' | 'storage:keys'
+  >
+  /** Removes everything that is kept, in both areas. */
+  wipe(): Promise<void>
+}
+
+interface Areas {
+  readonly isLasting: boolean
+  readonly areas: Readonly<Record<StorageArea, KeptTexts>>
+}
+
+/** Room for several texts of the largest size. */
+const usualMost = 8 * mostKeptCharacters
+
+/**
+ * Keeps texts encrypted by the operating system. Where that has no real encryption, they live in memory for this run, and
+ * what an earlier run may have left on the disk is removed. The keychain is asked at the first use, never before.
+ */
+export function createStorage(options: StorageOptions): Storage {
+  let areas: Promise<Areas> | undefined
+  const opened = async () => (areas ??= open(options))
+  const of = async (area: StorageArea) => (await opened()).areas[area]
+  return {
+    handlers: {
+      'storage:is-lasting': async () => (await opened()).isLasting,
+      'storage:get': async ({ area, key }) => (await of(area)).get(key),
+      'storage:set': async ({ area, key, value }) => (await of(area)).set(key, value),
+      'storage:remove': async ({ area, key }) => (await of(area)).remove(key),
+      'storage:keys': async ({ area }) => (await of(area)).keys(),
+    },
+    wipe: async () => {
+      const { session, offline } = (await opened()).areas
+      await Promise.all([session.clear(), offline.clear()])
+    },
+  }
+}
+
+async function open({
+  userData,
+  safeStorage,
+  platform,
+  log,
+  mostPerArea = usualMost,
+}: StorageOptions): Promise<Areas> {
+  const folder = join(userData, 'kept')
+  const isLasting = await isRealEncryption(safeStorage, platform)
+  if (!isLasting) {
+    log.warn('The system offers no encryption: nothing is kept on the disk')
+    await rm(folder, { recursive: true, force: true }).catch((cause: unknown) =>
+      log.error('What an earlier run kept could not be removed', cause),
+    )
+  }
+  const create = (area: StorageArea) =>
+    isLasting
+      ? createKeptOnDisk({ folder: join(folder, area), system: safeStorage, mostBytes: mostPerArea, log })
+      : createKeptInMemory(mostPerArea)
+  return { isLasting, areas: { session: create('session'), offline: create('offline') } }
+}
