@@ -15,7 +15,11 @@ export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platf
     offlineStorage: keptTexts(bridge, 'offline'),
     siteOrigin,
     pickImages: async ({ multiple = false }) => toFiles(await bridge.pickImages(multiple)),
-    readDropped: async (files) => toFiles(await bridge.readDropped(files)),
+    async readDropped(files) {
+      const read = toFiles(await bridge.readDropped(files))
+      // What comes from no disk, such as a picture of another window, is in the page's hands alone.
+      return read.length === 0 ? files : read
+    },
     saveFile: async ({ name, content }) => bridge.saveFile(name, new Uint8Array(await content.arrayBuffer())),
     announceLeads: (leads) => void bridge.announceLeads(leads).catch(report),
     leadsSeen: () => void bridge.leadsSeen().catch(report),

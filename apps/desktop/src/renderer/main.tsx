@@ -5,34 +5,55 @@ import '@giftwell/shared/ui/base.css'
 import { AppFrame, LookFrame } from '@giftwell/shared/app/app-frame.tsx'
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
 import { parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
-import { StrictMode } from 'react'
+import { ErrorScreen } from '@giftwell/shared/ui/error-boundary.tsx'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
+import type { Bridge } from '../ipc/bridge.ts'
+import { ConnectScreen } from './connect/connect-screen.tsx'
 import { createDesktopPlatform } from './desktop-platform.ts'
 import { DesktopRoutes } from './desktop-routes.tsx'
 import { bridgeOf } from './giftwell-window.ts'
+import { UpdateNotice } from './updates/update-notice.tsx'
 
 /** E-mails lead to the website, so nobody arrives here with a token in the address. */
 const arrival = { hash: '', forget: () => undefined }
 
-async function start(root: HTMLElement) {
-  const bridge = bridgeOf(window)
-  const { connection } = await bridge.readConnection()
-  if (connection === null) {
-    createRoot(root).render(<LookFrame>Connect</LookFrame>)
-    return
+/** The back office of the site that the app is connected to; before that, the question which one it is. */
+async function firstScreen(bridge: Bridge): Promise<ReactNode> {
+  const present = await bridge.readConnection()
+  if (present.connection === null) {
+    return (
+      <LookFrame>
+        <ConnectScreen bridge={bridge} present={present} />
+      </LookFrame>
+    )
   }
-  const platform = createDesktopPlatform(bridge, connection.siteOrigin)
-  const services = createAppServices(parseBackendConfig(connection), platform, arrival)
-  createRoot(root).render(
-    <StrictMode>
-      <AppFrame services={services}>
-        <DesktopRoutes />
-      </AppFrame>
-    </StrictMode>,
+  const platform = createDesktopPlatform(bridge, present.connection.siteOrigin)
+  const services = createAppServices(parseBackendConfig(present.connection), platform, arrival)
+  return (
+    <AppFrame services={services}>
+      <DesktopRoutes bridge={bridge} connection={present} />
+      <UpdateNotice bridge={bridge} />
+    </AppFrame>
   )
+}
+
+async function start(root: HTMLElement) {
+  let screen: ReactNode
+  try {
+    screen = await firstScreen(bridgeOf(window))
+  } catch (error) {
+    console.error('The back office could not start', error)
+    screen = (
+      <LookFrame>
+        <ErrorScreen />
+      </LookFrame>
+    )
+  }
+  createRoot(root).render(<StrictMode>{screen}</StrictMode>)
 }
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-start(root).catch((error: unknown) => console.error('The back office could not start', error))
+void start(root)

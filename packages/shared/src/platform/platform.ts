@@ -43,9 +43,15 @@ export interface Platform {
   /**
    * Opens the system's picker for images; nothing is chosen when it is cancelled. A picker's filter can be got around,
    * so what comes back must still be looked at. Call it while handling a press: browsers open no picker otherwise.
+   *
+   * @throws with a sentence for people where a platform refuses everything that was chosen
    */
   pickImages(options: PickOptions): Promise<readonly File[]>
-  /** Reads the images among files that were dropped; they must still be looked at, too. */
+  /**
+   * Reads the images among files that were dropped; they must still be looked at, too.
+   *
+   * @throws with a sentence for people where a platform refuses everything that was dropped
+   */
   readDropped(files: readonly File[]): Promise<readonly File[]>
   /** Hands a file to the person. A browser that saves without asking answers `saved` at once. */
   saveFile(file: SavedFile): Promise<'saved' | 'cancelled'>

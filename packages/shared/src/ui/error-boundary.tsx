@@ -25,7 +25,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasCrashed: b
   }
 }
 
-function ErrorScreen() {
+/** The global error screen, whose way on is to load the app anew (specification, section 2). */
+export function ErrorScreen() {
   return (
     <Center mih="100dvh" p="lg" component="main">
       <ErrorNotice />

@@ -139,6 +139,28 @@ test('a dropped file is taken, and the area says where to drop it', async () => 
   expect(screen.queryByText('Drop the image here')).toBeNull()
 })
 
+test('a dropped file is read by the platform', async () => {
+  const { platform } = renderForm()
+  const onDisk = new File([], 'only a path')
+  const read = vi.spyOn(platform, 'readDropped').mockResolvedValue([photo])
+  fireEvent.drop(field(), { dataTransfer: { files: [onDisk] } })
+  expect(await screen.findByText('mug.webp')).toBeVisible()
+  expect(read).toHaveBeenCalledExactlyOnceWith([onDisk])
+})
+
+test.each(['pickImages', 'readDropped'] as const)(
+  'what the platform refuses (%s) is said at the field, and the image stays',
+  async (way) => {
+    const { user, platform } = renderForm({ storedUrl: stored })
+    vi.spyOn(platform, way).mockRejectedValue(new Error('notes.txt is not an image.'))
+    if (way === 'pickImages') await user.click(field())
+    else fireEvent.drop(field(), { dataTransfer: { files: [photo] } })
+    expect(await screen.findByRole('alert')).toHaveTextContent('notes.txt is not an image.')
+    expect(field()).toBeInvalid()
+    expect(await preview()).toHaveAttribute('src', `http://backend.test${stored}`)
+  },
+)
+
 test('a file that is dropped beside the field does not open in place of the form', () => {
   renderForm()
   const drop = createEvent.drop(document.body, { dataTransfer: { files: [photo], dropEffect: 'copy' } })

@@ -5,6 +5,7 @@ import { type DragEvent, type MouseEvent, useId, useRef, useState } from 'react'
 import { usePlatform } from '../../platform/platform-context.ts'
 import classes from './image-field.module.css'
 import { ImagePreview } from './image-preview.tsx'
+import { sentence } from './image-upload.ts'
 import { scrollToPart } from './scroll-to-part.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import type { ImageUpload } from './use-image-upload.ts'
@@ -37,16 +38,21 @@ export function ImageField({ image: upload, disabled = false }: ImageFieldProps)
     if (file !== undefined) upload.choose(file)
   }
 
+  /** Takes what the platform hands over, or says why it does not. */
+  function chooseFrom(files: Promise<readonly File[]>) {
+    files.then(chooseFirst).catch((error: unknown) => upload.refuse(sentence(error)))
+  }
+
   /** The platform's picker in place of the input's own. */
   function pick(event: MouseEvent) {
     event.preventDefault()
-    void platform.pickImages({}).then(chooseFirst)
+    chooseFrom(platform.pickImages({}))
   }
 
   function drop(event: DragEvent) {
     event.preventDefault()
     setDraggedOver(false)
-    chooseFirst(event.dataTransfer.files)
+    chooseFrom(platform.readDropped([...event.dataTransfer.files]))
   }
 
   function remove() {

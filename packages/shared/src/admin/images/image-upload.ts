@@ -30,6 +30,8 @@ export interface ImageUploadStore {
   subscribe(listener: () => void): () => void
   /** Prepares a file and takes it in place of the present image; a file that is no image leaves that as it is. */
   choose(file: File): void
+  /** Says why a file could not even be had, in a sentence for people; the present image stays as it is. */
+  refuse(reason: string): void
   /** Takes the image away, and with it the file that is being prepared. */
   remove(): void
   /** Begins anew with what a record shows. */
@@ -138,6 +140,10 @@ export function createImageUpload(effects: ImageUploadEffects, storedUrl: string
       done.catch(() => undefined) // said at the field; and by `save`, when it waits for it
       preparation = { abort, done }
     },
+    refuse(reason) {
+      stopPreparing()
+      change(state.image, { step: 'refused', message: reason })
+    },
     remove() {
       stopPreparing()
       change({ kind: 'none' }, idle)
@@ -181,6 +187,7 @@ function isShownBy(url: string | null, image: ProductImage): boolean {
   return image.kind !== 'chosen' && urlOf(image) === url
 }
 
-function sentence(error: unknown): string {
+/** What went wrong, for people. */
+export function sentence(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'
 }

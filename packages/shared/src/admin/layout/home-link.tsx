@@ -1,13 +1,20 @@
 import { Link } from 'react-router-dom'
 
 import { brand } from '../../domain/brand.ts'
+import { usePlatform } from '../../platform/platform-context.ts'
 import { WordMark } from '../../ui/word-mark.tsx'
 import classes from './home-link.module.css'
 
-/** The logo, which leads out of the back office to the website's home. */
+/** The logo, which leads out of the back office to the website's home, wherever the website is. */
 export function HomeLink() {
+  const { siteOrigin } = usePlatform()
   return (
-    <Link to="/" className={classes.root} aria-label={`${brand.name} website`} title="To the website">
+    <Link
+      to={`${siteOrigin}/`}
+      className={classes.root}
+      aria-label={`${brand.name} website`}
+      title="To the website"
+    >
       <WordMark />
     </Link>
   )

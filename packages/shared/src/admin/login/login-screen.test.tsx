@@ -65,7 +65,7 @@ test('has two modes, and the logo leads home', async () => {
   expect(await screen.findByRole('heading', { name: 'Admin Login' })).toBeInTheDocument()
   expect(screen.getByText('Content Management System')).toBeInTheDocument()
   expect(document.title).toBe('Admin Login · Giftwell')
-  expect(screen.getByRole('link', { name: 'Giftwell website' })).toHaveAttribute('href', '/')
+  expect(screen.getByRole('link', { name: 'Giftwell website' })).toHaveAttribute('href', 'http://site.test/')
   await user.click(screen.getByRole('button', { name: 'Need an account? Sign Up' }))
   expect(screen.getByRole('heading', { name: 'Admin Sign Up' })).toBeInTheDocument()
   expect(screen.getByText('Content Management System')).toBeInTheDocument()

@@ -20,3 +20,12 @@ export function useUnsavedGuard(isUnsaved: () => boolean): () => boolean {
   }, [])
   return () => !isUnsaved() || askFirst(unsavedQuestion)
 }
+
+/**
+ * Asks the same before another screen takes the place of this one for a reason that lies outside of the page, such as a
+ * notification that was clicked; true when nothing would be lost or the person agrees.
+ */
+export function mayLeaveScreen(): boolean {
+  const leaving = new Event('beforeunload', { cancelable: true })
+  return window.dispatchEvent(leaving) || askFirst(unsavedQuestion)
+}

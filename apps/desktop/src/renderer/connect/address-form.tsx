@@ -1,0 +1,84 @@
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { Button, TextInput } from '@mantine/core'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+
+import classes from './connect-screen.module.css'
+import type { ConnectionPort } from './connection-port.ts'
+
+interface AddressFormProps {
+  readonly bridge: ConnectionPort
+  /** Whether the app is connected already, so that another site takes the place of the present one. */
+  readonly isAnother: boolean
+}
+
+/**
+ * The website's address: checked before it is kept, with the reason at the field when it is refused. What was typed
+ * stays. Once it is kept the main process starts the page anew, so there is nothing to show after that.
+ */
+export function AddressForm({ bridge, isAnother }: AddressFormProps) {
+  const [address, setAddress] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isKept, setKept] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  const connecting = useSubmitOnce(async () => {
+    setProblem(null)
+    try {
+      const answer = await bridge.checkConnection(address)
+      if (answer.found) {
+        await bridge.keepConnection(answer.connection)
+        setKept(true)
+      } else setProblem(answer.reason)
+    } catch (error) {
+      console.error('The connection could not be made', error)
+      setProblem(error instanceof Error ? error.message : 'An unexpected error occurred')
+    }
+  })
+  const isBusy = connecting.isRunning || isKept
+
+  useEffect(() => {
+    // At the first start there is nothing else to do.
+    if (!isAnother) field.current?.focus()
+  }, [isAnother])
+
+  useEffect(() => {
+    if (problem !== null) field.current?.focus()
+  }, [problem])
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (address.trim() === '') setProblem('Address is required')
+    else void connecting.run()
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <TextInput
+        ref={field}
+        label={isAnother ? 'Address of another site' : 'Website address'}
+        description={
+          isAnother
+            ? 'Connecting to another site signs you out and removes what is kept on this computer.'
+            : undefined
+        }
+        type="url"
+        inputMode="url"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        placeholder="https://gifts.example.com"
+        withAsterisk
+        readOnly={isBusy}
+        value={address}
+        error={problem}
+        onChange={(event) => {
+          setAddress(event.currentTarget.value)
+          setProblem(null)
+        }}
+      />
+      <Button type="submit" size="md" disabled={isBusy}>
+        {isBusy ? 'Connecting...' : 'Connect'}
+      </Button>
+    </form>
+  )
+}
