@@ -21,7 +21,13 @@ export const tasks = {
     ],
   },
   dev: { server: true, steps: [{ script: 'packages/tooling/src/dev/dev-command.ts' }] },
-  build: { steps: [{ script: 'packages/tooling/src/site/build-command.ts' }] },
+  build: {
+    steps: [
+      { script: 'packages/tooling/src/site/build-command.ts' },
+      { script: 'packages/tooling/src/desktop/build-desktop-command.ts' },
+    ],
+  },
+  desktop: { server: true, steps: [{ script: 'packages/tooling/src/desktop/desktop-command.ts' }] },
   test: { steps: [{ script: 'packages/tooling/src/suites/test-command.ts' }] },
   check: {
     steps: [

@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util'
+
+import { endWithParent } from '../end-with-parent.ts'
+import { buildDesktop } from './build-desktop.ts'
+import { configuredConnection } from './configured-connection.ts'
+
+// The second half of `npm run build`; with --if-stale a part of `npm test`.
+
+endWithParent()
+const { values } = parseArgs({ options: { 'if-stale': { type: 'boolean' } } })
+
+try {
+  await buildDesktop({
+    when: values['if-stale'] ? 'stale' : 'always',
+    connection: configuredConnection(process.env, null),
+    say: (line) => process.stderr.write(`${line}\n`),
+  })
+} catch (error) {
+  process.stderr.write(
+    `The desktop app could not be built: ${error instanceof Error ? error.message : String(error)}\n`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,20 @@
+import { readSettings } from '@giftwell/backend/settings.ts'
+
+import type { BuiltInConnection } from './build-desktop.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * What `SUPABASE_URL`, `SUPABASE_PUBLISHABLE_KEY` and `SITE_URL` say of the backend; null when they name none.
+ *
+ * @param siteOrigin the website's origin where `SITE_URL` does not say it; null when there is none to assume, and then
+ *   nothing is built in: an app that knows no website would send e-mails' links nowhere
+ * @throws Refusal with the sentence for the first variable that is wrong
+ */
+export function configuredConnection(env: Environment, siteOrigin: string | null): BuiltInConnection | null {
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SITE_URL } = env
+  const { hosted, siteUrl } = readSettings({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SITE_URL })
+  const site = siteUrl ?? siteOrigin
+  if (hosted === null || site === null) return null
+  return { supabaseUrl: hosted.url, supabaseKey: hosted.key, siteOrigin: site }
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { endWithParent } from '../end-with-parent.ts'
+import { buildDesktop, desktop } from './build-desktop.ts'
+import { electronInstaller, findElectron } from './electron-program.ts'
+import { findBackend } from './find-backend.ts'
+
+// `npm run desktop`: the desktop app, built from the sources as they are and connected to a running site. It ends when
+// its window is closed, and is closed when this command is stopped.
+
+let running: ChildProcess | undefined
+let isStopping = false
+const stop = () => {
+  isStopping = true
+  running?.kill()
+  if (running === undefined) process.exit(0)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+endWithParent(stop)
+
+try {
+  const connection = await findBackend(process.env)
+  await buildDesktop({ when: 'stale', connection, say })
+  const electron = findElectron() ?? (await fetchElectron())
+  say(`The back office of ${connection.siteOrigin} opens in a window of its own.`)
+  const status = await run(electron, [desktop, ...sandboxArguments(), ...process.argv.slice(2)])
+  process.exitCode = isStopping ? 0 : status
+} catch (error) {
+  if (!isStopping) {
+    say(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+}
+process.exit()
+
+/** @throws with one sentence where it cannot be had */
+async function fetchElectron(): Promise<string> {
+  say('Fetching Electron, which happens once ...')
+  await run(process.execPath, [electronInstaller], 'ignore')
+  const electron = findElectron()
+  if (electron === undefined) {
+    throw new Error(
+      'Electron could not be fetched from github.com: the desktop app needs it once. ' +
+        'Try again with a connection, or name a mirror with ELECTRON_MIRROR.',
+    )
+  }
+  return electron
+}
+
+async function run(program: string, args: readonly string[], output: 'inherit' | 'ignore' = 'inherit') {
+  if (isStopping) return 0
+  const env = { ...process.env }
+  delete env['ELECTRON_RUN_AS_NODE'] // some editors' terminals set it, and Electron would be a plain Node
+  running = spawn(program, args, { cwd: desktop, env, stdio: ['ignore', output, output] })
+  const [status] = await once(running, 'exit')
+  running = undefined
+  return typeof status === 'number' ? status : 1
+}
+
+/** Chromium refuses to start as root with its sandbox, which is how containers run; nobody else goes without. */
+function sandboxArguments(): string[] {
+  return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

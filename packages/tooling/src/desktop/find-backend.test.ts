@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { configuredConnection } from './configured-connection.ts'
+import { findBackend } from './find-backend.ts'
+
+let server: Server | undefined
+
+afterEach(async () => {
+  await new Promise((resolve) => (server === undefined ? resolve(null) : server.close(resolve)))
+  server = undefined
+})
+
+/** A site on this machine that answers every question with one text. Resolves with its port. */
+async function serve(text: string, status = 200): Promise<string> {
+  server = createServer((request, response) => {
+    response.writeHead(request.url === '/config.json' ? status : 404)
+    response.end(text)
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address of this form.
+  return String((server.address() as AddressInfo).port)
+}
+
+const hosted = { SUPABASE_URL: 'https://abc.supabase.example', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1' }
+
+describe('the backend of npm run desktop', () => {
+  test('is that of the site that runs on this machine', async () => {
+    const port = await serve('{"supabaseUrl":"https://db.example","supabaseKey":"k"}')
+    expect(await findBackend({ PORT: port })).toEqual({
+      supabaseUrl: 'https://db.example',
+      supabaseKey: 'k',
+      siteOrigin: `http://127.0.0.1:${port}`,
+    })
+  })
+
+  test('is the hosted project that the environment names, without asking anybody', async () => {
+    expect(await findBackend({ ...hosted, PORT: '1' })).toEqual({
+      supabaseUrl: hosted.SUPABASE_URL,
+      supabaseKey: hosted.SUPABASE_PUBLISHABLE_KEY,
+      siteOrigin: 'http://127.0.0.1:1',
+    })
+    expect(await findBackend({ ...hosted, SITE_URL: 'https://gifts.example/' })).toHaveProperty(
+      'siteOrigin',
+      'https://gifts.example',
+    )
+  })
+
+  test.each([
+    ['<!doctype html>', 200],
+    ['{"supabaseUrl":"https://db.example"}', 200],
+    ['{"supabaseUrl":"http://[","supabaseKey":"k"}', 200],
+    ['{"supabaseUrl":"https://db.example","supabaseKey":"k"}', 500],
+  ])('is not %s with status %i', async (text, status) => {
+    const port = await serve(text, status)
+    await expect(findBackend({ PORT: port })).rejects.toThrow(/is no site of Giftwell/)
+  })
+
+  test('half of a hosted project is refused in words', async () => {
+    await expect(findBackend({ SUPABASE_URL: hosted.SUPABASE_URL })).rejects.toThrow(
+      /SUPABASE_PUBLISHABLE_KEY/,
+    )
+  })
+
+  test('where no site answers, the command says what to do and ends with status 1', async () => {
+    const port = await serve('')
+    await new Promise((resolve) => server?.close(resolve))
+    const { status, stderr, stdout } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'desktop-command.ts')],
+      { env: { PATH: process.env['PATH'], PORT: port }, encoding: 'utf8' },
+    )
+    expect(status).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toBe(
+      `No site answers at http://127.0.0.1:${port}. Run \`npm start\` in another terminal (the same PORT for both), or ` +
+        'name a hosted project with SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY.\n',
+    )
+  })
+})
+
+describe('what npm run build builds in', () => {
+  test('is nothing unless both the project and the website are named', () => {
+    expect(configuredConnection({}, null)).toBeNull()
+    expect(configuredConnection(hosted, null)).toBeNull()
+    expect(configuredConnection({ SITE_URL: 'https://gifts.example' }, null)).toBeNull()
+    expect(configuredConnection({ ...hosted, SITE_URL: 'https://gifts.example' }, null)).toEqual({
+      supabaseUrl: hosted.SUPABASE_URL,
+      supabaseKey: hosted.SUPABASE_PUBLISHABLE_KEY,
+      siteOrigin: 'https://gifts.example',
+    })
+  })
+})
