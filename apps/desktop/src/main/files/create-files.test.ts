@@ -1,0 +1,173 @@
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { BrowserWindow, OpenDialogOptions, SaveDialogOptions } from 'electron'
+import { expect, test, vi } from 'vitest'
+
+import { type FailingStep, failingFiles } from '../../testing/failing-files.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { createFiles, type FilesOptions } from './create-files.ts'
+
+const png = Buffer.from('\x89PNG\r\n\x1A\n and more', 'latin1')
+const bytes = new TextEncoder().encode('Name,Company\n')
+const windows = process.platform === 'win32'
+
+// The dialogs are given the window and look at nothing in it.
+const window = {} as BrowserWindow
+
+interface Person {
+  /** What the person chooses; nothing cancels the dialog. */
+  readonly chosen?: readonly string[]
+  readonly parent?: BrowserWindow | null
+  readonly platform?: string
+  readonly files?: FilesOptions['files']
+}
+
+/** The calls, with a person who answers every dialog alike, and what the dialogs were opened with. */
+function start({ chosen = [], parent = window, platform = 'linux', files }: Person = {}) {
+  const opened: unknown[][] = []
+  const showOpenDialog = async (...dialog: unknown[]) => {
+    opened.push(dialog)
+    return { canceled: chosen.length === 0, filePaths: [...chosen] }
+  }
+  const showSaveDialog = async (...dialog: unknown[]) => {
+    opened.push(dialog)
+    return { canceled: chosen.length === 0, filePath: chosen[0] ?? '' }
+  }
+  const handlers = createFiles({
+    dialog: { showOpenDialog, showSaveDialog },
+    parent: () => parent,
+    platform,
+    ...(files && { files }),
+  })
+  return { handlers, opened }
+}
+
+test('the picker belongs to the window, shows images and keeps no trace of the choice', async () => {
+  const { handlers, opened } = start()
+  expect(await handlers['images:pick']({ multiple: false })).toEqual({ images: [], refused: [] })
+  const [[parent, options] = []] = opened
+  expect(parent).toBe(window)
+  expect(options).toEqual<OpenDialogOptions>({
+    title: 'Choose an image',
+    buttonLabel: 'Choose',
+    filters: [{ name: 'Images', extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'heic', 'heif'] }],
+    properties: ['openFile', 'dontAddToRecent'],
+  })
+})
+
+test('several may be chosen only when several were asked for', async () => {
+  const folder = await temporaryFolder()
+  const chosen = [join(folder, '1.png'), join(folder, '2.png')]
+  for (const path of chosen) await writeFile(path, png)
+  const { handlers, opened } = start({ chosen, parent: null })
+  const several = await handlers['images:pick']({ multiple: true })
+  expect(several.images.map(({ name }) => name)).toEqual(['1.png', '2.png'])
+  expect(opened[0]).toEqual([
+    expect.objectContaining({ properties: expect.arrayContaining(['multiSelections']) }),
+  ])
+  const one = await handlers['images:pick']({ multiple: false })
+  expect(one.images.map(({ name }) => name)).toEqual(['1.png'])
+})
+
+test('dropped files are read like chosen ones, without a dialog', async () => {
+  const path = join(await temporaryFolder(), 'mug.png')
+  await writeFile(path, png)
+  const { handlers, opened } = start()
+  expect(await handlers['images:read-dropped']({ paths: [path] })).toEqual({
+    images: [{ name: 'mug.png', type: 'image/png', bytes: new Uint8Array(png) }],
+    refused: [],
+  })
+  expect(opened).toEqual([])
+})
+
+test('a file is saved where the person says, under a name that is offered', async () => {
+  const path = join(await temporaryFolder(), 'mine.csv')
+  const { handlers, opened } = start({ chosen: [path] })
+  expect(await handlers['files:save']({ name: '../leads.csv', bytes })).toBe('saved')
+  expect(await readFile(path, 'utf8')).toBe('Name,Company\n')
+  const [[parent, options] = []] = opened
+  expect(parent).toBe(window)
+  expect(options).toEqual<SaveDialogOptions>({
+    defaultPath: '_leads.csv',
+    filters: [{ name: 'CSV file', extensions: ['csv'] }],
+    properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
+  })
+})
+
+test('cancelling says so and writes nothing, with or without a window', async () => {
+  for (const parent of [window, null]) {
+    const { handlers, opened } = start({ parent })
+    expect(await handlers['files:save']({ name: 'leads', bytes })).toBe('cancelled')
+    expect(opened).toHaveLength(1)
+  }
+})
+
+test('more than one file may hold is refused before anybody is asked', async () => {
+  const { handlers, opened } = start()
+  // So much memory is asked for by no test: its length is all that counts.
+  const tooMuch = new Uint8Array()
+  vi.spyOn(tooMuch, 'length', 'get').mockReturnValue(200 * 1024 * 1024 + 1)
+  const saving = handlers['files:save']({ name: 'leads.csv', bytes: tooMuch })
+  await expect(saving).rejects.toThrow('This is too much to be saved in one file.')
+  expect(opened).toEqual([])
+})
+
+test.each<[FailingStep, string, string, string]>([
+  ['write', 'ENOSPC', 'linux', 'The disk is full. Make room, or save the file elsewhere.'],
+  ['sync', 'EDQUOT', 'darwin', 'The disk is full. Make room, or save the file elsewhere.'],
+  ['open', 'EACCES', 'darwin', 'You are not allowed to save there. Choose another place.'],
+  ['open', 'EROFS', 'linux', 'Nothing can be saved on this disk. Choose another place.'],
+  ['open', 'ENOENT', 'linux', 'The folder is no longer there. Choose another place.'],
+  ['open', 'ENAMETOOLONG', 'linux', 'The name is too long. Choose a shorter one.'],
+  ['rename', 'EISDIR', 'linux', 'There is a folder of this name. Choose another name.'],
+  ['sync', 'EIO', 'linux', 'The file could not be saved. Try again, or choose another place.'],
+  ...(['EBUSY', 'EPERM', 'EACCES'] as const).map((code): [FailingStep, string, string, string] => [
+    'rename',
+    code,
+    'win32',
+    'The file is open in another program, or you are not allowed to save there. Close it, or choose another place.',
+  ]),
+])('when the step "%s" fails with %s on %s, one sentence says so and nothing is left', async (...failure) => {
+  const [step, code, platform, sentence] = failure
+  const folder = await temporaryFolder()
+  const path = join(folder, 'leads.csv')
+  await writeFile(path, 'before')
+  const { handlers } = start({ chosen: [path], platform, files: failingFiles(step, code) })
+  const error: unknown = await handlers['files:save']({ name: 'leads.csv', bytes }).catch((e: unknown) => e)
+  expect(error).toMatchObject({ name: 'SpokenError', message: sentence })
+  expect(error).not.toHaveProperty('cause')
+  expect(await readFile(path, 'utf8')).toBe('before')
+  expect(await readdir(folder)).toEqual(['leads.csv'])
+})
+
+test('a folder in the way and a folder that has gone are told apart, really', async () => {
+  const folder = await temporaryFolder()
+  await mkdir(join(folder, 'leads.csv'))
+  const inTheWay = start({ chosen: [join(folder, 'leads.csv')] })
+  await expect(inTheWay.handlers['files:save']({ name: 'l.csv', bytes })).rejects.toThrow('There is a folder')
+  const gone = start({ chosen: [join(folder, 'gone', 'leads.csv')] })
+  await expect(gone.handlers['files:save']({ name: 'l.csv', bytes })).rejects.toThrow('no longer there')
+  expect(await readdir(folder)).toEqual(['leads.csv'])
+})
+
+test.skipIf(windows)('a link stays a link, and the file keeps its rights', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'original.csv'), 'before')
+  await chmod(join(folder, 'original.csv'), 0o640)
+  await symlink(join(folder, 'original.csv'), join(folder, 'link.csv'))
+  const { handlers } = start({ chosen: [join(folder, 'link.csv')] })
+  expect(await handlers['files:save']({ name: 'leads.csv', bytes })).toBe('saved')
+  expect(await readFile(join(folder, 'original.csv'), 'utf8')).toBe('Name,Company\n')
+  expect((await stat(join(folder, 'original.csv'))).mode & 0o777).toBe(0o640)
+  expect((await readdir(folder)).toSorted()).toEqual(['link.csv', 'original.csv'])
+})
+
+test.skipIf(windows || process.getuid?.() === 0)('a protected file is not replaced', async () => {
+  const path = join(await temporaryFolder(), 'leads.csv')
+  await writeFile(path, 'protected')
+  await chmod(path, 0o400)
+  const { handlers } = start({ chosen: [path] })
+  await expect(handlers['files:save']({ name: 'leads.csv', bytes })).rejects.toThrow('You are not allowed')
+  expect(await readFile(path, 'utf8')).toBe('protected')
+})
