@@ -1,4 +1,5 @@
-import { expectNoViolations } from './support/axe.ts'
+import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, cards } from './support/steps.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
 
-import { expectNoViolations } from './support/axe.ts'
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, adminSignIn, fillInquiry, signUp } from './support/steps.ts'
 

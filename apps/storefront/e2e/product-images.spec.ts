@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Locator, Page } from '@playwright/test'
-
-import { expect, type Giftwell, test } from './support/giftwell.ts'
 import {
   type ChosenFile,
   drawPhotograph,
@@ -11,7 +9,9 @@ import {
   lookAt,
   takenAt,
   textNamedJpg,
-} from './support/photographs.ts'
+} from '@giftwell/tooling/browser/photographs.ts'
+
+import { expect, type Giftwell, test } from './support/giftwell.ts'
 import { adminSignIn } from './support/steps.ts'
 import { storedImages } from './support/stored-images.ts'
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
+import { drawPhotograph } from '@giftwell/tooling/browser/photographs.ts'
+
 import { expect, test } from './support/giftwell.ts'
-import { drawPhotograph } from './support/photographs.ts'
 import {
   addProduct,
   anotherAdministrator,

@@ -1,9 +1,7 @@
+import type { TestSite } from '@giftwell/tooling/site/start-test-site.ts'
+
 /** What the tests know of the site that runs for them. */
-export interface RunningSite {
-  readonly url: string
-  readonly admin: { readonly email: string; readonly password: string }
-  readonly mailFolder: string
-}
+export type RunningSite = Pick<TestSite, 'url' | 'admin' | 'mailFolder'>
 
 const variable = 'GIFTWELL_E2E_SITE'
 

@@ -2,12 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startBackend } from '@giftwell/tooling/site/backend-process.ts'
-
-import type { RunningSite } from './running-site.ts'
+import { startBackend } from './backend-process.ts'
 
 /** A site that was started for tests. */
-export interface StartedSite extends RunningSite {
+export interface TestSite {
+  readonly url: string
+  /** The first administrator. */
+  readonly admin: { readonly email: string; readonly password: string }
+  /** The folder with every e-mail that the site has sent. */
+  readonly mailFolder: string
+  /** Ends its program: nobody answers at its address. Throws when it does not end cleanly. */
+  halt(): Promise<void>
+  /** Starts it again at the same address with the same data. */
+  resume(): Promise<void>
   /** Ends it and removes its data. Throws when it does not end cleanly. */
   stop(): Promise<void>
 }
@@ -19,18 +26,17 @@ export interface StartedSite extends RunningSite {
  * @param seed what the catalogue holds at first, as the backend's setting says it
  * @param fill puts something into the data folder before the backend starts on it
  */
-export async function startSite(
+export async function startTestSite(
   seed: 'demo' | 'empty',
   fill: (dataFolder: string) => Promise<void> = async () => {},
-): Promise<StartedSite> {
+): Promise<TestSite> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'giftwell-e2e-'))
   const admin = { email: 'keeper@giftwell.example', password: 'a long walk in the rain' }
   const removeData = () => rm(dataFolder, { recursive: true, force: true })
-  try {
-    await fill(dataFolder)
-    const backend = await startBackend({
+  const start = (port: string) =>
+    startBackend({
       env: {
-        PORT: '0',
+        PORT: port,
         DATA_DIR: dataFolder,
         SEED: seed,
         ADMIN_EMAIL: admin.email,
@@ -42,14 +48,31 @@ export async function startSite(
         SUPABASE_PUBLISHABLE_KEY: '',
       },
     })
-    const stop = async () => {
-      try {
-        await backend.stop()
-      } finally {
-        await removeData()
-      }
+  try {
+    await fill(dataFolder)
+    const { url, ...first } = await start('0')
+    let running: Pick<typeof first, 'stop'> | null = first
+    const halt = async () => {
+      const ending = running
+      running = null
+      await ending?.stop()
     }
-    return { url: backend.url, admin, mailFolder: join(dataFolder, 'mail'), stop }
+    return {
+      url,
+      admin,
+      mailFolder: join(dataFolder, 'mail'),
+      halt,
+      async resume() {
+        running ??= await start(new URL(url).port)
+      },
+      async stop() {
+        try {
+          await halt()
+        } finally {
+          await removeData()
+        }
+      },
+    }
   } catch (error) {
     await removeData()
     throw error
