@@ -278,6 +278,19 @@ describe('answers', () => {
     }
   })
 
+  it('say that no changes are announced, to pages of any origin, without an error and without a page', async () => {
+    const path = '/realtime/v1/api/ping'
+    const preflight = await fetch(`${server.url}${path}`, {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'GET', 'access-control-request-headers': 'apikey' },
+    })
+    const answer = await raw(path)
+    expect([preflight.status, answer.status]).toEqual([204, 204])
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('content-type')).not.toMatch(/json|html/)
+  })
+
   it('carry the security headers', async () => {
     const answer = await fetch(`${server.url}/catalogue`)
     const policy = answer.headers.get('content-security-policy')

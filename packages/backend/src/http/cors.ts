@@ -1,4 +1,4 @@
-const exposed = 'content-range, content-location, preference-applied, x-request-id'
+const exposed = 'content-range, content-location, preference-applied, retry-after, x-request-id'
 
 /**
  * Whether a request is a browser's question before another one; every service of the API answers it alike. The
@@ -26,4 +26,15 @@ export function allowAnyOrigin(headers: Headers): void {
   headers.set('access-control-allow-origin', '*')
   headers.set('access-control-expose-headers', exposed)
   headers.delete('access-control-allow-credentials')
+}
+
+/**
+ * The answer to the question whether changes are announced: there is no such service here. It is no error and no page,
+ * so that a browser writes nothing into its console, whatever origin asks.
+ */
+export function answerNoRealtime(request: Request): Response {
+  if (isPreflight(request)) return answerPreflight(request)
+  const answer = new Response(null, { status: 204 })
+  allowAnyOrigin(answer.headers)
+  return answer
 }

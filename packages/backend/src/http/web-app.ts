@@ -5,7 +5,7 @@ import type { Say } from '../say.ts'
 import type { ApiGateway } from './api-gateway.ts'
 import { apiError, serviceOf } from './api-answer.ts'
 import { compressedJson } from './compressed-json.ts'
-import { allowAnyOrigin, answerPreflight, isPreflight } from './cors.ts'
+import { allowAnyOrigin, answerNoRealtime, answerPreflight, isPreflight } from './cors.ts'
 import { onlyGet } from './file-answer.ts'
 import { answerPublicImage, publicImagesPath } from './public-images.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -47,6 +47,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
   app.all('/config.json', ({ req }) =>
     req.method === 'GET' || req.method === 'HEAD' ? answerConfig(parts.configFor(req.raw)) : onlyGet(),
   )
+  if (parts.backend !== null) app.all('/realtime/v1/api/ping', ({ req }) => answerNoRealtime(req.raw))
   app.all('*', async (context) => {
     const request = context.req.raw
     const path = new URL(request.url).pathname

@@ -41,6 +41,8 @@ export const tasks = {
   icons: { steps: [{ script: 'packages/tooling/src/icons/icons-command.ts' }] },
   types: { steps: [{ script: 'packages/tooling/src/database/generate-types.ts' }] },
   admin: { steps: [{ script: 'packages/backend/src/admin-command.ts' }] },
+  backup: { steps: [{ script: 'packages/backend/src/backup/backup-command.ts' }] },
+  restore: { steps: [{ script: 'packages/backend/src/backup/restore-command.ts' }] },
   // Only sets up: for a first run without a network afterwards, or for an editor that wants the types.
   setup: { steps: [] },
 }

@@ -60,6 +60,11 @@ describe('the backend of npm run desktop', () => {
     await expect(findBackend({ PORT: port })).rejects.toThrow(/is no site of Giftwell/)
   })
 
+  test('that is still starting says so', async () => {
+    const port = await serve('Starting', 503)
+    await expect(findBackend({ PORT: port })).rejects.toThrow(/is still starting/)
+  })
+
   test('half of a hosted project is refused in words', async () => {
     await expect(findBackend({ SUPABASE_URL: hosted.SUPABASE_URL })).rejects.toThrow(
       /SUPABASE_PUBLISHABLE_KEY/,

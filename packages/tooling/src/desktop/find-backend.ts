@@ -33,6 +33,8 @@ async function runningSite(origin: string): Promise<BuiltInConnection> {
         'or name a hosted project with SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY.',
     )
   }
+  if (answer.status === 503)
+    throw new Error(`The site at ${origin} is still starting. Try again in a moment.`)
   const config = siteConfig.safeParse(await answer.json().catch(() => undefined))
   const url = config.success ? URL.parse(config.data.supabaseUrl, `${origin}/`) : null
   if (!answer.ok || !config.success || url === null) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { readDatabaseReport } from './database-suite.ts'
-import { type PlaywrightReport, readPlaywrightReport } from './e2e-suite.ts'
+import { type PlaywrightReport, readPlaywrightReport } from './playwright-suite.ts'
 import { addUp } from './unit-suite.ts'
 
 describe('the sum of Vitest', () => {
