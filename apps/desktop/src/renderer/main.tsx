@@ -4,7 +4,9 @@ import '@giftwell/shared/ui/base.css'
 
 import { AppFrame, LookFrame } from '@giftwell/shared/app/app-frame.tsx'
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
+import { createOfflineAccounts } from '@giftwell/shared/auth/offline-accounts.ts'
 import { parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
+import { holdRenewals } from '@giftwell/shared/data/held-renewals.ts'
 import { ErrorScreen } from '@giftwell/shared/ui/error-boundary.tsx'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -30,7 +32,10 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
     )
   }
   const platform = createDesktopPlatform(bridge, present.connection.siteOrigin)
-  const services = createAppServices(parseBackendConfig(present.connection), platform, arrival)
+  const services = createAppServices(parseBackendConfig(present.connection), platform, arrival, {
+    holdRenewals,
+    createOfflineAccounts,
+  })
   return (
     <AppFrame services={services}>
       <DesktopRoutes bridge={bridge} connection={present} />

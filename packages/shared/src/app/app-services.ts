@@ -1,8 +1,11 @@
 import { type AccountService, type Arrival, createAccountService } from '../auth/account-service.ts'
 import { type AuthStore, createAuthStore } from '../auth/auth-store.ts'
+import type { createOfflineAccounts } from '../auth/offline-accounts.ts'
 import { type Backend, createBackend } from '../data/backend.ts'
 import type { BackendConfig } from '../data/backend-config.ts'
+import type { holdRenewals } from '../data/held-renewals.ts'
 import { createQueryClient } from '../data/query-client.ts'
+import { refetchOnReturn } from '../data/refetch-on-return.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createToastStore, type ToastStore } from '../ui/toasts/toast-store.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -17,17 +20,31 @@ export interface AppServices {
   readonly toasts: ToastStore
 }
 
+/** What an app adds that is of use without a network; one that keeps nothing for that, as the website, goes without. */
+export interface OfflineSupport {
+  readonly holdRenewals: typeof holdRenewals
+  readonly createOfflineAccounts: typeof createOfflineAccounts
+}
+
 /** Wires the services to each other; nothing is requested yet. */
-export function createAppServices(config: BackendConfig, platform: Platform, arrival: Arrival): AppServices {
-  const backend = createBackend(config, platform.sessionStorage)
-  const accountService = createAccountService(backend, platform, arrival)
+export function createAppServices(
+  config: BackendConfig,
+  platform: Platform,
+  arrival: Arrival,
+  offline?: OfflineSupport,
+): AppServices {
+  const backend = createBackend(config, platform.sessionStorage, offline?.holdRenewals)
+  const accounts = createAccountService(backend, platform, arrival)
+  const accountService = offline?.createOfflineAccounts(accounts, backend, platform) ?? accounts
   const toasts = createToastStore()
+  const queryClient = createQueryClient(toasts.show)
+  refetchOnReturn(queryClient, backend.connectivity)
   return {
     platform,
     backend,
     accountService,
     authStore: createAuthStore(accountService),
-    queryClient: createQueryClient(toasts.show),
+    queryClient,
     toasts,
   }
 }

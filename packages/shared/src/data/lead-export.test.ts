@@ -2,6 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { expect, test, vi } from 'vitest'
 
 import type { Backend } from './backend.ts'
+import { createConnectivity } from './connectivity.ts'
 import type { Database } from './database.types.ts'
 import { exportLeads, exportName } from './lead-export.ts'
 import type { Lead, LeadListing } from './lead-list.ts'
@@ -29,8 +30,10 @@ function backendOf(parts: readonly (readonly Lead[])[]) {
       return Promise.resolve(Response.json(answers.next().value))
     },
   })
+  const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
   const backend: Backend = {
-    config: { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    config,
+    connectivity: createConnectivity(config),
     rest,
     loadSupabase: () => Promise.reject(new Error('not needed')),
   }

@@ -2,6 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Backend } from './backend.ts'
+import { createConnectivity } from './connectivity.ts'
 import { watchLeads } from './live-leads.ts'
 
 /** A service that announces changes, and who listens to it. */
@@ -23,8 +24,10 @@ function fakeBackend() {
     removeChannel: (channel: object) => Promise.resolve(listeners.delete(channel)),
   }
   const loadSupabase = vi.fn(() => Promise.resolve(supabase))
+  const config = { supabaseUrl: 'https://project.supabase.test', supabaseKey: 'publishable' }
   const backend: Backend = {
-    config: { supabaseUrl: 'https://project.supabase.test', supabaseKey: 'publishable' },
+    config,
+    connectivity: createConnectivity(config),
     rest: new PostgrestClient('https://project.supabase.test/rest/v1'),
     // The part of the client that is used.
     loadSupabase: loadSupabase as unknown as Backend['loadSupabase'],

@@ -1,0 +1,140 @@
+import { AppError } from '../data/app-error.ts'
+import { type Backend, sessionStorageKey } from '../data/backend.ts'
+import { type OfflineArea, offlineAreaOf } from '../data/offline-area.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { AccountService } from './account-service.ts'
+import type { AuthChange, AuthSession, AuthUser } from './auth-machine.ts'
+import { ownerOfSession, rememberAdministrator, rememberedAdministrator } from './remembered-identity.ts'
+
+/**
+ * Accounts that let an administrator read what is kept on this computer while there is no network. For the composition
+ * root of an app whose platform has an `offlineStorage`, between the plain services and the store:
+ *
+ * ```ts
+ * createAppServices(config, platform, arrival, { holdRenewals, createOfflineAccounts })
+ * ```
+ *
+ * which makes the backend with `holdRenewals` (data/held-renewals.ts), the plain accounts, these around them, and the
+ * store from these.
+ *
+ * What it adds: a session that is kept but cannot be renewed for want of a network is announced as that of the
+ * administrator who was remembered with it; a role that cannot be read for want of a network is the remembered one. At
+ * the first contact the truth wins. Signing out, a session that the server refuses and a role that is gone wipe
+ * everything that is kept, before anybody is told.
+ */
+export function createOfflineAccounts(
+  accounts: AccountService,
+  backend: Pick<Backend, 'connectivity'>,
+  platform: Pick<Platform, 'offlineStorage' | 'sessionStorage'>,
+): AccountService {
+  const { offlineStorage, sessionStorage } = platform
+  if (offlineStorage === null) return accounts
+  const area = offlineAreaOf(offlineStorage)
+  const { connectivity } = backend
+  const keptOwner = async () => ownerOfSession(await sessionStorage.getItem(sessionStorageKey))
+
+  let current: AuthSession | null = null
+  /** Whether what was said last came from memory, so that the server has to be asked when it answers again. */
+  let isFromMemory = false
+
+  /** While it has a session to renew, supabase-js would let everything wait for the network. */
+  function whenReached<Args extends unknown[], Result>(action: (...args: Args) => Promise<Result>) {
+    return async (...args: Args): Promise<Result> => {
+      if (!connectivity.isOnline() && !(await connectivity.look())) throw new AppError('offline', noNetwork)
+      return action(...args)
+    }
+  }
+
+  return {
+    async start(announce) {
+      let last = Promise.resolve()
+      const inTurn = (action: () => Promise<void> | void) => void (last = last.then(action).catch(report))
+      const remembered = await rememberedFor(area, await keptOwner())
+      let isTold = false
+
+      function tell(change: AuthChange, session: AuthSession | null) {
+        isTold = true
+        current = session
+        announce(change, session)
+      }
+
+      /** Nobody else has said anything yet, and cannot for want of a network. */
+      function tellFromMemory() {
+        isFromMemory = true
+        tell('INITIAL_SESSION', remembered && sessionFromMemory(remembered))
+      }
+
+      async function end(change: AuthChange) {
+        await area.wipe()
+        tell(change, null)
+      }
+
+      /** At the first contact the role is read again, and a session that was signed out meanwhile ends. */
+      async function askAgain() {
+        if (current === null) return
+        if ((await keptOwner()) === null) await end('SIGNED_OUT')
+        // A session from memory is announced anew when it has been renewed.
+        else if (isFromMemory && current.accessToken !== '') tell('TOKEN_REFRESHED', current)
+      }
+
+      connectivity.subscribe(() => {
+        if (connectivity.isOnline()) inTurn(askAgain)
+        else if (!isTold) tellFromMemory()
+      })
+
+      return accounts.start((change, session) =>
+        inTurn(async () => {
+          if (session !== null) tell(change, session)
+          else if ((await keptOwner()) === null) await end(change)
+          else if (connectivity.isOnline()) tell(change, null)
+          else if (!isTold) tellFromMemory()
+        }),
+      )
+    },
+
+    async readIsAdmin(userId) {
+      const since = area.wipes()
+      try {
+        const isAdmin = await accounts.readIsAdmin(userId)
+        isFromMemory = false
+        if (!isAdmin) await area.wipe()
+        else if (current?.user.id === userId) await rememberAdministrator(area, current.user, since)
+        return isAdmin
+      } catch (error) {
+        const isOffline = error instanceof AppError && error.kind === 'offline'
+        if (!isOffline || (await rememberedAdministrator(area))?.id !== userId) throw error
+        isFromMemory = true
+        return true
+      }
+    },
+
+    async forgetSession() {
+      await area.wipe()
+      await accounts.forgetSession()
+    },
+
+    signOut: whenReached(accounts.signOut),
+    signIn: whenReached(accounts.signIn),
+    signUp: whenReached(accounts.signUp),
+    requestPasswordReset: whenReached(accounts.requestPasswordReset),
+    changePassword: whenReached(accounts.changePassword),
+  }
+}
+
+const noNetwork = 'The server cannot be reached'
+
+/** The administrator who is remembered, when the session that is kept is theirs. */
+async function rememberedFor(area: OfflineArea, owner: string | null): Promise<AuthUser | null> {
+  if (owner === null) return null
+  const remembered = await rememberedAdministrator(area).catch(() => null)
+  return remembered?.id === owner ? remembered : null
+}
+
+/** Opens nothing on the server: there is no token that it would take. */
+function sessionFromMemory(user: AuthUser): AuthSession {
+  return { user, accessToken: '' }
+}
+
+function report(error: unknown): void {
+  console.error('A change of the session could not be followed', error)
+}
