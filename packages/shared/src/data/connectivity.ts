@@ -47,7 +47,7 @@ export function createConnectivity(
     if (answered) wait = shortestWait
     if (answered !== isOnline) {
       isOnline = answered
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     }
     plan()
   }
