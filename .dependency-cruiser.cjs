@@ -149,7 +149,7 @@ module.exports = {
     {
       name: 'electron-stays-in-main-and-preload',
       severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: '^apps/desktop/src/(main|preload)/' },
+      from: { path: '^(apps|packages)/', pathNot: '^apps/desktop/(src/(main|preload|testing)|e2e)/' },
       to: { path: ['^electron(/|$)', npm('electron')] },
     },
     {

@@ -12,8 +12,9 @@ import { problemPage } from './problem-page.ts'
 /** Where the page lies that is shown when the back office cannot be. */
 export const problemAddress = appAddress('/problem')
 
+const html = 'text/html; charset=utf-8'
 const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
+  '.html': html,
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -73,18 +74,19 @@ async function answer(request: Request, { folder, readConnection }: AppFiles): P
 }
 
 async function find(address: string, folder: string): Promise<{ body: BodyInit; type: string } | null> {
-  if (address === problemAddress) return { body: problemPage, type: 'text/html; charset=utf-8' }
   const file = findAppFile(folder, address)
   if (file.kind === 'refused') return null
   const path = file.kind === 'page' ? join(folder, 'index.html') : file.path
+  const problem = { body: problemPage, type: html }
+  if (address === problemAddress) return problem
   try {
     return {
       body: new Uint8Array(await readFile(path)),
       type: contentTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',
     }
   } catch {
-    // Not there, or a folder.
-    return null
+    // Not there, or a folder. An app without its own page is broken; an asset may merely be of another version.
+    return file.kind === 'page' ? problem : null
   }
 }
 

@@ -45,14 +45,15 @@ async function answer(call: Call, handlers: Handlers, input: unknown, log: Log):
     log.warn(`${call} was refused: ${asked.error.issues.map((issue) => issue.path.join('.')).join(', ')}`)
     throw new Error('The app was asked for something that it does not know.')
   }
+  let sentence = 'Something went wrong in the app. Please try again.'
   try {
     // The input was parsed by the schema of this very call, which the compiler cannot follow over the whole list.
     const handler = handlers[call] as (input: unknown) => Promise<unknown>
     return calls[call].output.parse(await handler(asked.data))
   } catch (cause) {
     log.error(`${call} failed`, cause)
-    throw new Error(
-      cause instanceof SpokenError ? cause.message : 'Something went wrong in the app. Please try again.',
-    )
+    if (cause instanceof SpokenError) sentence = cause.message
   }
+  // Thrown here, without its cause: Electron prints what a handler throws, and that may name files and people.
+  throw new Error(sentence)
 }

@@ -1,0 +1,143 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import type { Connection } from '../ipc/contract.ts'
+import { createFakeElectron } from '../testing/fake-electron.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { problemAddress, registerAppScheme, serveApp } from './app-protocol.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+
+async function start() {
+  const parent = await temporaryFolder()
+  const folder = join(parent, 'renderer')
+  await mkdir(join(folder, 'assets'), { recursive: true })
+  await writeFile(join(parent, 'secret.js'), 'secret')
+  await writeFile(join(folder, 'index.html'), '<p>the page</p>')
+  await writeFile(join(folder, 'assets/index.js'), 'code()')
+  await writeFile(join(folder, 'assets/index.css'), 'p {}')
+  await writeFile(join(folder, 'assets/font.woff2'), 'font')
+  await writeFile(join(folder, 'assets/odd.xyz'), 'odd')
+
+  const electron = createFakeElectron()
+  let connection: Connection | null = null
+  serveApp(electron.protocol, { folder, readConnection: () => connection })
+  return {
+    folder,
+    ask: async (path: string, method?: string) => electron.request(`giftwell-app://app${path}`, method),
+    connect: (made: Connection) => void (connection = made),
+  }
+}
+
+test('the scheme is a web origin of its own without any privilege over the others', () => {
+  const electron = createFakeElectron()
+  registerAppScheme(electron.protocol)
+  expect(electron.schemes).toEqual([
+    {
+      scheme: 'giftwell-app',
+      privileges: {
+        standard: true,
+        secure: true,
+        supportFetchAPI: true,
+        codeCache: true,
+        allowServiceWorkers: false,
+        bypassCSP: false,
+        corsEnabled: false,
+      },
+    },
+  ])
+})
+
+test.each(['/', '/admin', '/admin/leads?search=x', '/connect'])(
+  '%s is drawn by the one page',
+  async (path) => {
+    const { ask } = await start()
+    const answer = await ask(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await answer.text()).toBe('<p>the page</p>')
+  },
+)
+
+test.each([
+  ['index.js', 'text/javascript; charset=utf-8', 'code()'],
+  ['index.css', 'text/css; charset=utf-8', 'p {}'],
+  ['font.woff2', 'font/woff2', 'font'],
+  ['odd.xyz', 'application/octet-stream', 'odd'],
+])('%s comes as %s', async (name, type, text) => {
+  const { ask } = await start()
+  const answer = await ask(`/assets/${name}`)
+  expect(answer.headers.get('content-type')).toBe(type)
+  expect(await answer.text()).toBe(text)
+})
+
+test.each([
+  '/assets/missing.js',
+  '/assets/',
+  '/missing.png',
+  '/../secret.js',
+  '/%2e%2e/secret.js',
+  '/..%2fsecret.js',
+])('%s is not found, and no page stands in for it', async (path) => {
+  const { ask } = await start()
+  const answer = await ask(path)
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).toBe('')
+})
+
+test('only reading is answered', async () => {
+  const { ask } = await start()
+  const head = await ask('/admin', 'HEAD')
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+    const answer = await ask('/admin', method)
+    expect([answer.status, answer.headers.get('allow')], method).toEqual([405, 'GET, HEAD'])
+  }
+})
+
+test.each([
+  ['/', 'GET'],
+  ['/assets/index.js', 'GET'],
+  ['/assets/missing.js', 'GET'],
+  ['/problem', 'GET'],
+  ['/', 'POST'],
+])('%s (%s) carries the safety headers', async (path, method) => {
+  const { ask } = await start()
+  const { headers } = await ask(path, method)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-security-policy': contentSecurityPolicy(null),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  })
+})
+
+test('the policy is that of the connection in use', async () => {
+  const { ask, connect } = await start()
+  const connection = {
+    supabaseUrl: 'https://demo.supabase.co',
+    supabaseKey: 'key',
+    siteOrigin: 'https://gifts.example',
+  }
+  connect(connection)
+  const answer = await ask('/admin')
+  expect(answer.headers.get('content-security-policy')).toBe(contentSecurityPolicy(connection))
+})
+
+test('the problem page needs no script and no file, and leads back to the start', async () => {
+  const electron = createFakeElectron()
+  serveApp(electron.protocol, { folder: '/nowhere', readConnection: () => null })
+  const text = await (await electron.request(problemAddress)).text()
+  expect(text).toContain('<a href="/">Restart</a>')
+  expect(text).not.toMatch(/<script|\son\w+=|javascript:|https?:/)
+})
+
+test('an app without its page shows the problem page', async () => {
+  const electron = createFakeElectron()
+  serveApp(electron.protocol, { folder: '/nowhere', readConnection: () => null })
+  const answer = await electron.request('giftwell-app://app/admin')
+  expect(await answer.text()).toContain('Something went wrong')
+})

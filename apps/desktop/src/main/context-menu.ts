@@ -1,0 +1,46 @@
+import type { ContextMenuParams, Menu, MenuItemConstructorOptions, WebContents } from 'electron'
+
+/** What a press of the right button is about. */
+export type Pressed = Pick<
+  ContextMenuParams,
+  'isEditable' | 'selectionText' | 'editFlags' | 'misspelledWord' | 'dictionarySuggestions'
+>
+
+/** The menu under the pointer: spelling and editing in a text field, copying of marked text, nothing elsewhere. */
+export function contextMenuTemplate(
+  pressed: Pressed,
+  replaceWord: (word: string) => void,
+): MenuItemConstructorOptions[] {
+  const { isEditable, selectionText, editFlags } = pressed
+  if (!isEditable) return selectionText.trim() === '' ? [] : [{ role: 'copy' }]
+  return [
+    ...spelling(pressed, replaceWord),
+    { role: 'undo', enabled: editFlags.canUndo },
+    { role: 'redo', enabled: editFlags.canRedo },
+    { type: 'separator' },
+    { role: 'cut', enabled: editFlags.canCut },
+    { role: 'copy', enabled: editFlags.canCopy },
+    { role: 'paste', enabled: editFlags.canPaste },
+    { type: 'separator' },
+    { role: 'selectAll', enabled: editFlags.canSelectAll },
+  ]
+}
+
+function spelling(
+  { misspelledWord, dictionarySuggestions }: Pressed,
+  replaceWord: (word: string) => void,
+): MenuItemConstructorOptions[] {
+  if (misspelledWord === '' || dictionarySuggestions.length === 0) return []
+  return [
+    ...dictionarySuggestions.map((word) => ({ label: word, click: () => replaceWord(word) })),
+    { type: 'separator' },
+  ]
+}
+
+/** Shows the menu where the right button is pressed. */
+export function showContextMenu(menu: Pick<typeof Menu, 'buildFromTemplate'>, page: WebContents): void {
+  page.on('context-menu', (_event, pressed) => {
+    const items = contextMenuTemplate(pressed, (word) => page.replaceMisspelling(word))
+    if (items.length > 0) menu.buildFromTemplate(items).popup()
+  })
+}

@@ -1,0 +1,18 @@
+import type * as Electron from 'electron'
+
+/** The parts of Electron that the app is made with. Only main.ts imports them; everything else is given what it uses. */
+export type ElectronParts = Pick<
+  typeof Electron,
+  | 'app'
+  | 'autoUpdater'
+  | 'BrowserWindow'
+  | 'dialog'
+  | 'ipcMain'
+  | 'Menu'
+  | 'nativeTheme'
+  | 'protocol'
+  | 'safeStorage'
+  | 'screen'
+  | 'session'
+  | 'shell'
+>

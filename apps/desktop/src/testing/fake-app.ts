@@ -1,0 +1,81 @@
+import { EventEmitter } from 'node:events'
+
+import type * as Electron from 'electron'
+
+type Faked =
+  | 'isPackaged'
+  | 'whenReady'
+  | 'isReady'
+  | 'enableSandbox'
+  | 'getName'
+  | 'getVersion'
+  | 'getPath'
+  | 'setPath'
+  | 'quit'
+  | 'exit'
+  | 'relaunch'
+  | 'requestSingleInstanceLock'
+  | 'setAsDefaultProtocolClient'
+  | 'setAboutPanelOptions'
+  | 'setAppUserModelId'
+  | 'setBadgeCount'
+
+/** The application as a test runs it: ready at once, keeping count of what it was told. */
+export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
+  isPackaged = true
+  /** Whether this is the first start; false stands for another one that runs already. */
+  isFirst = true
+  /** Where the app's folders are. */
+  folder = '/fake'
+  isSandboxed = false
+  badgeCount = 0
+  readonly protocolClients: string[] = []
+  /** "quit", "exit 0" and "relaunch" in the order that they were asked for. */
+  readonly endings: string[] = []
+  about: Electron.AboutPanelOptionsOptions = {}
+  readonly name = 'Giftwell'
+
+  async whenReady(): Promise<void> {}
+  isReady(): boolean {
+    return true
+  }
+  enableSandbox(): void {
+    this.isSandboxed = true
+  }
+  getName(): string {
+    return 'Giftwell'
+  }
+  getVersion(): string {
+    return '1.2.3'
+  }
+  getPath(name: string): string {
+    return name === 'userData' ? this.folder : `${this.folder}/${name}`
+  }
+  setPath(name: string, path: string): void {
+    if (name === 'userData') this.folder = path
+  }
+  quit(): void {
+    this.endings.push('quit')
+  }
+  exit(code = 0): void {
+    this.endings.push(`exit ${code}`)
+  }
+  relaunch(): void {
+    this.endings.push('relaunch')
+  }
+  requestSingleInstanceLock(): boolean {
+    return this.isFirst
+  }
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    this.protocolClients.push(scheme)
+    return true
+  }
+  setAboutPanelOptions(options: Electron.AboutPanelOptionsOptions): void {
+    this.about = options
+  }
+  setAppUserModelId(): void {}
+  setBadgeCount(count = 0): boolean {
+    this.badgeCount = count
+    return true
+  }
+}

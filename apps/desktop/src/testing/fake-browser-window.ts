@@ -1,0 +1,120 @@
+import { EventEmitter } from 'node:events'
+
+import type * as Electron from 'electron'
+
+import { FakeWebContents } from './fake-web-contents.ts'
+
+type Faked =
+  | 'loadURL'
+  | 'show'
+  | 'hide'
+  | 'focus'
+  | 'restore'
+  | 'maximize'
+  | 'isVisible'
+  | 'isFocused'
+  | 'isMinimized'
+  | 'isMaximized'
+  | 'isFullScreen'
+  | 'setFullScreen'
+  | 'isDestroyed'
+  | 'getNormalBounds'
+  | 'setBackgroundColor'
+  | 'setOverlayIcon'
+  | 'flashFrame'
+
+/** A window without a screen: it keeps what it was made with, and where it is. */
+export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.BrowserWindow, Faked> {
+  readonly options: Electron.BrowserWindowConstructorOptions
+  readonly webContents: FakeWebContents
+  readonly loaded: string[] = []
+  backgroundColor: string
+  isShown: boolean
+  hasFocus = false
+  isSmall = false
+  isLarge = false
+  isFull = false
+  isGone = false
+  isFlashing = false
+  bounds: Electron.Rectangle
+
+  constructor(options: Electron.BrowserWindowConstructorOptions, id = 1) {
+    super()
+    this.options = options
+    this.webContents = new FakeWebContents(id)
+    this.backgroundColor = options.backgroundColor ?? ''
+    this.isShown = options.show ?? true
+    const { x = 0, y = 0, width = 800, height = 600 } = options
+    this.bounds = { x, y, width, height }
+  }
+
+  async loadURL(url: string): Promise<void> {
+    this.webContents.emit('did-start-navigation', { url, isSameDocument: false, isMainFrame: true })
+    this.webContents.url = url
+    this.loaded.push(url)
+    this.emit('fake:loaded', url)
+  }
+  show(): void {
+    this.isShown = true
+    this.hasFocus = true
+    this.emit('show')
+    this.emit('focus')
+  }
+  hide(): void {
+    this.isShown = false
+    this.hasFocus = false
+    this.emit('hide')
+  }
+  focus(): void {
+    this.hasFocus = true
+    this.emit('focus')
+  }
+  restore(): void {
+    this.isSmall = false
+  }
+  maximize(): void {
+    this.isLarge = true
+  }
+  isVisible(): boolean {
+    return this.isShown
+  }
+  isFocused(): boolean {
+    return this.hasFocus
+  }
+  isMinimized(): boolean {
+    return this.isSmall
+  }
+  isMaximized(): boolean {
+    return this.isLarge
+  }
+  isFullScreen(): boolean {
+    return this.isFull
+  }
+  setFullScreen(isFull: boolean): void {
+    this.isFull = isFull
+    this.emit(isFull ? 'enter-full-screen' : 'leave-full-screen')
+  }
+  isDestroyed(): boolean {
+    return this.isGone
+  }
+  getNormalBounds(): Electron.Rectangle {
+    return this.bounds
+  }
+  setBackgroundColor(color: string): void {
+    this.backgroundColor = color
+  }
+  setOverlayIcon(): void {}
+  flashFrame(isFlashing: boolean): void {
+    this.isFlashing = isFlashing
+  }
+
+  /** The person presses the window's closing button; answers whether the window closed. */
+  pressClose(): boolean {
+    let isPrevented = false
+    this.emit('close', { preventDefault: () => void (isPrevented = true) })
+    if (isPrevented) return false
+    this.isGone = true
+    this.emit('closed')
+    return true
+  }
+}

@@ -1,0 +1,129 @@
+import { EventEmitter } from 'node:events'
+
+import type * as Electron from 'electron'
+
+import type { ElectronParts } from '../main/electron-parts.ts'
+import { FakeApp } from './fake-app.ts'
+import { FakeBrowserWindow } from './fake-browser-window.ts'
+import { FakeDialog } from './fake-dialog.ts'
+import { FakeIpcMain } from './fake-ipc-main.ts'
+import { createFakeSafeStorage } from './fake-safe-storage.ts'
+import { FakeSession } from './fake-session.ts'
+
+type RequestHandler = Parameters<Electron.Protocol['handle']>[1]
+
+/** The fake's parts, and what they were told. */
+export type FakeElectron = ReturnType<typeof createFakeElectron>
+
+/**
+ * A typed stand-in for what the main process uses of Electron. Its members are declared by Electron's own types, so that
+ * it stops to compile when those change. Each call makes a system of its own.
+ */
+export function createFakeElectron() {
+  const windows: FakeBrowserWindow[] = []
+  class BrowserWindow extends FakeBrowserWindow {
+    constructor(options: Electron.BrowserWindowConstructorOptions) {
+      super(options, windows.length + 1)
+      windows.push(this)
+    }
+  }
+
+  const schemes: Electron.CustomScheme[] = []
+  const requestHandlers = new Map<string, RequestHandler>()
+  const protocol: Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'> = {
+    registerSchemesAsPrivileged: (added) => void schemes.push(...added),
+    handle: (scheme, handler) => void requestHandlers.set(scheme, handler),
+  }
+
+  const opened: string[] = []
+  const shell: Pick<Electron.Shell, 'openExternal' | 'openPath'> = {
+    openExternal: async (url) => void opened.push(url),
+    openPath: async (path) => {
+      opened.push(path)
+      return ''
+    },
+  }
+
+  return {
+    app: new FakeApp(),
+    autoUpdater: new EventEmitter(),
+    BrowserWindow,
+    dialog: new FakeDialog(),
+    ipcMain: new FakeIpcMain(),
+    Menu: new FakeMenus(),
+    nativeTheme: new FakeTheme(),
+    protocol,
+    safeStorage: createFakeSafeStorage(),
+    screen: new FakeScreen(),
+    session: { defaultSession: new FakeSession() },
+    shell,
+
+    /** Every window that was opened. */
+    windows,
+    schemes,
+    /** What was opened outside of the app: addresses and folders. */
+    opened,
+    /** Asks the app's own protocol, as Chromium does for each file. */
+    request: async (url: string, method = 'GET') => {
+      const handler = requestHandlers.get(url.slice(0, url.indexOf(':')))
+      if (handler === undefined) throw new Error(`Nobody answers for ${url}.`)
+      return handler(new Request(url, { method }))
+    },
+  }
+}
+
+/**
+ * The fake in the place of Electron. Its members are checked one by one where they are declared; the many that nobody
+ * uses are claimed here, once, and fail loudly when they are called after all.
+ */
+export function electronParts(fake: FakeElectron): ElectronParts {
+  return fake as unknown as ElectronParts
+}
+
+class FakeTheme
+  extends EventEmitter
+  implements Pick<Electron.NativeTheme, 'themeSource' | 'shouldUseDarkColors'>
+{
+  themeSource: Electron.NativeTheme['themeSource'] = 'light'
+  shouldUseDarkColors = false
+}
+
+class FakeMenus implements Pick<typeof Electron.Menu, 'setApplicationMenu'> {
+  /** Every menu that was shown under the pointer. */
+  readonly popups: (readonly Electron.MenuItemConstructorOptions[])[] = []
+  /** The application's menu. */
+  items: readonly Electron.MenuItemConstructorOptions[] = []
+
+  buildFromTemplate(items: readonly Electron.MenuItemConstructorOptions[]): Electron.Menu {
+    // A menu is only shown or set; its template is what a test reads.
+    return { template: items, popup: () => void this.popups.push(items) } as unknown as Electron.Menu
+  }
+  setApplicationMenu(menu: Electron.Menu | null): void {
+    // As it was built above.
+    this.items =
+      (menu as unknown as { template: Electron.MenuItemConstructorOptions[] } | null)?.template ?? []
+  }
+
+  /** Presses an item of the application's menu by its label. */
+  press(label: string): void {
+    const all = this.items.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+    const item = all.find((item) => item.label === label)
+    if (item?.click === undefined) throw new Error(`There is no item "${label}" to press.`)
+    // Our own items look at nothing that they are given.
+    ;(item.click as () => void)()
+  }
+}
+
+class FakeScreen {
+  displays: { readonly id: number; readonly workArea: Electron.Rectangle }[] = [
+    { id: 1, workArea: { x: 0, y: 25, width: 1920, height: 1055 } },
+  ]
+  getAllDisplays(): readonly { readonly id: number; readonly workArea: Electron.Rectangle }[] {
+    return this.displays
+  }
+  getPrimaryDisplay(): { readonly id: number; readonly workArea: Electron.Rectangle } {
+    const [first] = this.displays
+    if (first === undefined) throw new Error('A system has a screen.')
+    return first
+  }
+}

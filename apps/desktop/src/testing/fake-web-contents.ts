@@ -1,0 +1,69 @@
+import { EventEmitter } from 'node:events'
+
+import type * as Electron from 'electron'
+
+type Faked =
+  | 'id'
+  | 'send'
+  | 'isDestroyed'
+  | 'getURL'
+  | 'setWindowOpenHandler'
+  | 'forcefullyCrashRenderer'
+  | 'replaceMisspelling'
+
+/** The page of a fake window: it remembers what it was told, and tells what a test lets happen. */
+export class FakeWebContents extends EventEmitter implements Pick<Electron.WebContents, Faked> {
+  readonly id: number
+  /** What was sent to the page, each with its channel. */
+  readonly sent: { readonly channel: string; readonly data: unknown }[] = []
+  readonly replacedWords: string[] = []
+  url = ''
+  forcedCrashes = 0
+  private openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | undefined
+
+  constructor(id: number) {
+    super()
+    this.id = id
+  }
+
+  send(channel: string, data: unknown): void {
+    // Electron refuses what cannot be cloned, too.
+    this.sent.push({ channel, data: structuredClone(data) })
+    this.emit('fake:sent', channel, data)
+  }
+  isDestroyed(): boolean {
+    return false
+  }
+  getURL(): string {
+    return this.url
+  }
+  setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
+    this.openHandler = handler
+  }
+  forcefullyCrashRenderer(): void {
+    this.forcedCrashes += 1
+    this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 })
+  }
+  replaceMisspelling(word: string): void {
+    this.replacedWords.push(word)
+  }
+
+  /** The page asks for a new window. */
+  openWindow(url: string): Electron.WindowOpenHandlerResponse | undefined {
+    return this.openHandler?.({
+      url,
+      frameName: '',
+      features: '',
+      disposition: 'foreground-tab',
+      referrer: { url: '', policy: 'no-referrer' },
+    })
+  }
+
+  /** Emits an event that can be prevented; answers whether it was. */
+  emitPreventable(name: string, details: object = {}, ...args: readonly unknown[]): boolean {
+    let isPrevented = false
+    const event = { ...details, preventDefault: () => void (isPrevented = true) }
+    this.emit(name, event, ...args)
+    return isPrevented
+  }
+}
