@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from './error-code.ts'
+import { diskReason } from './disk-reason.ts'
 import { Refusal } from './refusal.ts'
 
 /** What lies where in DATA_DIR. All of it belongs to the owner of the process alone. */
@@ -45,16 +45,7 @@ export async function createDataFolder(root: string): Promise<DataFolder> {
   try {
     for (const path of [root, folder.images, folder.mail]) await mkdir(path, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new Refusal(`The data folder ${root} cannot be used: ${reason(error)}.`)
+    throw new Refusal(`The data folder ${root} cannot be used: ${diskReason(error)}.`)
   }
   return folder
-}
-
-function reason(error: unknown): string {
-  const code = errorCode(error)
-  if (code === 'EACCES' || code === 'EPERM') return 'it may not be written by this user'
-  if (code === 'EEXIST' || code === 'ENOTDIR') return 'a file is in the way'
-  if (code === 'EROFS') return 'the disk is read-only'
-  if (code === 'ENOSPC') return 'the disk is full'
-  return code ?? 'unknown reason'
 }

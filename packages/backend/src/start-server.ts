@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { MiddlewareHandler } from 'hono'
 import { openControlChannel } from './accounts/control-channel.ts'
+import { removeLeftSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 import { createDataFolder } from './data-folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Database } from './database/database.ts'
@@ -37,7 +38,7 @@ export interface ServerOptions {
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 // How long requests in hand may take at the end, in milliseconds.
-const closingPatience = 3000
+const closingPatience = 8000
 /** What every request passes before it is answered, in this order. */
 const onTheWayIn: readonly MiddlewareHandler[] = []
 
@@ -71,6 +72,7 @@ async function serveBackend(
   const folder = await createDataFolder(settings.dataFolder)
   const lock = lockDataFolder(folder)
   undoing.add(lock.release)
+  await removeLeftSnapshots(folder)
   // The port is taken before the long work begins: that it is in use should be said at once.
   const listener = await listenUntilUndone(settings.port, undoing)
   const site = siteAt(listener.port, settings.siteUrl)
@@ -88,7 +90,11 @@ async function serveBackend(
     loadSeedDemo: options.loadSeedDemo ?? loadSeedDemo,
   })
   undoing.add(backend.close)
-  const control = await openControlChannel(folder.control, backend.database)
+  const { database } = backend
+  const control = await openControlChannel(folder.control, {
+    database,
+    takeSnapshot: async () => takeSnapshot(database, folder),
+  })
   undoing.add(control.close)
   const app = createWebApp({
     siteFiles,

@@ -10,6 +10,9 @@ export const orderSchema = z.discriminatedUnion('action', [
 ])
 export type AdministratorOrder = z.infer<typeof orderSchema>
 
+const nobodyIsLeft =
+  'Nobody is an administrator now, so nobody can open the back office; "npm run admin -- grant EMAIL" makes one.'
+
 /**
  * Carries an order out and says what is so now, in lines for a person. E-mail addresses match in any case.
  * @throws Refusal when no account has the e-mail
@@ -25,7 +28,9 @@ export async function carryOut(session: SqlSession, order: AdministratorOrder): 
     [order.email, isAdmin],
   )
   if (rows.length === 0) throw new Refusal(`There is no account with the e-mail ${order.email}.`)
-  return [`${order.email} is ${isAdmin ? 'now' : 'no longer'} an administrator.`]
+  const done = `${order.email} is ${isAdmin ? 'now' : 'no longer'} an administrator.`
+  const left = await session.query('select from public.profiles where is_admin limit 1')
+  return left.rows.length > 0 ? [done] : [done, nobodyIsLeft]
 }
 
 async function listAdministrators(session: SqlSession): Promise<string[]> {

@@ -4,28 +4,41 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
+import { diskReason } from '../disk-reason.ts'
 import { writePrivateFile } from '../private-file.ts'
 import { Refusal } from '../refusal.ts'
-import { type AdministratorOrder, carryOut, orderSchema } from './administrators.ts'
+import { carryOut, orderSchema as administratorOrder } from './administrators.ts'
 
 const addressSchema = z.object({ port: z.number().int(), token: z.string() })
 const answerSchema = z.union([z.object({ lines: z.array(z.string()) }), z.object({ refusal: z.string() })])
+
+const orderSchema = z.union([administratorOrder, z.object({ action: z.literal('snapshot') })])
+
+/** What a command may ask of the running server. */
+export type Order = z.infer<typeof orderSchema>
+
+/** What orders are carried out on. */
+export interface Ordered {
+  readonly database: Database
+  /** Makes a snapshot of the site and says in which folder it is. */
+  takeSnapshot(): Promise<string>
+}
 
 // An order is an action and an address.
 const longestOrder = 4096
 
 /**
- * Takes the admin command's orders while the server runs, on a loopback port of the system's choice. Where that is,
- * and the token that an order must carry, stand in `file`, which only the owner of the data folder may read.
+ * Takes the orders of the admin and backup commands while the server runs, on a loopback port of the system's choice.
+ * Where that is, and the token that an order must carry, stand in `file`, which only the owner of the data folder may read.
  */
 export async function openControlChannel(
   file: string,
-  database: Database,
+  ordered: Ordered,
 ): Promise<{ close(): Promise<void> }> {
   const token = randomBytes(32).toString('base64url')
   const server = createServer((request, response) => {
     void (async () => {
-      const { status, body } = await answerTo(request, token, database)
+      const { status, body } = await answerTo(request, token, ordered)
       response
         .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
         .end(JSON.stringify(body))
@@ -49,7 +62,7 @@ export async function openControlChannel(
   }
 }
 
-async function answerTo(request: IncomingMessage, token: string, database: Database): Promise<ControlAnswer> {
+async function answerTo(request: IncomingMessage, token: string, ordered: Ordered): Promise<ControlAnswer> {
   const given = Buffer.from(request.headers.authorization ?? '')
   const expected = Buffer.from(`Bearer ${token}`)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
@@ -58,12 +71,18 @@ async function answerTo(request: IncomingMessage, token: string, database: Datab
   try {
     const order = orderSchema.safeParse(JSON.parse(await textOf(request)))
     if (!order.success) return { status: 400, body: { refusal: 'The order cannot be understood.' } }
-    const lines = await database.transaction(async (session) => carryOut(session, order.data))
-    return { status: 200, body: { lines } }
+    return { status: 200, body: { lines: await linesFor(order.data, ordered) } }
   } catch (error) {
-    const refusal = error instanceof Refusal ? error.message : 'The server could not carry out the order.'
-    return { status: error instanceof Refusal ? 200 : 500, body: { refusal } }
+    if (error instanceof Refusal) return { status: 200, body: { refusal: error.message } }
+    const isOfDisk = error instanceof Error && 'syscall' in error
+    const refusal = `The server could not carry out the order${isOfDisk ? `: ${diskReason(error)}` : ''}.`
+    return { status: 500, body: { refusal } }
   }
+}
+
+async function linesFor(order: Order, { database, takeSnapshot }: Ordered): Promise<string[]> {
+  if (order.action === 'snapshot') return [await takeSnapshot()]
+  return database.transaction(async (session) => carryOut(session, order))
 }
 
 interface ControlAnswer {
@@ -85,7 +104,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
  * @returns its answer, or null when no server answers: it is not running, or ended without removing the file
  * @throws Refusal when the server refuses
  */
-export async function giveOrder(file: string, order: AdministratorOrder): Promise<string[] | null> {
+export async function giveOrder(file: string, order: Order): Promise<string[] | null> {
   const address = addressSchema.safeParse(await readJson(file))
   if (!address.success) return null
   const { port, token } = address.data

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Refusal } from '../refusal.ts'
 import type { SqlSession, Transact } from './database.ts'
 
 /** The table in which the official command line keeps its record too, so that either finds what the other did. */
@@ -10,23 +11,45 @@ const record = `
   );
 `
 
+/** The migrations of a folder, in the order of their names. */
+export async function knownMigrations(folder: string): Promise<{ file: string; version: string }[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).toSorted()
+  return files.map((file) => ({ file, version: versionOf(file) }))
+}
+
 /**
  * Applies the migrations of a folder that the database has not seen, in the order of their names, each in one
  * transaction with its record. A start that is cut off leaves whole migrations only, and the next one goes on.
  * @param transact keeps a second server out while it works
+ * @param only the versions to apply, when not all
  * @returns the file names that were applied.
+ * @throws Refusal when a newer Giftwell has worked on the database, with what only that one knows
  */
-export async function applyMigrations(transact: Transact, folder: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).toSorted()
+export async function applyMigrations(
+  transact: Transact,
+  folder: string,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
+  const known = await knownMigrations(folder)
   const seen = await transact(async (session) => {
     await session.run(record)
     return recordedVersions(session)
   })
   const applied: string[] = []
-  for (const file of files.filter((name) => !seen.has(versionOf(name)))) {
+  refuseNewer(known.at(-1)?.version ?? '', seen)
+  for (const { file, version } of known) {
+    if (seen.has(version) || only?.has(version) === false) continue
     if (await applyMigration(transact, file, await readFile(join(folder, file), 'utf8'))) applied.push(file)
   }
   return applied
+}
+
+function refuseNewer(newestKnown: string, seen: ReadonlySet<unknown>): void {
+  const newest = [...seen].map(String).toSorted().at(-1)
+  if (newest === undefined || newest <= newestKnown) return
+  throw new Refusal(
+    `The database was used by a newer version of Giftwell (it has the migration ${newest}); start that version, or restore a backup into another data folder.`,
+  )
 }
 
 async function applyMigration(transact: Transact, file: string, script: string): Promise<boolean> {

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { giveOrder } from '../accounts/control-channel.ts'
+import { type DataFolder, dataFolderAt } from '../data-folder.ts'
+import { lockDataFolder } from '../data-folder-lock.ts'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '../refusal.ts'
+import { runCommand } from '../run-command.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { packBackup } from './pack-backup.ts'
+import { removeLeftSnapshots, takeSnapshot } from './take-snapshot.ts'
+
+const usage = 'Usage: npm run backup -- FILE [--force]'
+
+/** `npm run backup`: the whole site in one file, whether it runs or not. */
+await runCommand(async (words, env) => {
+  const force = words.includes('--force')
+  const [name, ...rest] = words.filter((word) => word !== '--force')
+  if (name === undefined || name === '' || name.startsWith('-') || rest.length > 0) throw new Refusal(usage)
+  const settings = readSettings(env)
+  if (settings.hosted !== null) {
+    throw new Refusal('A hosted project has its own backups; see its dashboard under Database, Backups.')
+  }
+  // npm runs commands in the root of the project, and the name was typed elsewhere.
+  const file = resolve(env['INIT_CWD'] ?? '.', name)
+  const data = dataFolderAt(settings.dataFolder)
+  // The running server knows its database, whatever this command's environment says.
+  const [snapshot] = (await giveOrder(data.control, { action: 'snapshot' })) ?? [
+    await snapshotAlone(settings, data),
+  ]
+  if (snapshot === undefined) throw new Refusal('The server did not say where its snapshot is.')
+  try {
+    const size = await packBackup(snapshot, file, force)
+    return [
+      `${file} holds the whole site (${Math.ceil(size / 1024).toLocaleString('en')} KiB); keep it as secret as ${data.root}.`,
+    ]
+  } finally {
+    await rm(snapshot, { recursive: true, force: true })
+  }
+})
+
+async function snapshotAlone(settings: Settings, data: DataFolder): Promise<string> {
+  const { isMadeIn, openPglite } = await import('../database/open-pglite.ts')
+  const { databaseUrl } = settings
+  if (!existsSync(data.secrets) || (databaseUrl === null && !isMadeIn(data.database))) {
+    throw new Refusal(`There is nothing in the data folder ${data.root} to back up.`)
+  }
+  const lock = lockDataFolder(data)
+  try {
+    await removeLeftSnapshots(data)
+    const { openPostgres } = await import('../database/open-postgres.ts')
+    const database = await (databaseUrl === null ? openPglite(data.database) : openPostgres(databaseUrl))
+    return await snapshotOf(database, data)
+  } finally {
+    lock.release()
+  }
+}
+
+async function snapshotOf(database: Database, data: DataFolder): Promise<string> {
+  try {
+    return await takeSnapshot(database, data)
+  } finally {
+    await database.close()
+  }
+}

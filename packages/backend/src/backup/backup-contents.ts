@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { imageTypeOf, productImages } from '../images/image-files.ts'
+
+/** The first file of every backup: what it is and what was in the database. */
+export const manifestName = 'giftwell-backup.json'
+
+/** The last file of every backup, as `sha256sum -c` reads it. */
+export const sumsName = 'SHA256SUMS'
+
+/** Files of a data folder that a backup holds as they are. */
+export const keptFiles = ['secrets.json', 'admin.json'] as const
+
+export const manifestSchema = z.object({
+  format: z.literal('giftwell-backup'),
+  /** Counts up when an older Giftwell could no longer read it. */
+  formatVersion: z.number().int().positive(),
+  /** The version of Giftwell that made it. */
+  version: z.string(),
+  madeAt: z.iso.datetime(),
+  /** The versions of the migrations that the database had, in order. */
+  migrations: z.array(z.string().regex(/^\d+$/)),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      table: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number().int().nonnegative(),
+    }),
+  ),
+  sequences: z.array(z.object({ schema: z.string(), sequence: z.string(), value: z.string() })),
+  images: z.number().int().nonnegative(),
+})
+
+/** What a backup says about itself. */
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** The newest version of the format that is understood here. */
+export const formatVersion = 1
+
+/** The file with a table's rows: one JSON array of texts a line, in the order of the manifest's columns. */
+export function rowsName({ schema, table }: { readonly schema: string; readonly table: string }): string {
+  return `rows/${schema}.${table}.jsonl`
+}
+
+/** The file of a stored image. */
+export function imageName(name: string): string {
+  return `images/${productImages}/${name}`
+}
+
+/**
+ * Where a file of a backup goes in the folder that it is unpacked into, or null when no backup has such a file:
+ * nothing in these names can lead out of the folder.
+ */
+export function unpackedPath(folder: string, name: string): string | null {
+  if (name === manifestName || (keptFiles as readonly string[]).includes(name)) return join(folder, name)
+  if (/^rows\/\w+\.\w+\.jsonl$/.test(name)) return join(folder, name)
+  if (/^mail\/[\w@+-][\w.@+-]*\.json$/.test(name)) return join(folder, name)
+  const image = name.startsWith(imageName('')) ? name.slice(imageName('').length) : ''
+  return imageTypeOf(image) === null ? null : join(folder, name)
+}

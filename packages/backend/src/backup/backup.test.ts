@@ -1,0 +1,279 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Child, startChild } from '../testing/child-process.ts'
+import { pngPicture } from '../testing/picture.ts'
+import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+
+const customer = { email: 'customer@giftwell.test', password: 'open sesame' }
+const odd = { name: 'A "quoted" \\N {brace},\tπ\n🎁', company: "O'Neil", email: 'a@b.test', phone: '+1' }
+const picture = pngPicture(3, 2, 'the only one')
+
+interface Outcome {
+  readonly status: number | string
+  readonly out: string
+  readonly err: string
+}
+
+async function command(program: string, words: string[], env: Record<string, string>): Promise<Outcome> {
+  const child: Child = startChild(`backup/${program}-command.ts`, words, env)
+  const status = await child.ended
+  return { status, out: child.out.join('\n'), err: child.err.join('\n') }
+}
+
+/** What the site holds, by its own API and as its administrator sees it. */
+async function holdings(server: TestServer): Promise<Record<string, unknown>> {
+  const admin = await server.signedIn(administrator)
+  const held: Record<string, unknown> = {}
+  for (const table of ['leads', 'products', 'themes', 'product_themes', 'profiles', 'stats_blocks']) {
+    const { data, error } = await admin.from(table).select()
+    if (error !== null) throw error
+    held[table] = data.map((row) => JSON.stringify(row)).toSorted()
+  }
+  const listed = await admin.storage.from('product-images').list()
+  held['images'] = listed.data?.map(({ name }) => name)
+  return held
+}
+
+async function fill(server: TestServer): Promise<void> {
+  const admin = await server.signedIn(administrator)
+  const theme = await admin.from('themes').insert({ name: 'Diwali' }).select().single()
+  const product = await admin
+    .from('products')
+    .insert({ name: 'Brass lamp', is_sample: true })
+    .select()
+    .single()
+  await admin.from('product_themes').insert({ product_id: product.data.id, theme_id: theme.data.id })
+  for (let count = 0; count < 3; count += 1)
+    expect((await server.client().from('leads').insert(odd)).error).toBeNull()
+  expect((await admin.storage.from('product-images').upload('0.5.png', picture)).error).toBeNull()
+  await server.client().auth.signUp(customer)
+}
+
+describe('a backup', { timeout: 120_000 }, () => {
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let server: TestServer
+  let file: string
+  let before: Record<string, unknown>
+  const at = (name: string): string => join(temporary.path, name)
+  beforeAll(async () => {
+    temporary = await temporaryFolder()
+    file = at('site.backup')
+    server = await startTestServer({ CONFIRM_EMAIL: '0', DATA_DIR: at('data') })
+    await fill(server)
+    before = await holdings(server)
+  })
+  afterAll(async () => {
+    await server.close()
+    await temporary.remove()
+  })
+
+  it('is made while the site runs, for its owner alone, and leaves nothing else behind', async () => {
+    const made = await command('backup', [file], { DATA_DIR: server.dataFolder })
+    expect(made).toMatchObject({ status: 0, err: '' })
+    expect(made.out).toContain(`${file} holds the whole site`)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await readdir(server.dataFolder)).filter((name) => name.startsWith('snapshot-'))).toEqual([])
+    expect((await readdir(temporary.path)).toSorted()).toEqual(['data', 'site.backup'])
+  })
+
+  it('is a tar archive with sums, which other programs read', async () => {
+    await mkdir(at('unpacked'))
+    await promisify(execFile)('tar', ['-xzf', file, '-C', at('unpacked')])
+    const checked = await promisify(execFile)('sha256sum', ['--strict', '-c', 'SHA256SUMS'], {
+      cwd: at('unpacked'),
+    })
+    expect(checked.stdout).toContain('rows/public.leads.jsonl: OK')
+    expect(checked.stdout).toContain('images/product-images/0.5.png: OK')
+  })
+
+  it('does not take the place of a file unless told to', async () => {
+    const again = await command('backup', [file], { DATA_DIR: server.dataFolder })
+    expect(again).toEqual({
+      status: 1,
+      out: '',
+      err: `${file} is there already; choose another name, or replace it with --force.`,
+    })
+    expect((await command('backup', [file, '--force'], { DATA_DIR: server.dataFolder })).status).toBe(0)
+  })
+
+  it('becomes the same site elsewhere: rows, images, accounts, sessions and keys', async () => {
+    const session = (await (await server.signedIn(customer)).auth.getSession()).data.session!
+    await command('backup', [file, '--force'], { DATA_DIR: server.dataFolder })
+    expect(await command('restore', [file], { DATA_DIR: at('elsewhere') })).toMatchObject({
+      status: 0,
+      err: '',
+    })
+    const restored = await startTestServer({ CONFIRM_EMAIL: '0', DATA_DIR: at('elsewhere') })
+    try {
+      expect(restored.said).toEqual([])
+      expect(await holdings(restored)).toEqual(before)
+      expect(restored.publishableKey).toBe(server.publishableKey)
+      const client = createClient(restored.url, restored.publishableKey, { auth: { persistSession: false } })
+      expect((await client.auth.setSession(session)).error).toBeNull()
+      expect((await client.auth.refreshSession(session)).error).toBeNull()
+      await restored.signedIn(customer)
+      const url = restored.client().storage.from('product-images').getPublicUrl('0.5.png').data.publicUrl
+      expect(await (await fetch(url)).bytes()).toEqual(await picture.bytes())
+      // The triggers work again, and those that computed columns too.
+      expect((await restored.client().from('leads').insert([odd, odd])).error).not.toBeNull()
+      expect((await restored.client().from('leads').insert(odd)).error).toBeNull()
+    } finally {
+      await restored.close()
+    }
+  })
+
+  it('is made of a site that does not run, and refused where there is none', async () => {
+    const made = await command('backup', [at('elsewhere.backup')], { DATA_DIR: at('elsewhere') })
+    expect(made).toMatchObject({ status: 0, err: '' })
+    expect(await command('backup', [at('no.backup')], { DATA_DIR: at('nowhere') })).toEqual({
+      status: 1,
+      out: '',
+      err: `There is nothing in the data folder ${at('nowhere')} to back up.`,
+    })
+  })
+
+  it('takes the place of a data folder only when told to, and keeps that one', async () => {
+    const env = { DATA_DIR: at('elsewhere') }
+    const refused = await command('restore', [file], env)
+    expect(refused).toEqual({
+      status: 1,
+      out: '',
+      err: `The data folder ${at('elsewhere')} is not empty; --force puts the backup in its place and keeps what is there beside it.`,
+    })
+    const forced = await command('restore', [file, '--force'], env)
+    expect(forced).toMatchObject({ status: 0, err: '' })
+    const kept = /what was there before is in (.+)$/.exec(forced.out)?.[1] ?? ''
+    const former = await startTestServer({ DATA_DIR: kept })
+    expect((await holdings(former))['leads']).toHaveLength(4)
+    await former.close()
+    const restored = await startTestServer(env)
+    expect((await holdings(restored))['leads']).toHaveLength(3)
+    await restored.close()
+  })
+
+  it('does not take the place of a data folder whose server runs', async () => {
+    const refused = await command('restore', [file, '--force'], { DATA_DIR: server.dataFolder })
+    expect(refused.err).toMatch(/^The data folder .+ is in use by another Giftwell server \(process \d+\)\.$/)
+    expect(refused.status).toBe(1)
+  })
+
+  it('is refused when it was cut off anywhere, changed, or never was one; nothing is made then', async () => {
+    const whole = await readFile(file)
+    const bad = at('bad.backup')
+    const sentences = new Set<string>()
+    const attempt = async (bytes: Uint8Array): Promise<void> => {
+      await writeFile(bad, bytes)
+      const { status, err } = await command('restore', [bad], { DATA_DIR: at('none') })
+      expect(status).toBe(1)
+      sentences.add(err)
+    }
+    for (const part of [0, 0.01, 0.5, 0.99]) await attempt(whole.subarray(0, Math.floor(whole.length * part)))
+    await attempt(whole.subarray(0, whole.length - 1))
+    const changed = Buffer.from(whole)
+    changed[Math.floor(changed.length / 2)]! ^= 0x10
+    await attempt(changed)
+    await attempt(Buffer.from('PGDMP or something else'))
+    await attempt(gzipSync(Buffer.alloc(4096)))
+    expect([...sentences].toSorted()).toEqual([
+      `${bad} is not a backup of Giftwell, or only the beginning of one.`,
+      `The backup ${bad} is damaged or was not copied whole; nothing was changed.`,
+    ])
+    expect((await command('restore', [at('missing')], { DATA_DIR: at('none') })).err).toBe(
+      `There is no file ${at('missing')}.`,
+    )
+    expect((await readdir(temporary.path)).filter((name) => name.startsWith('none'))).toEqual([])
+  })
+
+  it('is refused when its database is newer than this version', async () => {
+    await mkdir(at('fewer'))
+    const { restoreBackup } = await import('./restore-backup.ts')
+    const { readSettings } = await import('../settings.ts')
+    const restoring = restoreBackup(readSettings({ DATA_DIR: at('none') }), file, {
+      force: false,
+      migrationsFolder: at('fewer'),
+    })
+    await expect(restoring).rejects.toThrow(
+      /^The backup was made by Giftwell .+, whose database this version does not/,
+    )
+  })
+
+  it('is not left half-made on a disk that is full', async () => {
+    // The largest file that the process may write is a disk that is full as far as it can tell.
+    const limited = promisify(execFile)(
+      'bash',
+      [
+        '-c',
+        'trap "" XFSZ; ulimit -f 1; exec "$0" "$@"',
+        process.execPath,
+        join(import.meta.dirname, 'backup-command.ts'),
+        at('full.backup'),
+      ],
+      { env: { ...process.env, DATA_DIR: server.dataFolder } },
+    )
+    await expect(limited).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^The backup .+ cannot be written: .+\.\n$/),
+    })
+    expect((await readdir(temporary.path)).filter((name) => name.startsWith('full'))).toEqual([])
+    await truncate(file, 0)
+  })
+})
+
+const postgres = await startPostgres()
+if ('skipped' in postgres) console.warn(`Backups of PostgreSQL are not tested: ${postgres.skipped}`)
+afterAll(async () => {
+  if ('stop' in postgres) await postgres.stop()
+})
+
+describe.skipIf('skipped' in postgres)('a backup of a PostgreSQL server', { timeout: 120_000 }, () => {
+  const url = 'url' in postgres ? postgres.url : ''
+
+  it('becomes a site of the embedded database, and the other way round', async () => {
+    const temporary = await temporaryFolder()
+    const at = (name: string): string => join(temporary.path, name)
+    const server = await startTestServer({ CONFIRM_EMAIL: '0', DATABASE_URL: url, DATA_DIR: at('pg') })
+    await fill(server)
+    const before = await holdings(server)
+    expect(await command('backup', [at('1')], { DATA_DIR: at('pg') })).toMatchObject({ status: 0, err: '' })
+    await server.database?.transaction(async (session) => session.query('select 1'))
+    await server.close()
+
+    expect(await command('restore', [at('1')], { DATA_DIR: at('pglite') })).toMatchObject({
+      status: 0,
+      err: '',
+    })
+    const embedded = await startTestServer({ CONFIRM_EMAIL: '0', DATA_DIR: at('pglite') })
+    expect(await holdings(embedded)).toEqual(before)
+    expect(await command('backup', [at('2')], { DATA_DIR: at('pglite') })).toMatchObject({
+      status: 0,
+      err: '',
+    })
+    await embedded.close()
+
+    const used = await command('restore', [at('2')], { DATABASE_URL: url, DATA_DIR: at('again') })
+    expect(used.err).toBe(
+      'The database of DATABASE_URL holds a Giftwell catalogue already; make an empty database and name that one.',
+    )
+    const { default: connect } = await import('postgres')
+    const sql = connect(url)
+    await sql`create database other`
+    await sql.end()
+    const other = url.replace(/[^/]+$/, 'other')
+    expect(await command('restore', [at('2')], { DATABASE_URL: other, DATA_DIR: at('again') })).toMatchObject(
+      {
+        status: 0,
+        err: '',
+      },
+    )
+    const again = await startTestServer({ CONFIRM_EMAIL: '0', DATABASE_URL: other, DATA_DIR: at('again') })
+    expect(await holdings(again)).toEqual(before)
+    await again.signedIn(customer)
+    await again.close()
+    await temporary.remove()
+  })
+})

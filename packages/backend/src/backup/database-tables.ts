@@ -1,0 +1,65 @@
+import type { SqlSession } from '../database/database.ts'
+
+/** A table whose rows belong into a backup. */
+export interface Table {
+  readonly schema: string
+  readonly table: string
+  /** Those that are stored and not computed. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+}
+
+/**
+ * Every table but the system's, extensions' and the record of migrations, in an order in which each stands behind
+ * those that it refers to.
+ */
+export async function tablesIn(session: SqlSession): Promise<Table[]> {
+  const { rows } = await session.query(`
+    select c.oid::int8::text as id, n.nspname::text as schema, c.relname::text as "table",
+      (select json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+       from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '')::text as columns,
+      (select coalesce(json_agg(distinct k.confrelid::int8::text), '[]') from pg_constraint k
+       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid)::text as refers_to
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname !~ '^pg_'
+      and n.nspname not in ('information_schema', 'supabase_migrations')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    order by n.nspname, c.relname`)
+  return inOrder(
+    rows.map((row) => ({
+      id: String(row['id']),
+      // Built by the query above.
+      refersTo: JSON.parse(String(row['refers_to'])) as string[],
+      schema: String(row['schema']),
+      table: String(row['table']),
+      columns: (JSON.parse(String(row['columns'])) as [string, string][]).map(([name, type]) => ({
+        name,
+        type,
+      })),
+    })),
+  ).map(({ schema, table, columns }) => ({ schema, table, columns }))
+}
+
+/** A name as it stands in a statement. */
+export function quoted(...names: readonly string[]): string {
+  return names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.')
+}
+
+interface Node extends Table {
+  readonly id: string
+  readonly refersTo: readonly string[]
+}
+
+function inOrder(nodes: readonly Node[]): Node[] {
+  const ordered: Node[] = []
+  let left = [...nodes]
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ id }) => id))
+    const free = left.filter(({ refersTo }) => !refersTo.some((id) => waiting.has(id)))
+    // Tables that refer to one another in a circle come as they are; a deferred constraint may allow it.
+    const next = free.length > 0 ? free : left
+    ordered.push(...next)
+    left = left.filter((node) => !next.includes(node))
+  }
+  return ordered
+}

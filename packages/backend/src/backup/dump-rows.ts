@@ -1,0 +1,69 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { SqlSession } from '../database/database.ts'
+import { type Manifest, rowsName } from './backup-contents.ts'
+import { quoted, type Table, tablesIn } from './database-tables.ts'
+
+/** Rows that are in memory at a time. */
+const batch = 1000
+
+/** What the database holds, but for the rows themselves. */
+export type DumpedRows = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
+
+/**
+ * Writes every row into files below a folder, one for each table. Values are the database's own texts for them, so
+ * that any version of PostgreSQL reads them back as they were.
+ * @param session of a transaction that sees one moment of the database
+ */
+export async function dumpRows(session: SqlSession, folder: string): Promise<DumpedRows> {
+  const tables: Manifest['tables'] = []
+  for (const table of await tablesIn(session)) {
+    const path = join(folder, rowsName(table))
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const file = await open(path, 'wx', 0o600)
+    try {
+      const rows = await dumpTable(session, table, file)
+      const columns = table.columns.map(({ name }) => name)
+      tables.push({ schema: table.schema, table: table.table, columns, rows })
+    } finally {
+      await file.close()
+    }
+  }
+  return { tables, migrations: await migrationsIn(session), sequences: await sequencesIn(session) }
+}
+
+async function dumpTable(session: SqlSession, table: Table, file: FileHandle): Promise<number> {
+  const texts = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ')
+  await session.run(
+    `declare giftwell_backup no scroll cursor for
+     select to_json(array[${texts}]::text[])::text as row from ${quoted(table.schema, table.table)}`,
+  )
+  let count = 0
+  for (;;) {
+    const { rows } = await session.query(`fetch ${batch} from giftwell_backup`)
+    if (rows.length === 0) break
+    await file.appendFile(rows.map((row) => `${String(row['row'])}\n`).join(''))
+    count += rows.length
+  }
+  await session.run('close giftwell_backup')
+  return count
+}
+
+async function migrationsIn(session: SqlSession): Promise<string[]> {
+  const { rows } = await session.query(
+    'select version from supabase_migrations.schema_migrations order by version',
+  )
+  return rows.map((row) => String(row['version']))
+}
+
+async function sequencesIn(session: SqlSession): Promise<Manifest['sequences']> {
+  const { rows } = await session.query(
+    `select schemaname::text as schema, sequencename::text as sequence, last_value::text as value
+     from pg_sequences where last_value is not null order by 1, 2`,
+  )
+  return rows.map((row) => ({
+    schema: String(row['schema']),
+    sequence: String(row['sequence']),
+    value: String(row['value']),
+  }))
+}

@@ -1,0 +1,87 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SqlSession } from '../database/database.ts'
+import { Refusal } from '../refusal.ts'
+import { type Manifest, rowsName } from './backup-contents.ts'
+import { quoted, type Table, tablesIn } from './database-tables.ts'
+
+/** Rows that go into one statement. */
+const batch = 500
+
+/** The one row that is about the database it stands in, and not about what the database holds. */
+const ownRow = { schema: 'backend', table: 'progress', step: 'system schema' }
+
+/**
+ * Puts a backup's rows in the place of those that making the tables brought along. No trigger works on them: they are
+ * what the triggers once made.
+ * @throws Refusal when the tables here cannot hold what the backup has
+ */
+export async function loadRows(session: SqlSession, manifest: Manifest, folder: string): Promise<void> {
+  const here = await tablesIn(session)
+  const steps = here.flatMap((table) => {
+    const from = manifest.tables.find((other) => other.schema === table.schema && other.table === table.table)
+    return from === undefined ? [] : [{ table, from }]
+  })
+  for (const from of manifest.tables) {
+    const table = steps.find((step) => step.from === from)?.table
+    const missing = from.columns.find((name) => !table?.columns.some((column) => column.name === name))
+    if (table === undefined || missing !== undefined) {
+      const what = [from.schema, from.table, ...(table === undefined ? [] : [missing])].join('.')
+      throw new Refusal(
+        `The backup holds ${what}, which this version of Giftwell does not know; restore it with version ${manifest.version}.`,
+      )
+    }
+  }
+  const names = steps.map(({ table }) => quoted(table.schema, table.table))
+  for (const name of names) await session.run(`alter table ${name} disable trigger user`)
+  const kept = await session.query('select value from backend.progress where step = $1', [ownRow.step])
+  if (names.length > 0) await session.run(`truncate ${names.join(', ')}`)
+  for (const { table, from } of steps) await loadTable(session, table, from, folder)
+  await session.query('delete from backend.progress where step = $1', [ownRow.step])
+  await session.query('insert into backend.progress (step, value) values ($1, $2)', [
+    ownRow.step,
+    kept.rows[0]?.['value'],
+  ])
+  for (const name of names) await session.run(`alter table ${name} enable trigger user`)
+  for (const { schema, sequence, value } of manifest.sequences) {
+    await session.query('select setval($1::text::regclass, $2::text::bigint)', [
+      quoted(schema, sequence),
+      value,
+    ])
+  }
+}
+
+async function loadTable(
+  session: SqlSession,
+  table: Table,
+  from: Manifest['tables'][number],
+  folder: string,
+): Promise<void> {
+  const columns = from.columns.flatMap((name) => table.columns.filter((column) => column.name === name))
+  const values = columns.map(({ type }, at) => `(r.value ->> ${at})::${type}`)
+  const statement = `insert into ${quoted(table.schema, table.table)}
+    (${columns.map(({ name }) => quoted(name)).join(', ')}) overriding system value
+    select ${values.join(', ')} from json_array_elements($1::text::json) as r(value)`
+  let count = 0
+  let lines: string[] = []
+  const flush = async (): Promise<void> => {
+    if (lines.length > 0) await session.query(statement, [`[${lines.join(',')}]`])
+    count += lines.length
+    lines = []
+  }
+  const file = await open(join(folder, rowsName(from)))
+  try {
+    for await (const line of file.readLines()) {
+      lines.push(line)
+      if (lines.length === batch) await flush()
+    }
+    await flush()
+  } finally {
+    await file.close()
+  }
+  if (count !== from.rows) {
+    throw new Refusal(
+      `The backup is damaged: ${from.schema}.${from.table} has ${count} rows of ${from.rows}.`,
+    )
+  }
+}

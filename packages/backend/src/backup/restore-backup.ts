@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { createDataFolder, type DataFolder, dataFolderAt } from '../data-folder.ts'
+import { lockDataFolder } from '../data-folder-lock.ts'
+import type { Database, Transact } from '../database/database.ts'
+import { applyMigrations, knownMigrations } from '../database/migrations.ts'
+import { ensureSystemSchema } from '../database/system-schema.ts'
+import { diskReason } from '../disk-reason.ts'
+import { errorCode } from '../error-code.ts'
+import { productImages } from '../images/image-files.ts'
+import { Refusal } from '../refusal.ts'
+import type { Settings } from '../settings.ts'
+import { keptFiles, type Manifest } from './backup-contents.ts'
+import { loadRows } from './load-rows.ts'
+import { unpackBackup } from './unpack-backup.ts'
+
+export interface RestoreOptions {
+  /** Whether a data folder that is in use may be set aside. */
+  readonly force: boolean
+  readonly migrationsFolder: string
+}
+
+/** What was restored, and where the data folder is that stood there before. */
+export interface Restored {
+  readonly manifest: Manifest
+  readonly setAside: string | null
+}
+
+/**
+ * Makes a data folder, or an empty PostgreSQL database with its data folder, from a backup. Everything is made beside
+ * the data folder and takes its place at the end by its name; until then nothing that is there is touched, and
+ * afterwards it is kept under another name.
+ * @throws Refusal when there is something that would have to go, or the backup cannot be used
+ */
+export async function restoreBackup(
+  settings: Settings,
+  file: string,
+  options: RestoreOptions,
+): Promise<Restored> {
+  const target = await realpath(settings.dataFolder).catch(() => settings.dataFolder)
+  const inUse = await holdsAnything(target)
+  if (inUse && !options.force) {
+    throw new Refusal(
+      `The data folder ${target} is not empty; --force puts the backup in its place and keeps what is there beside it.`,
+    )
+  }
+  const lock = inUse ? lockDataFolder(dataFolderAt(target)) : null
+  const staging = join(dirname(target), `${basename(target)}.restoring-${randomUUID().slice(0, 8)}`)
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await mkdir(staging, { mode: 0o700 })
+    const unpacked = join(staging, 'unpacked')
+    const manifest = await unpackBackup(file, unpacked)
+    await refuseNewer(manifest, options.migrationsFolder)
+    const data = await createDataFolder(join(staging, 'data'))
+    await moveFiles(unpacked, data)
+    const database = await openEmpty(settings, data)
+    try {
+      await fill(database, manifest, unpacked, options.migrationsFolder)
+    } finally {
+      await database.close()
+    }
+    return { manifest, setAside: await takePlace(data.root, target, inUse) }
+  } catch (error) {
+    if (error instanceof Refusal || errorCode(error) === undefined || !isOfDisk(error)) throw error
+    throw new Refusal(`The data folder ${target} cannot be restored: ${diskReason(error)}.`)
+  } finally {
+    lock?.release()
+    await rm(staging, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+async function holdsAnything(path: string): Promise<boolean> {
+  try {
+    return (await readdir(path)).length > 0
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false
+    throw new Refusal(`The data folder ${path} cannot be used: ${diskReason(error)}.`)
+  }
+}
+
+async function refuseNewer(manifest: Manifest, migrationsFolder: string): Promise<void> {
+  const known = new Set((await knownMigrations(migrationsFolder)).map(({ version }) => version))
+  if (manifest.migrations.every((version) => known.has(version))) return
+  throw new Refusal(
+    `The backup was made by Giftwell ${manifest.version}, whose database this version does not know; restore it with that version.`,
+  )
+}
+
+async function moveFiles(unpacked: string, data: DataFolder): Promise<void> {
+  const move = async (from: string, to: string): Promise<void> => {
+    await rename(join(unpacked, from), to).catch((error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error
+    })
+  }
+  for (const name of keptFiles) await move(name, join(data.root, name))
+  await rmdir(data.mail)
+  await move('mail', data.mail)
+  await move(`images/${productImages}`, join(data.images, productImages))
+  // A site without mail or images had none of the folders to move.
+  await createDataFolder(data.root)
+}
+
+async function openEmpty(settings: Settings, data: DataFolder): Promise<Database> {
+  if (settings.databaseUrl === null) {
+    const { openPglite } = await import('../database/open-pglite.ts')
+    return openPglite(data.database)
+  }
+  const { openPostgres } = await import('../database/open-postgres.ts')
+  return openPostgres(settings.databaseUrl)
+}
+
+/** In one transaction, so that a restore that is cut off leaves an empty database. */
+async function fill(
+  database: Database,
+  manifest: Manifest,
+  unpacked: string,
+  migrationsFolder: string,
+): Promise<void> {
+  await database.transaction(async (session) => {
+    const { rows } = await session.query(
+      `select to_regclass('backend.progress') is null and to_regclass('public.profiles') is null as empty`,
+    )
+    if (rows[0]?.['empty'] !== true) {
+      throw new Refusal(
+        'The database of DATABASE_URL holds a Giftwell catalogue already; make an empty database and name that one.',
+      )
+    }
+    const transact: Transact = async (work) => work(session)
+    await ensureSystemSchema(session)
+    await applyMigrations(transact, migrationsFolder, new Set(manifest.migrations))
+    await loadRows(session, manifest, unpacked)
+  })
+  await database.tidy()
+}
+
+async function takePlace(made: string, target: string, inUse: boolean): Promise<string | null> {
+  if (!inUse) {
+    await rmdir(target).catch((error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error
+    })
+    await rename(made, target)
+    return null
+  }
+  const setAside = `${target}.before-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  await rename(target, setAside)
+  try {
+    await rename(made, target)
+  } catch (error) {
+    await rename(setAside, target)
+    throw error
+  }
+  return setAside
+}
+
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && !('sqlState' in error)
+}

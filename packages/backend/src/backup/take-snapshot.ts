@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { constants, copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { DataFolder } from '../data-folder.ts'
+import type { Database, SqlSession } from '../database/database.ts'
+import { errorCode } from '../error-code.ts'
+import { imageTypeOf, productImages } from '../images/image-files.ts'
+import { version } from '../version.ts'
+import { formatVersion, imageName, keptFiles, type Manifest, manifestName } from './backup-contents.ts'
+import { dumpRows } from './dump-rows.ts'
+
+const prefix = 'snapshot-'
+
+/**
+ * Puts one moment of the site into a folder of its own below the data folder: the rows as files, and the images as
+ * second names of the same files, which takes no room and next to no time. While that lasts, the embedded database
+ * answers nobody else; a PostgreSQL server goes on.
+ * @returns the folder, which whoever asked removes
+ */
+export async function takeSnapshot(database: Database, data: DataFolder): Promise<string> {
+  const folder = join(data.root, `${prefix}${randomUUID()}`)
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const manifest = await database.transaction(async (session): Promise<Manifest> => {
+      await session.run('set transaction isolation level repeatable read, read only')
+      const dumped = await dumpRows(session, folder)
+      const images = await keepImages(session, data, folder)
+      return {
+        format: 'giftwell-backup',
+        formatVersion,
+        version,
+        madeAt: new Date().toISOString(),
+        ...dumped,
+        images,
+      }
+    })
+    for (const name of keptFiles) await keep(join(data.root, name), join(folder, name))
+    for (const name of await readdir(data.mail).catch(() => [])) {
+      if (name.endsWith('.json')) await keep(join(data.mail, name), join(folder, 'mail', name))
+    }
+    await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+    return folder
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Removes what backups that were cut off have left; for the only user of the data folder, before it takes orders. */
+export async function removeLeftSnapshots(data: DataFolder): Promise<void> {
+  for (const name of await readdir(data.root)) {
+    if (name.startsWith(prefix)) await rm(join(data.root, name), { recursive: true, force: true })
+  }
+}
+
+/** @returns how many; one that is removed at this very moment is not among them. */
+async function keepImages(session: SqlSession, data: DataFolder, folder: string): Promise<number> {
+  const { rows } = await session.query('select name from storage.objects where bucket_id = $1', [
+    productImages,
+  ])
+  let count = 0
+  for (const name of rows.map((row) => String(row['name'])).filter((each) => imageTypeOf(each) !== null)) {
+    if (await keep(join(data.images, productImages, name), join(folder, imageName(name)))) count += 1
+  }
+  return count
+}
+
+/** @returns false when there is no such file */
+async function keep(path: string, copy: string): Promise<boolean> {
+  await mkdir(dirname(copy), { recursive: true, mode: 0o700 })
+  try {
+    await link(path, copy).catch(async (error: unknown) => {
+      if (errorCode(error) === 'ENOENT') throw error
+      // Not every file system has second names.
+      await copyFile(path, copy, constants.COPYFILE_FICLONE)
+    })
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false
+    throw error
+  }
+}

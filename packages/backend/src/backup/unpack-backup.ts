@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { diskReason } from '../disk-reason.ts'
+import { errorCode } from '../error-code.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  formatVersion,
+  type Manifest,
+  manifestName,
+  manifestSchema,
+  sumsName,
+  unpackedPath,
+} from './backup-contents.ts'
+import { readTar, type TarFile } from './read-tar.ts'
+
+/**
+ * Unpacks a backup into an empty folder and checks every file against its sum.
+ * @throws Refusal when it is no backup, is damaged, was cut off, or was made by a newer Giftwell
+ */
+export async function unpackBackup(file: string, folder: string): Promise<Manifest> {
+  const source = createReadStream(file)
+  // What is wrong with the stream arrives where it is read.
+  const archive = pipeline(source, createGunzip(), () => {})
+  let manifest: Manifest | null = null
+  let listed: string | null = null
+  const sums: string[] = []
+  try {
+    for await (const each of readTar(archive)) {
+      if (manifest === null && each.name !== manifestName) throw notABackup(file)
+      if (listed !== null) throw new Error('Something stands behind its end.')
+      if (each.name === sumsName) {
+        listed = await textOf(each)
+        continue
+      }
+      const path = unpackedPath(folder, each.name)
+      if (path === null) throw new Error('A name is none of a backup.')
+      sums.push(`${await unpackFile(each, path)}  ${each.name}\n`)
+      manifest ??= readManifest(await readFile(path, 'utf8'), file)
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw refusal(error, file, manifest !== null)
+  } finally {
+    source.destroy()
+  }
+  if (manifest === null) throw notABackup(file)
+  if (listed !== sums.join('')) throw damaged(file)
+  return manifest
+}
+
+async function unpackFile({ bytes }: TarFile, path: string): Promise<string> {
+  const sum = createHash('sha256')
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of bytes) {
+      sum.update(chunk)
+      await file.appendFile(chunk)
+    }
+  } finally {
+    await file.close()
+  }
+  return sum.digest('hex')
+}
+
+async function textOf({ bytes }: TarFile): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function readManifest(text: string, file: string): Manifest {
+  // Before the rest is read: a newer format may say everything else in another way.
+  const known = manifestSchema.pick({ format: true, formatVersion: true, version: true })
+  const about = known.safeParse(parseJson(text))
+  if (!about.success) throw notABackup(file)
+  if (about.data.formatVersion > formatVersion) {
+    throw new Refusal(
+      `The backup ${file} was made by Giftwell ${about.data.version}, which is newer; restore it with that version.`,
+    )
+  }
+  const manifest = manifestSchema.safeParse(parseJson(text))
+  if (!manifest.success) throw damaged(file)
+  return manifest.data
+}
+
+function refusal(error: unknown, file: string, begun: boolean): Refusal {
+  const code = errorCode(error)
+  if (code === 'ENOENT') return new Refusal(`There is no file ${file}.`)
+  if (code === 'EISDIR') return notABackup(file)
+  if (code === 'EACCES') return new Refusal(`The file ${file} may not be read by this user.`)
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new Refusal(`The backup ${file} cannot be unpacked: ${diskReason(error)}.`)
+  }
+  return begun ? damaged(file) : notABackup(file)
+}
+
+function notABackup(file: string): Refusal {
+  return new Refusal(`${file} is not a backup of Giftwell, or only the beginning of one.`)
+}
+
+function damaged(file: string): Refusal {
+  return new Refusal(`The backup ${file} is damaged or was not copied whole; nothing was changed.`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
