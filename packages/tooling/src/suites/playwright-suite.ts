@@ -44,7 +44,8 @@ export function playwrightSuite(name: string, config: string): Suite {
         { signal, env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
       )
       const text = await readFile(file, 'utf8').catch(() => undefined)
-      if (text === undefined) return broken(`${output}\nPlaywright ended with status ${status} and no report.`)
+      if (text === undefined)
+        return broken(`${output}\nPlaywright ended with status ${status} and no report.`)
       // Playwright's own report of the run above.
       return readPlaywrightReport(JSON.parse(text) as PlaywrightReport, status, output)
     },

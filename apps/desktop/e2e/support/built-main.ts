@@ -1,0 +1,56 @@
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { desktopOutput } from '@giftwell/tooling/desktop/build-desktop.ts'
+import { expect } from '@playwright/test'
+
+import type { FakeBrowserWindow } from '../../src/testing/fake-browser-window.ts'
+import type { FakeElectron } from '../../src/testing/fake-electron.ts'
+
+/** The built main process, started in this one. */
+export interface BuiltMain {
+  /** The system that it believes to run on. */
+  readonly fake: FakeElectron
+  readonly window: FakeBrowserWindow
+  /** Ends it as the person does who quits. */
+  quit(): void
+}
+
+let starts = 0
+
+/**
+ * Runs the built main process afresh, every byte of it, with a fake in the place of Electron.
+ *
+ * @param userData the folder that the system gives to the app
+ */
+export async function startBuiltMain(userData: string): Promise<BuiltMain> {
+  starts += 1
+  const run = `?start=${starts}`
+  const fakeModule = new URL(`../../src/testing/fake-electron-module.ts${run}`, import.meta.url).href
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'electron'
+        ? { url: fakeModule, format: 'module-typescript', shortCircuit: true }
+        : next(specifier, context),
+  })
+  // The module's one export that is no part of Electron.
+  const { fake } = (await import(fakeModule)) as { fake: FakeElectron }
+  fake.app.folder = userData
+  await import(pathToFileURL(join(desktopOutput, 'main', 'main.js')).href + run)
+  await expect.poll(() => fake.windows[0]?.loaded.length, 'the window that main opens').toBeGreaterThan(0)
+  const [window] = fake.windows
+  if (window === undefined) throw new Error('There is no window.')
+
+  return {
+    fake,
+    window,
+    quit() {
+      const event = { preventDefault: () => undefined }
+      fake.app.emit('before-quit', event)
+      window.pressClose()
+      fake.app.emit('will-quit', event)
+      hooks.deregister()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * The built preload as a script of the page, with a stand-in for the parts of `electron` that a sandboxed preload gets.
+ * What it asks goes through the function `name`, which must be there; what main sends comes as events of that name.
+ *
+ * @param onDisk the paths of files that are dropped, by their names
+ */
+export function preloadInPage(
+  preload: string,
+  name: string,
+  onDisk: Readonly<Record<string, string>>,
+): string {
+  return `(() => {
+  const ask = window[${JSON.stringify(name)}]
+  delete window[${JSON.stringify(name)}]
+  const onDisk = ${JSON.stringify(onDisk)}
+  const listeners = new Map()
+  window.addEventListener(${JSON.stringify(name)}, ({ detail: { channel, data } }) => {
+    for (const listener of listeners.get(channel) ?? []) listener({}, data)
+  })
+  const electron = {
+    contextBridge: {
+      exposeInMainWorld: (key, api) => Object.defineProperty(window, key, { value: Object.freeze(api) }),
+    },
+    ipcRenderer: {
+      invoke: (channel, ...args) => ask(channel, ...args),
+      on: (channel, listener) => listeners.set(channel, [...(listeners.get(channel) ?? []), listener]),
+      removeListener: (channel, listener) =>
+        listeners.set(channel, (listeners.get(channel) ?? []).filter((other) => other !== listener)),
+    },
+    webUtils: { getPathForFile: ({ name }) => onDisk[name] ?? '' },
+  }
+  const require = (id) => {
+    if (id === 'electron') return electron
+    throw new Error('module not found: ' + id)
+  }
+  const module = { exports: {} }
+  ;(function (require, module, exports, process) {
+${preload}
+  })(require, module, module.exports, { platform: 'linux' })
+})()`
+}
