@@ -1,0 +1,201 @@
+import type { RequestListener } from 'node:http'
+
+import { expect, test } from 'vitest'
+
+import { createFakeNet } from '../../testing/fake-net.ts'
+import { json, redirect, startSites } from '../../testing/local-sites.ts'
+import { checkConnection } from './check-connection.ts'
+
+const key = 'sb_publishable_demo'
+const config = { supabaseUrl: 'https://data.example', supabaseKey: key }
+const healthy = { '/auth/v1/health': json({ name: 'GoTrue' }) }
+
+/** A website whose config.json is answered like this, with a backend that is well unless said otherwise. */
+async function site(answer: RequestListener, backend: Readonly<Record<string, RequestListener>> = healthy) {
+  return startSites({ 'gifts.example': { '/config.json': answer }, 'data.example': backend })
+}
+
+test('a website is found by its name alone, and its backend is asked with its key', async () => {
+  const { net, keys } = await site(json(config))
+  expect(await checkConnection('gifts.example/admin/', { net })).toEqual({
+    found: true,
+    connection: { ...config, siteOrigin: 'https://gifts.example' },
+  })
+  expect(net.asked).toEqual(['https://gifts.example/config.json', 'https://data.example/auth/v1/health'])
+  expect(keys).toEqual({ '/config.json': undefined, '/auth/v1/health': key })
+})
+
+test('a website on this computer needs no certificate', async () => {
+  const sites: Record<string, RequestListener> = { ...healthy }
+  const { origin, net } = await startSites({ here: sites })
+  sites['/config.json'] = json({ supabaseUrl: `${origin}/`, supabaseKey: key })
+  expect(await checkConnection(origin.slice('http://'.length), { net })).toEqual({
+    found: true,
+    connection: { supabaseUrl: origin, supabaseKey: key, siteOrigin: origin },
+  })
+})
+
+test('a redirection is followed, and the website is where it ends', async () => {
+  const { net } = await startSites({
+    'gifts.example': { '/config.json': redirect('https://www.gifts.example/config.json', 308) },
+    'www.gifts.example': { '/config.json': redirect('/en/config.json'), '/en/config.json': json(config) },
+    'data.example': healthy,
+  })
+  expect(await checkConnection('gifts.example', { net })).toMatchObject({
+    found: true,
+    connection: { siteOrigin: 'https://www.gifts.example' },
+  })
+})
+
+test.each([
+  ['http://gifts.example/config.json'],
+  ['http://127.0.0.1:9/config.json'],
+  ['https://localhost/config.json'],
+  ['file:///etc/passwd'],
+  ['giftwell-app://app/'],
+])('a redirection to %s is not followed', async (target) => {
+  const { net } = await site(redirect(target, 302))
+  expect(await checkConnection('gifts.example', { net })).toEqual({
+    found: false,
+    reason: 'The website leads to an address that is not safe. Tell whoever runs the website.',
+  })
+  expect(net.asked).toEqual(['https://gifts.example/config.json'])
+})
+
+test('redirections without end are given up', async () => {
+  const { net } = await site(redirect('/config.json'))
+  expect(await checkConnection('gifts.example', { net })).toMatchObject({
+    reason: 'The website leads from one address to the next without end. Tell whoever runs the website.',
+  })
+  expect(net.asked).toHaveLength(6)
+})
+
+const html: RequestListener = (_request, response) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end(JSON.stringify(config))
+const notGiftwell = 'This is not a Giftwell website. Check the address.'
+const secret = `a.${Buffer.from('{"role":"service_role"}').toString('base64url')}.c`
+
+test.each<[string, RequestListener, string]>([
+  ['is not there', json({}, 404), notGiftwell],
+  ['is the page for every path', html, notGiftwell],
+  ['is no JSON', json('<html>'), notGiftwell],
+  ['is something else', json({ apiUrl: 'https://data.example' }), notGiftwell],
+  ['is null', json('null'), notGiftwell],
+  ['has no key', json({ ...config, supabaseKey: '' }), notGiftwell],
+  ['asks for a password', json({}, 401), notGiftwell],
+  [
+    'cannot be given now',
+    json({}, 503),
+    'The website has a problem of its own at the moment. Try again later.',
+  ],
+  [
+    'holds a secret key',
+    json({ ...config, supabaseKey: 'sb_secret_demo' }),
+    'The website gives its secret key to everybody. Tell whoever runs the website.',
+  ],
+  [
+    'holds an old secret key',
+    json({ ...config, supabaseKey: secret }),
+    'The website gives its secret key to everybody. Tell whoever runs the website.',
+  ],
+  [
+    'names a backend that can be listened to',
+    json({ ...config, supabaseUrl: 'http://data.example' }),
+    'The website’s data has no safe address (https). Tell whoever runs the website.',
+  ],
+  [
+    'names a backend on this computer',
+    json({ ...config, supabaseUrl: 'http://127.0.0.1:54321' }),
+    'The website’s data has no safe address (https). Tell whoever runs the website.',
+  ],
+  [
+    'has no end',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write(`{"x":"${'x'.repeat(100_000)}`)
+    },
+    'The website does not answer. Check the address, and try again later.',
+  ],
+  [
+    'breaks off',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+      response.write('{"x"', () => response.destroy())
+    },
+    'The website does not answer. Check the address, and try again later.',
+  ],
+  [
+    'is refused without a word',
+    (request) => request.destroy(),
+    'The website does not answer. Check the address, and try again later.',
+  ],
+])('a website whose config.json %s is refused, and no backend is asked', async (_name, answer, reason) => {
+  const { net } = await site(answer)
+  expect(await checkConnection('gifts.example', { net })).toEqual({ found: false, reason })
+  expect(net.asked).toEqual(['https://gifts.example/config.json'])
+})
+
+test.each<[string, Readonly<Record<string, RequestListener>>, RegExp]>([
+  ['refuses the key', { '/auth/v1/health': json({}, 401) }, /but its data refuses its key/],
+  ['is not there', {}, /but its data does not answer/],
+  ['is something else', { '/auth/v1/health': html }, /but its data does not answer/],
+  [
+    'leads elsewhere',
+    { '/auth/v1/health': redirect('http://evil.example/') },
+    /but its data does not answer/,
+  ],
+  [
+    'breaks off',
+    { '/auth/v1/health': (request) => request.destroy() },
+    /but not its data\. The website does not/,
+  ],
+])('a website whose backend %s is refused', async (_name, backend, reason) => {
+  const { net } = await site(json(config), backend)
+  expect(await checkConnection('gifts.example', { net })).toEqual({
+    found: false,
+    reason: expect.stringMatching(reason),
+  })
+})
+
+test('a website that does not answer in time is given up', async () => {
+  const controller = new AbortController()
+  const { net } = await site(() => controller.abort())
+  expect(await checkConnection('gifts.example', { net, createTimeLimit: () => controller.signal })).toEqual({
+    found: false,
+    reason: 'The website takes too long to answer. Try again later.',
+  })
+})
+
+test('the time is for the whole check', async () => {
+  const controller = new AbortController()
+  const { net } = await site(json(config), { '/auth/v1/health': () => controller.abort() })
+  expect(await checkConnection('gifts.example', { net, createTimeLimit: () => controller.signal })).toEqual({
+    found: false,
+    reason: 'The website was found, but not its data. The website takes too long to answer. Try again later.',
+  })
+  const late = await checkConnection('gifts.example', { net, createTimeLimit: () => controller.signal })
+  expect(late).toEqual({ found: false, reason: 'The website takes too long to answer. Try again later.' })
+})
+
+test('an address that nobody has is said to be none', async () => {
+  expect(await checkConnection('nobody.example', { net: createFakeNet() })).toMatchObject({
+    found: false,
+    reason: expect.stringMatching(/^No website was found at this address\./),
+  })
+})
+
+test('a server that speaks no https is said to offer no safe connection', async () => {
+  const { origin, net } = await site(json(config))
+  expect(await checkConnection(origin.replace('http:', 'https:'), { net })).toMatchObject({
+    reason: 'The website offers no safe connection (https). Ask whoever runs it.',
+  })
+})
+
+test('what is no address is refused without asking anybody', async () => {
+  const net = createFakeNet()
+  expect(await checkConnection('http://gifts.example', { net })).toEqual({
+    found: false,
+    reason: 'The address must begin with https://.',
+  })
+  expect(net.asked).toEqual([])
+})
