@@ -17,8 +17,17 @@ test.each([
   })
 })
 
-test('a request that never got an answer is offline', () => {
-  expect(toAppError({ code: '', message: 'TypeError: Failed to fetch' }).kind).toBe('offline')
+test.each([
+  'TypeError: Failed to fetch',
+  'NetworkError when attempting to fetch resource.',
+  'TypeError: Load failed',
+])('a request that never got an answer ("%s") is offline, and says so in plain words', (message) => {
+  const error = toAppError({ code: '', message })
+  expect(error).toMatchObject({
+    kind: 'offline',
+    message: 'You are offline. Try again once you are back online.',
+    cause: { message },
+  })
 })
 
 test.each([

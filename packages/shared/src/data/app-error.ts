@@ -10,7 +10,7 @@ export type AppErrorKind =
   | 'offline'
   | 'unexpected'
 
-/** The one error of the data layer: its message is the server's, its cause the original failure. */
+/** The one error of the data layer: its message is for the person, the server's where it has answered; its cause is the original failure. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly kind: AppErrorKind
@@ -41,10 +41,14 @@ const kindOfCode: Record<string, AppErrorKind> = {
   PT409: 'stale',
 }
 
+/** Browsers have words of their own for it, which say nothing to most people. */
+const offlineMessage = 'You are offline. Try again once you are back online.'
+
 /** Turns a refused or failed request into the one error; a request that never got an answer is `offline`. */
 export function toAppError(failure: ServerFailure): AppError {
   const kind = failure.code ? kindOfCode[failure.code] : isNetworkFailure(failure) ? 'offline' : undefined
-  return new AppError(kind ?? 'unexpected', failure.message || 'The server gave no answer', {
+  const message = kind === 'offline' ? offlineMessage : failure.message || 'The server gave no answer'
+  return new AppError(kind ?? 'unexpected', message, {
     cause: failure,
     field: fieldOfConstraint(failure.message),
   })

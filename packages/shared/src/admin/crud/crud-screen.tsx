@@ -8,6 +8,7 @@ import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
 import { type Column, DataTable } from '../lists/data-table.tsx'
 import { ListCard } from '../lists/list-card.tsx'
+import { failureInWords } from '../lists/failure-in-words.ts'
 import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { SearchField } from '../lists/search-field.tsx'
@@ -72,7 +73,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
         {list.isPending && <ListLoading />}
         {list.isError && list.data === undefined && (
           <ListFailure onRetry={() => void list.refetch()}>
-            Error loading {many.toLowerCase()}: {list.error.message}
+            Error loading {many.toLowerCase()}: {failureInWords(list.error)}
           </ListFailure>
         )}
         {list.data !== undefined && rows.length === 0 && (

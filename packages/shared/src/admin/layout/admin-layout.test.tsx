@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
@@ -99,6 +99,18 @@ test('the menu closes when one of its links is followed, and the focus goes alon
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(screen.getByRole('heading', { name: 'At /admin/leads' })).toBeInTheDocument()
   expect(screen.getByRole('main')).toHaveFocus()
+})
+
+test('says that one is offline, and no longer when the backend answers again', async () => {
+  const { backend } = renderLayout('/admin')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const words = 'You are offline. What you save cannot be sent until you are back online.'
+  expect(screen.queryByText(words)).not.toBeInTheDocument()
+  await act(() => backend.connectivity.look())
+  expect(screen.getByRole('status')).toHaveTextContent(words)
+  fakeApi(() => [])
+  await act(() => backend.connectivity.look())
+  expect(screen.queryByText(words)).not.toBeInTheDocument()
 })
 
 test('the first thing that the keyboard reaches skips to the content', async () => {

@@ -2,6 +2,7 @@ import { loadPalette, usePalette } from '../palette/use-palette.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import classes from './admin-layout.module.css'
 import { HomeLink } from './home-link.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
 import { ScreenFrame } from './screen-frame.tsx'
 import { SidebarLinks } from './sidebar-links.tsx'
 import { SignedIn } from './signed-in.tsx'
@@ -25,7 +26,10 @@ export function AdminLayout() {
         <SidebarLinks />
         <SignedIn />
       </aside>
-      <ScreenFrame />
+      <div className={classes.content}>
+        <OfflineStrip />
+        <ScreenFrame />
+      </div>
       {Palette && <Palette isOpen={palette.isOpen} onClose={palette.close} />}
     </div>
   )

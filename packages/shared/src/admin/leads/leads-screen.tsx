@@ -4,6 +4,7 @@ import { useBackend } from '../../data/backend-context.ts'
 import { cameAfter, leadCountQuery, leadPageQuery } from '../../data/lead-list.ts'
 import { DataTable } from '../lists/data-table.tsx'
 import { ListCard } from '../lists/list-card.tsx'
+import { failureInWords } from '../lists/failure-in-words.ts'
 import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
@@ -57,7 +58,7 @@ export function LeadsScreen() {
         <NewLeadsNotice count={arrived.count} onShow={hasRows && isAway ? toNewest : undefined} />
         {error !== null && (
           <ListFailure onRetry={arrived.error ? arrived.retry : list.retry}>
-            Error loading leads: {error.message}
+            Error loading leads: {failureInWords(error)}
           </ListFailure>
         )}
         {error === null && rows === undefined && <ListLoading />}

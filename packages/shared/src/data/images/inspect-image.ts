@@ -1,12 +1,6 @@
-import { dimensionsInHeader, dimensionsStandWithin } from './image-dimensions.ts'
-import { type ImageKind, kindOfImage } from './image-kind.ts'
+import { dimensionsInHeader, dimensionsStandWithin, mostPixels } from '../../domain/image-dimensions.ts'
+import { type ImageKind, kindOfImage } from '../../domain/image-kind.ts'
 import { ImageRefusal } from './image-refusal.ts'
-
-/**
- * The most pixels that are decoded. Cameras that are sold with "50 megapixels" make pictures of up to 50.2 million
- * (8160 × 6144), which take 200 MB of memory; more of it ends the page on a phone.
- */
-export const mostPixels = 51_000_000
 
 /** Looks at a file's first bytes, without decoding it. @throws {ImageRefusal} when it is no image, or too large a one */
 export async function inspectImage(file: File): Promise<ImageKind> {

@@ -1,4 +1,4 @@
-import type { ImageKind } from './image-kind.ts'
+import type { ImageKind } from '../../domain/image-kind.ts'
 import { ImageRefusal } from './image-refusal.ts'
 import { inspectImage, notAnImage } from './inspect-image.ts'
 

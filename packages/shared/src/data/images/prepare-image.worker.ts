@@ -1,4 +1,4 @@
-import type { Dimensions } from './image-dimensions.ts'
+import type { Dimensions } from '../../domain/image-dimensions.ts'
 import type { ImageAnswer } from './prepare-image.ts'
 import { stepsDown } from './target-size.ts'
 

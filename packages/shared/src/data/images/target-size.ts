@@ -1,4 +1,4 @@
-import type { Dimensions } from './image-dimensions.ts'
+import type { Dimensions } from '../../domain/image-dimensions.ts'
 
 /** The longest side of a product image, in pixels: sharp on the largest card and in the largest dialog. */
 export const longestSide = 1600
