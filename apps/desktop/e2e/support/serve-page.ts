@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import type { FakeElectron } from '../../src/testing/fake-electron.ts'
@@ -18,13 +18,13 @@ export interface ServedPage {
  * this origin in the place of the app's.
  */
 export async function servePage(fake: FakeElectron): Promise<ServedPage> {
-  const server = createServer((request, response) => {
-    void fake.request(`${appOrigin}${request.url}`, request.method).then(async (answer) => {
-      const headers = [...answer.headers].map(([name, value]) => [name, value.replaceAll(appOrigin, origin)])
-      response.writeHead(answer.status, Object.fromEntries(headers))
-      response.end(Buffer.from(await answer.arrayBuffer()))
-    })
-  })
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const answered = await fake.request(`${appOrigin}${request.url}`, request.method)
+    const headers = [...answered.headers].map(([name, value]) => [name, value.replaceAll(appOrigin, origin)])
+    response.writeHead(answered.status, Object.fromEntries(headers))
+    response.end(Buffer.from(await answered.arrayBuffer()))
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on a port has such an address.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

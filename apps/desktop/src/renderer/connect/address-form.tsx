@@ -61,6 +61,7 @@ export function AddressForm({ bridge, isAnother }: AddressFormProps) {
             ? 'Connecting to another site signs you out and removes what is kept on this computer.'
             : undefined
         }
+        classNames={{ description: classes.description ?? '' }}
         type="url"
         inputMode="url"
         autoCapitalize="off"

@@ -32,7 +32,8 @@ export function ConnectScreen({ bridge, present, onBack }: ConnectScreenProps) {
               'Enter the address of your website. This app then works with the same products and leads.'
             ) : (
               <>
-                This app is connected to <strong>{connection.siteOrigin}</strong>.
+                This app is connected to
+                <strong className={classes.site}>{connection.siteOrigin}</strong>
               </>
             )}
           </p>
