@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { appFolder, checkConfiguration, readConfiguration } from './builder-configuration.ts'
+
+describe('electron-builder.yml', () => {
+  test('is taken by electron-builder', async () => {
+    await expect(checkConfiguration(await readConfiguration())).resolves.toBeUndefined()
+  })
+
+  test.each([
+    ['a field that is misspelt', { nsis: { oneClik: true } }, /configuration\.nsis/],
+    ['a fuse that does not exist', { electronFuses: { runAsNod: false } }, /configuration\.electronFuses/],
+    ['a value of the wrong kind', { asar: 'yes' }, /configuration\.asar/],
+  ])('with %s would be refused', async (_, mistake, name) => {
+    const configuration = { ...(await readConfiguration()), ...mistake }
+    await expect(checkConfiguration(configuration)).rejects.toThrow(name)
+  })
+
+  test('makes installers for both kinds of processors, what updates are made from, and no others', async () => {
+    const { win, mac, linux } = await readConfiguration()
+    const both = ['x64', 'arm64']
+    expect(win?.target).toEqual([{ target: 'nsis', arch: both }])
+    expect(mac?.target).toEqual([
+      { target: 'dmg', arch: both },
+      { target: 'zip', arch: both },
+    ])
+    expect(linux?.target).toEqual([{ target: 'AppImage', arch: ['x64'] }])
+  })
+
+  test('names every file after the product and its processor, which the updater picks by', async () => {
+    const { nsis, mac, linux, productName } = await readConfiguration()
+    for (const part of [nsis, mac, linux]) {
+      expect(part?.artifactName).toMatch(new RegExp(String.raw`^${productName}-.*\$\{arch\}.*\.\$\{ext\}$`))
+    }
+  })
+
+  test('hardens and notarises on macOS, with one entitlement', async () => {
+    const { mac } = await readConfiguration()
+    expect(mac).toMatchObject({ hardenedRuntime: true, notarize: true })
+    expect(mac?.entitlementsInherit).toBe(mac?.entitlements)
+    const entitlements = await readFile(join(appFolder, String(mac?.entitlements)), 'utf8')
+    expect([...entitlements.matchAll(/<key>(.*)<\/key>/g)].map((key) => key[1])).toEqual([
+      'com.apple.security.cs.allow-jit',
+    ])
+  })
+
+  test('leaves a release as a draft, and nothing of a person behind when the app is removed', async () => {
+    const { publish, nsis } = await readConfiguration()
+    expect(publish).toMatchObject({ provider: 'github', releaseType: 'draft' })
+    expect(nsis).toMatchObject({ deleteAppDataOnUninstall: true, perMachine: false })
+  })
+})

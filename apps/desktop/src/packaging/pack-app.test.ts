@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { appFolder } from './builder-configuration.ts'
+import { importedModules } from './imported-modules.ts'
+import { type PackedApp, packApp } from './pack-app.ts'
+import { readFuses, type System } from './stand-in-electron.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'giftwell-pack-'))
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true) // electron-builder reports every step
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Where each system has what is looked at below. */
+const systems = {
+  linux: {
+    program: 'linux-unpacked/giftwell',
+    locales: 'linux-unpacked/locales',
+    words: ['en-GB.pak', 'en-US.pak'],
+  },
+  win32: {
+    program: 'win-unpacked/Giftwell.exe',
+    locales: 'win-unpacked/locales',
+    words: ['en-GB.pak', 'en-US.pak'],
+  },
+  darwin: {
+    program: 'mac/Giftwell.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
+    locales: 'mac/Giftwell.app/Contents/Frameworks/Electron Framework.framework/Versions/A/Resources',
+    words: ['en.lproj', 'en_GB.lproj'],
+  },
+} as const
+
+describe('a build with things in it that nobody needs', () => {
+  const wanted = {
+    'out/main/main.js': 'main',
+    'out/preload/preload.cjs': 'preload',
+    'out/renderer/assets/main-abc.js': 'page',
+    'out/renderer/index.html': '<!doctype html>',
+  }
+  const unwanted = { 'out/main/main.js.map': '{}', 'out/renderer/assets/main-abc.js.map': '{}' }
+  const packed = {} as Record<System, PackedApp> // filled before the first test
+
+  beforeAll(async () => {
+    const planted = join(folder, 'planted')
+    for (const [name, content] of Object.entries({ ...wanted, ...unwanted })) {
+      await mkdir(dirname(join(planted, name)), { recursive: true })
+      await writeFile(join(planted, name), content)
+    }
+    for (const system of ['linux', 'win32', 'darwin'] as const) {
+      packed[system] = await packApp(join(folder, system), system, join(planted, 'out'))
+    }
+  })
+
+  describe.each(['linux', 'win32', 'darwin'] as const)('is packed for %s', (system) => {
+    const inside = (path: string) => join(packed[system].folder, path)
+
+    test('with an archive that holds what was built and nothing else', () => {
+      const { files } = packed[system]
+      expect([...files.keys()].toSorted()).toEqual([...Object.keys(wanted), 'package.json'])
+      expect(files.get('out/preload/preload.cjs')?.toString()).toBe('preload')
+    })
+
+    test('with a package.json that names the app without a scope, and no dependency or script', () => {
+      expect(JSON.parse(String(packed[system].files.get('package.json')))).toEqual({
+        name: 'giftwell',
+        productName: 'Giftwell',
+        version: expect.any(String),
+        private: true,
+        description: expect.any(String),
+        license: 'MIT',
+        author: expect.any(String),
+        type: 'module',
+        main: 'out/main/main.js',
+      })
+    })
+
+    test('with no scope in the name of any file', async () => {
+      const names = await readdir(packed[system].folder, { recursive: true })
+      expect(names.filter((name) => /@giftwell|desktop/i.test(name))).toEqual([])
+    })
+
+    test('with the fuses set, and those left alone that are not ours', async () => {
+      // Run as Node, encrypted cookies, NODE_OPTIONS, --inspect, the archive's hash, only from the archive, an own
+      // snapshot, privileges of files; and one that this version of electron-builder does not know.
+      expect(readFuses(await readFile(inside(systems[system].program)))).toBe('010011000')
+    })
+
+    test('with Chromium’s words in English alone', async () => {
+      expect((await readdir(inside(systems[system].locales))).toSorted()).toEqual(systems[system].words)
+    })
+  })
+
+  test('knows where updates come from', async () => {
+    const file = join(packed.linux.folder, 'linux-unpacked/resources/app-update.yml')
+    const text = await readFile(file, 'utf8')
+    expect(text).toContain('provider: github')
+    expect(text).toContain('owner: example')
+    expect(text).toContain('updaterCacheDirName: giftwell-updater')
+  })
+
+  test('tells macOS the hash of the archive and which links are ours', async () => {
+    const plist = await readFile(join(packed.darwin.folder, 'mac/Giftwell.app/Contents/Info.plist'), 'utf8')
+    expect(plist).toMatch(/ElectronAsarIntegrity[\s\S]*Resources\/app\.asar[\s\S]*SHA256/)
+    expect(plist).toMatch(/CFBundleURLSchemes<\/key>\s*<array>\s*<string>giftwell<\/string>/)
+  })
+})
+
+describe('the app as it is built', () => {
+  let files: ReadonlyMap<string, Buffer>
+
+  beforeAll(async () => {
+    const command = join(appFolder, '../../packages/tooling/src/desktop/build-desktop-command.ts')
+    await promisify(execFile)(process.execPath, [command, '--if-stale'])
+    ;({ files } = await packApp(join(folder, 'built'), 'linux', join(appFolder, 'out')))
+  })
+
+  test('is one file for main, one for the preload, and the page with its assets', () => {
+    const expected = [
+      /^package\.json$/,
+      /^out\/main\/main\.js$/,
+      /^out\/main\/assets\/[\w-]+\.png$/,
+      /^out\/preload\/preload\.cjs$/,
+      /^out\/renderer\/index\.html$/,
+      /^out\/renderer\/assets\/[\w.-]+\.(js|css|woff2|svg|png)$/,
+    ]
+    expect([...files.keys()].filter((name) => !expected.some((form) => form.test(name)))).toEqual([])
+    expect(files.size).toBeGreaterThan(10)
+  })
+
+  test('main needs nothing but Electron and Node, the preload nothing but Electron', () => {
+    const main = importedModules(String(files.get('out/main/main.js')))
+    expect(main.filter((name) => !isBuiltin(name))).toEqual(['electron'])
+    expect(importedModules(String(files.get('out/preload/preload.cjs')))).toEqual(['electron'])
+  })
+
+  test('names no source map, no folder of a machine, and no test', () => {
+    for (const [name, content] of files) {
+      if (!/\.(js|cjs|css|html)$/.test(name)) continue
+      expect(String(content), name).not.toMatch(/sourceMappingURL=(?!data:)|file:\/\/\/\w|\.test\.tsx?\b/)
+      expect(String(content).includes(join(appFolder, '../..')), name).toBe(false)
+    }
+  })
+})
