@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, startChild } from './testing/child-process.ts'
+import { pngPicture } from './testing/picture.ts'
 import {
   administrator,
   linkIn,
@@ -105,10 +106,11 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
   it('keeps images in the data folder', async () => {
     const server = servers[0]!
     const bucket = (await server.signedIn(administrator)).storage.from('product-images')
-    const file = new File(['picture'], 'photo.png', { type: 'image/png' })
+    const file = pngPicture()
     expect((await bucket.upload('0.5.png', file)).error).toBeNull()
     expect((await bucket.upload('0.5.png', file)).error).toMatchObject({ statusCode: '409' })
-    expect(await (await fetch(bucket.getPublicUrl('0.5.png').data.publicUrl)).text()).toBe('picture')
+    const stored = await fetch(bucket.getPublicUrl('0.5.png').data.publicUrl)
+    expect(await stored.bytes()).toEqual(await file.bytes())
   })
 
   it('does not mix roles when requests arrive together', async () => {

@@ -12,7 +12,7 @@ import { administrator, startTestServer, temporaryFolder, type TestServer } from
 
 const customer = { email: 'customer@giftwell.test', password: 'open sesame' }
 const odd = { name: 'A "quoted" \\N {brace},\tπ\n🎁', company: "O'Neil", email: 'a@b.test', phone: '+1' }
-const picture = pngPicture(3, 2, 'the only one')
+const picture = pngPicture({ note: 'the only one' })
 
 interface Outcome {
   readonly status: number | string

@@ -8,7 +8,7 @@ import { apiError, type Service } from './api-answer.ts'
 import { setValuesAside } from './filter-values.ts'
 import { BodyTooLargeError, readBody } from './read-body.ts'
 import { restAnswerTo } from './rest-error.ts'
-import { isUpload, plainUpload, refusedByStorage } from './storage-request.ts'
+import { isUpload, plainUpload, refusedByStorage, refusedUpload } from './storage-request.ts'
 
 /** What the gateway stands in front of. */
 export interface ApiGatewayParts {
@@ -25,9 +25,10 @@ export type ApiGateway = (service: Service, request: Request, id: string) => Pro
 const bodyCaps: Record<Service, number> = { rest: 256 * 1024, auth: 256 * 1024, storage: 6 * 1024 * 1024 }
 
 /**
- * The way into the library and out of it again. On the way in: bodies are capped, uploads made plain, addresses to
- * return to checked, values set aside that the library would misread. On the way out: what the library takes for its own failure becomes what a hosted project answers,
- * and a real failure becomes one line in the log and a word without particulars for the client.
+ * The way into the library and out of it again. On the way in: bodies are capped, uploads made plain and
+ * looked into, addresses to return to checked, values set aside that the library would misread. On the way out: what
+ * the library takes for its own failure becomes what a hosted project answers, and a real failure becomes one line in
+ * the log and a word without particulars for the client.
  */
 export function createApiGateway({ library, site, repeatedSignUp, say }: ApiGatewayParts): ApiGateway {
   const answer = async (service: Service, request: Request, context: RequestContext): Promise<Response> => {
@@ -36,9 +37,11 @@ export function createApiGateway({ library, site, repeatedSignUp, say }: ApiGate
     if (refused !== null) return refused
     const body = await readBody(request, bodyCaps[service])
     const received = asReceived(service, request, body, context)
-    const understood =
-      service === 'storage' && isUpload(path, request.method) ? await plainUpload(received) : received
+    const brings = service === 'storage' && isUpload(path, request.method)
+    const understood = brings ? await plainUpload(received) : received
     if (understood === null) return apiError('storage', 400, 'InvalidRequest', 'The upload holds no file')
+    const refusedByContent = brings ? await refusedUpload(understood) : null
+    if (refusedByContent !== null) return refusedByContent
     const response = await library.fetch(understood)
     switch (service) {
       case 'rest':

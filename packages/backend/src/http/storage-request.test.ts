@@ -15,6 +15,8 @@ describe('refusedByStorage', () => {
     ['POST', '/storage/v1/object/product-images/1.png/2.png'],
     ['PUT', '/storage/v1/object/product-images/..%2f1.png'],
     ['POST', '/storage/v1/object/upload/sign/product-images/1.html'],
+    ['POST', '/storage/v1/object/move'],
+    ['POST', '/storage/v1/object/copy'],
   ])('refuses %s %s', (method, path) => {
     expect(refusedByStorage(path, method)?.ok).toBe(false)
   })
@@ -26,7 +28,6 @@ describe('refusedByStorage', () => {
     ['GET', '/storage/v1/object/other/photo.svg'],
     ['POST', '/storage/v1/object/list/product-images'],
     ['POST', '/storage/v1/object/sign/product-images/1.png'],
-    ['POST', '/storage/v1/object/move'],
     ['POST', '/storage/v1/object/upload/sign/product-images/1.png'],
     ['DELETE', '/storage/v1/object/product-images'],
   ])('leaves %s %s to the library', (method, path) => {

@@ -1,4 +1,5 @@
 import { imageTypeOf, productImages } from '../images/image-files.ts'
+import { refusedContent } from '../uploads/refused-content.ts'
 import { apiError } from './api-answer.ts'
 
 /** `/object/<bucket>/<name>`, and the same behind `upload/sign`; not the library's other ways below `/object`. */
@@ -18,10 +19,22 @@ export function refusedByStorage(path: string, method: string): Response | null 
   if (/^\/storage\/v1\/bucket(\/|$)/.test(path) && !['GET', 'HEAD', 'OPTIONS'].includes(method)) {
     return apiError('storage', 403, 'Unauthorized', 'Buckets are made by migrations')
   }
+  // A copy may have a name of another kind than its content's, which was looked at under the first name.
+  if (/^\/storage\/v1\/object\/(move|copy)$/.test(path)) {
+    return apiError('storage', 403, 'Unauthorized', 'An image keeps its name; upload it anew')
+  }
   if (!isUpload(path, method)) return null
   const [, bucket, name = ''] = uploadPath.exec(path) ?? []
   if (bucket !== productImages) return apiError('storage', 404, 'Bucket not found', 'Bucket not found')
   return imageTypeOf(name) === null ? apiError('storage', 400, 'InvalidKey', 'Invalid key') : null
+}
+
+/** What is refused of an upload by what it holds, or null; of a plain one, as the next function gives it. */
+export async function refusedUpload(upload: Request): Promise<Response | null> {
+  const [, , name = ''] = uploadPath.exec(new URL(upload.url).pathname) ?? []
+  const bytes = await upload.clone().bytes()
+  const refused = refusedContent(name, upload.headers.get('content-type') ?? '', bytes)
+  return refused === null ? null : apiError('storage', refused.status, refused.code, refused.sentence)
 }
 
 /**

@@ -1,7 +1,16 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG of one colour, whole and small; its header may say other dimensions than it has pixels for. */
-export function pngPicture(width = 2, height = 2, note = ''): File {
+/**
+ * A PNG of one colour, whole and small, with a note inside to tell it from others; its header may say other dimensions
+ * than it has pixels for.
+ * @param bytes what its file is filled up to, behind its end
+ */
+export function pngPicture({
+  width = 2,
+  height = 2,
+  note = '',
+  bytes: wanted = 0,
+}: PictureOptions = {}): File {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
@@ -14,7 +23,15 @@ export function pngPicture(width = 2, height = 2, note = ''): File {
     chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
   ])
-  return new File([bytes], 'photo.png', { type: 'image/png' })
+  const filling = new Uint8Array(Math.max(0, wanted - bytes.byteLength))
+  return new File([bytes, filling], 'photo.png', { type: 'image/png' })
+}
+
+interface PictureOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly note?: string
+  readonly bytes?: number
 }
 
 function chunk(kind: string, bytes: Buffer): Buffer {

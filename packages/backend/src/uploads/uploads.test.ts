@@ -1,0 +1,248 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pngPicture } from '../testing/picture.ts'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let admin: SupabaseClient
+let customer: SupabaseClient
+let token: string
+beforeAll(async () => {
+  server = await startTestServer({ CONFIRM_EMAIL: '0' })
+  admin = await server.signedIn(administrator)
+  token = (await admin.auth.getSession()).data.session!.access_token
+  const person = { email: 'customer@giftwell.test', password: 'open sesame' }
+  await server.client().auth.signUp(person)
+  customer = await server.signedIn(person)
+})
+afterAll(async () => server.close())
+
+/** Bytes as a person would write them down: text, and `\x` for the others. */
+const bytes = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'latin1')
+
+/** Sends an upload as it is, without a client that would make it better. */
+async function send(
+  name: string,
+  type: string,
+  body: BodyInit,
+  headers: Record<string, string> = {},
+  method = 'POST',
+): Promise<{ status: number; sentence: string }> {
+  const answer = await fetch(`${server.url}/storage/v1/object/product-images/${name}`, {
+    method,
+    headers: {
+      apikey: server.publishableKey,
+      authorization: `Bearer ${token}`,
+      'content-type': type,
+      ...headers,
+    },
+    body,
+  })
+  const { statusCode, message } = (await answer.json()) as { statusCode?: string; message?: string }
+  return { status: Number(statusCode ?? answer.status), sentence: message ?? '' }
+}
+
+async function stored(): Promise<string[]> {
+  return readdir(join(server.dataFolder, 'storage', 'product-images')).catch(() => [])
+}
+
+const gifHead = (width: number, height: number): string => {
+  const size = Buffer.alloc(4)
+  size.writeUInt16LE(width, 0)
+  size.writeUInt16LE(height, 2)
+  return `GIF89a${size.toString('latin1')}\0\0\0`
+}
+const gifFrame = '\x21\xF9\x04\0\0\0\0\0\x2C\0\0\0\0\x01\0\x01\0\0\x02\x02\x4C\x01\0'
+const noImage = 'The file is not a JPEG, PNG, WebP, AVIF or GIF image.'
+const otherKind = 'The file is a PNG image, but its name or its type says something else.'
+
+describe('an upload', () => {
+  const png = pngPicture()
+  it.each([
+    [
+      'a page under an image’s name',
+      '0.1.png',
+      'image/png',
+      bytes('<!doctype html><script>alert(1)</script>'),
+      noImage,
+    ],
+    ['a drawing with a script', '0.1.png', 'image/png', bytes('<svg onload="alert(1)"/>'), noImage],
+    [
+      'a drawing behind a line feed',
+      '0.1.webp',
+      'image/webp',
+      bytes('\n<?xml version="1.0"?><svg/>'),
+      noImage,
+    ],
+    [
+      'a page that goes on as an image',
+      '0.1.gif',
+      'image/gif',
+      bytes(`<script>/*${gifHead(1, 1)}*/</script>`),
+      noImage,
+    ],
+    ['a program', '0.1.jpg', 'image/jpeg', bytes('MZ\x90\0'), noImage],
+    ['a bitmap', '0.1.png', 'image/png', bytes('BM\0\0\0\0\0\0\0\0\x36\0\0\0'), noImage],
+    ['nothing', '0.1.png', 'image/png', bytes(''), noImage],
+    ['a PNG named as a JPEG', '0.1.jpg', 'image/jpeg', png, otherKind],
+    ['a PNG sent as a JPEG', '0.1.png', 'image/jpeg', png, otherKind],
+    ['a PNG sent as a page', '0.1.png', 'text/html', png, otherKind],
+    ['a PNG sent as nothing', '0.1.png', '', png.slice(0, png.size, ''), otherKind],
+  ])('of %s is refused by what it holds', async (_, name, type, body, sentence) => {
+    expect(await send(name, type, body)).toEqual({ status: 415, sentence })
+    expect(await stored()).toEqual([])
+  })
+
+  it.each([
+    [
+      'pixels that unfold to gigabytes',
+      '0.2.png',
+      'image/png',
+      pngPicture({ width: 60_000, height: 60_000 }),
+      413,
+      'The image has 3600 megapixels. Choose one of at most 50.',
+    ],
+    [
+      'a canvas that unfolds to gigabytes',
+      '0.2.gif',
+      'image/gif',
+      bytes(gifHead(65_535, 65_535)),
+      413,
+      'The image has 4295 megapixels. Choose one of at most 50.',
+    ],
+    [
+      'pictures that move for gigabytes',
+      '0.2.gif',
+      'image/gif',
+      bytes(gifHead(4000, 4000) + gifFrame.repeat(40)),
+      413,
+      'The animation has too many pictures. Choose a shorter or smaller one.',
+    ],
+    [
+      'no pixels at all',
+      '0.2.png',
+      'image/png',
+      pngPicture({ width: 0 }),
+      400,
+      'The image does not say how large it is.',
+    ],
+    [
+      'a header and nothing more',
+      '0.2.png',
+      'image/png',
+      bytes('\x89PNG\r\n\x1A\n\0\0'),
+      400,
+      'The image does not say how large it is.',
+    ],
+  ] as const)(
+    'with %s is refused before anything is decoded',
+    async (_, name, type, body, status, sentence) => {
+      expect(await send(name, type, body)).toEqual({ status, sentence })
+      expect(await stored()).toEqual([])
+    },
+  )
+
+  it('is looked into when it comes as a form and by a signed address too', async () => {
+    const form = new FormData()
+    form.append('', new File(['<svg/>'], '0.3.png', { type: 'image/png' }))
+    const viaForm = await admin.storage.from('product-images').upload('0.3.png', form)
+    expect(viaForm.error).toMatchObject({ statusCode: '415', message: noImage })
+    const bucket = admin.storage.from('product-images')
+    const signed = await bucket.createSignedUploadUrl('0.3.png')
+    const viaAddress = await server
+      .client()
+      .storage.from('product-images')
+      .uploadToSignedUrl(
+        '0.3.png',
+        signed.data?.token ?? '',
+        new File(['<svg/>'], 'x', { type: 'image/png' }),
+      )
+    expect(viaAddress.error).toMatchObject({ statusCode: '415' })
+    expect(await stored()).toEqual([])
+  })
+
+  it.each([
+    '0.4.svg',
+    '0.4.html',
+    '0.4.png.html',
+    '0.4',
+    'x.png',
+    '..%2f..%2fsecrets.png',
+    '0.4.png%00.html',
+    '%2e%2e/0.4.png',
+  ])('named %s is refused', async (name) => {
+    const { status } = await send(name, 'image/png', png)
+    expect([400, 404]).toContain(status)
+    expect(await stored()).toEqual([])
+  })
+
+  it('of an animation of an ordinary size is taken, and so is an image with a page behind its end', async () => {
+    expect(
+      await send('0.5.gif', 'image/gif', bytes(`${gifHead(400, 300)}${gifFrame.repeat(40)};`)),
+    ).toMatchObject({
+      status: 200,
+    })
+    const both = new Blob([await png.bytes(), '<script>alert(1)</script>'])
+    expect((await send('0.5.png', 'image/png', both)).status).toBe(200)
+  })
+
+  it('is served as the image that it is, which can do nothing when it is opened by itself', async () => {
+    for (const [name, type] of [
+      ['0.5.png', 'image/png'],
+      ['0.5.gif', 'image/gif'],
+    ]) {
+      const answer = await fetch(`${server.url}/storage/v1/object/public/product-images/${name}`)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+    }
+  })
+
+  it('never takes another image’s place, whoever sends it and however', async () => {
+    const before = await (
+      await fetch(`${server.url}/storage/v1/object/public/product-images/0.5.png`)
+    ).bytes()
+    const other = pngPicture({ note: 'another' })
+    expect((await send('0.5.png', 'image/png', other)).status).toBe(409)
+    expect((await send('0.5.png', 'image/png', other, { 'x-upsert': 'true' })).status).toBe(409)
+    expect((await send('0.5.png', 'image/png', other, {}, 'PUT')).status).toBeGreaterThanOrEqual(400)
+    const bucket = admin.storage.from('product-images')
+    await send('0.6.png', 'image/png', other)
+    expect((await bucket.move('0.6.png', '0.5.png')).error).toMatchObject({ statusCode: '403' })
+    expect((await bucket.copy('0.6.png', '0.7.jpg')).error).toMatchObject({ statusCode: '403' })
+    for (const client of [server.client(), customer]) {
+      const { error } = await client.storage.from('product-images').upload('0.5.png', other, { upsert: true })
+      expect(error).not.toBeNull()
+      await client.storage.from('product-images').remove(['0.5.png'])
+    }
+    const after = await (await fetch(`${server.url}/storage/v1/object/public/product-images/0.5.png`)).bytes()
+    expect(after).toEqual(before)
+  })
+})
+
+describe('the bucket', () => {
+  it('is listed, signed and searched by administrators only', async () => {
+    for (const client of [server.client(), customer]) {
+      const bucket = client.storage.from('product-images')
+      expect((await bucket.list()).data ?? []).toEqual([])
+      expect((await bucket.list('', { search: '0.5' })).data ?? []).toEqual([])
+      expect((await bucket.createSignedUrl('0.5.png', 60)).error).not.toBeNull()
+      expect((await bucket.createSignedUploadUrl('0.8.png')).error).not.toBeNull()
+      expect((await client.storage.listBuckets()).data ?? []).toEqual([])
+    }
+    expect((await admin.storage.from('product-images').list()).data?.length).toBeGreaterThan(0)
+  })
+
+  it('has no page of its own', async () => {
+    for (const path of ['', '/', '/.', '/%2e%2e/secrets.json', '/..%2fsecrets.json']) {
+      const answer = await fetch(`${server.url}/storage/v1/object/public/product-images${path}`)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      expect(await answer.text()).not.toMatch(/0\.5|jwtSecret/)
+    }
+  })
+})

@@ -1,0 +1,96 @@
+import type { ImageKind } from './image-kind.ts'
+
+/** Width and height in pixels. */
+export interface Dimensions {
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * The most pixels that are decoded. Cameras that are sold with "50 megapixels" make pictures of up to 50.2 million
+ * (8160 × 6144), which take 200 MB of memory; more of it ends the page on a phone.
+ */
+export const mostPixels = 51_000_000
+
+/**
+ * Enough of a file's beginning to find its dimensions: in a photo they stand behind what the phone has written about
+ * it, a preview included.
+ */
+export const dimensionsStandWithin = 1024 * 1024
+
+/**
+ * An image's dimensions by its header, as it is stored and not yet turned upright; null when the header does not say.
+ * Asked before decoding, which takes four bytes for each pixel.
+ */
+export function dimensionsInHeader(kind: ImageKind, start: Uint8Array): Dimensions | null {
+  const view = new DataView(start.buffer, start.byteOffset, start.byteLength)
+  try {
+    return readers[kind](view)
+  } catch (error) {
+    if (error instanceof RangeError) return null // the file ends before its dimensions
+    throw error
+  }
+}
+
+type Reader = (view: DataView) => Dimensions | null
+
+const readers: Readonly<Record<ImageKind, Reader>> = {
+  jpeg: readJpeg,
+  png: (view) => ({ width: view.getUint32(16), height: view.getUint32(20) }),
+  gif: (view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) }),
+  webp: readWebp,
+  bmp: (view) => ({ width: view.getInt32(18, true), height: Math.abs(view.getInt32(22, true)) }),
+  avif: readImageContainer,
+  heic: readImageContainer,
+  tiff: () => null,
+  jxl: () => null,
+}
+
+/** Walks over the segments to the frame header, of which there are several kinds. */
+function readJpeg(view: DataView): Dimensions | null {
+  let at = 2
+  while (view.getUint8(at) === 0xff) {
+    const marker = view.getUint8(at + 1)
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+    const isFiller = marker === 0xff
+    at += isFiller ? 1 : 2 + view.getUint16(at + 2)
+  }
+  return null
+}
+
+function readWebp(view: DataView): Dimensions | null {
+  switch (textAt(view, 12)) {
+    case 'VP8 ':
+      return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+    case 'VP8L': {
+      const bits = view.getUint32(21, true)
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+    }
+    case 'VP8X': {
+      const uint24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
+      return { width: uint24(24) + 1, height: uint24(27) + 1 }
+    }
+    default:
+      return null
+  }
+}
+
+/**
+ * HEIC and AVIF: the largest of the pictures that are described. A photo is put together from tiles, each of which has
+ * its own dimensions beside those of the whole.
+ */
+function readImageContainer(view: DataView): Dimensions | null {
+  let largest: Dimensions | null = null
+  const extent = 'ispe'.charCodeAt(0)
+  for (let at = 4; at + 16 <= view.byteLength; at += 1) {
+    if (view.getUint8(at) !== extent || textAt(view, at) !== 'ispe') continue
+    const found = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) }
+    if (largest === null || found.width * found.height > largest.width * largest.height) largest = found
+  }
+  return largest
+}
+
+function textAt(view: DataView, at: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map((place) => view.getUint8(at + place)))
+}

@@ -1,0 +1,32 @@
+/** Kinds of images that a person may choose, whether or not the browser can read them. */
+export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic' | 'bmp' | 'tiff' | 'jxl'
+
+/** Enough of a file's beginning to know its kind. */
+export const kindIsKnownAfter = 64
+
+/** The kind of an image by its first bytes, whatever its name and type say; null when it is none of them. */
+export function kindOfImage(start: Uint8Array): ImageKind | null {
+  const text = String.fromCharCode(...start.subarray(0, kindIsKnownAfter))
+  if (text.startsWith('\xFF\xD8\xFF')) return 'jpeg'
+  if (text.startsWith('\x89PNG\r\n\x1A\n')) return 'png'
+  if (/^RIFF[^]{4}WEBP/.test(text)) return 'webp'
+  if (/^GIF8[79]a/.test(text)) return 'gif'
+  if (/^BM[^]{4}\0\0\0\0/.test(text)) return 'bmp'
+  if (text.startsWith('II*\0') || text.startsWith('MM\0*')) return 'tiff'
+  if (text.startsWith('\xFF\x0A') || text.startsWith('\0\0\0\x0CJXL \r\n\x87\n')) return 'jxl'
+  return text.startsWith('ftyp', 4) ? kindOfBrands(start) : null
+}
+
+/**
+ * AVIF and HEIC are one container; its brands, the first of them before the others, say what is inside. `mif1` alone
+ * says only that it is an image, which phones mean as HEIC.
+ */
+function kindOfBrands(start: Uint8Array): ImageKind | null {
+  const boxEnd = new DataView(start.buffer, start.byteOffset, start.byteLength).getUint32(0)
+  const brands = String.fromCharCode(...start.subarray(8, Math.min(boxEnd, kindIsKnownAfter))).match(
+    /[^]{4}/g,
+  )
+  if (brands === null) return null
+  if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+  return brands.some((brand) => /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand)) ? 'heic' : null
+}
