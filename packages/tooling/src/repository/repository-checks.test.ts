@@ -4,6 +4,7 @@ import { isAllowed, refusedLicences } from './licences.ts'
 import { installScripts, missingPlatforms, namedRegistries, readLockfile } from './lockfile.ts'
 import { machineTraces } from './machine-traces.ts'
 import { looseVersions, undocumentedDependencies } from './manifest.ts'
+import { unpinnedActions } from './workflows.ts'
 
 const manifest = (dependencies: Record<string, string>) => [{ path: 'package.json', dependencies }]
 const lockfile = (packages: Record<string, object>) => readLockfile(JSON.stringify({ packages }))
@@ -141,5 +142,23 @@ describe('traces of a machine', () => {
     '/home',
   ])('%s is none', (line) => {
     expect(machineTraces('a.ts', line)).toEqual([])
+  })
+})
+
+describe('workflows', () => {
+  const commit = '8e8c483db84b4bee98b60c0593521ed34d9990e8'
+
+  test('use actions of one commit, whose version stands beside it', () => {
+    const step = (use: string) =>
+      unpinnedActions('ci.yml', `steps:\n  - uses: ${use}\n  - name: x\n    uses: ${use}\n`)
+    expect(step(`actions/checkout@${commit} # v6.0.1`)).toEqual([])
+    for (const use of [
+      'actions/checkout@v6',
+      'actions/checkout@main',
+      `actions/checkout@${commit}`,
+      'actions/checkout',
+    ]) {
+      expect(step(use)).toHaveLength(2)
+    }
   })
 })

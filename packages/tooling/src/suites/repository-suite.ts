@@ -9,6 +9,7 @@ import { refusedLicences } from '../repository/licences.ts'
 import { installScripts, missingPlatforms, namedRegistries, readLockfile } from '../repository/lockfile.ts'
 import { machineTraces } from '../repository/machine-traces.ts'
 import { looseVersions, readManifests, undocumentedDependencies } from '../repository/manifest.ts'
+import { unpinnedActions } from '../repository/workflows.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import type { Suite } from './suite.ts'
 
@@ -38,6 +39,7 @@ export const repository: Suite = {
       'the lockfile names no registry': namedRegistries(locked),
       'the lockfile holds the packages of every platform': missingPlatforms(locked),
       'every licence is agreed to': refusedLicences(locked, installedLicence),
+      'every action of a workflow is pinned': await unpinnedInWorkflows(),
       'no text names a machine': await tracesInTexts(),
     }
     const broken = Object.entries(checks).filter(([, complaints]) => complaints.length > 0)
@@ -48,6 +50,12 @@ export const repository: Suite = {
       report: broken.map(([check, complaints]) => `Not so: ${check}.\n${complaints.join('\n')}`).join('\n\n'),
     }
   },
+}
+
+async function unpinnedInWorkflows(): Promise<string[]> {
+  const paths = await findFiles(repositoryRoot, ['.github/workflows/*.yml'])
+  const found = await Promise.all(paths.map(async (path) => unpinnedActions(path, await readText(path))))
+  return found.flat()
 }
 
 async function tracesInTexts(): Promise<string[]> {
