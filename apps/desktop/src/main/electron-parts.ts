@@ -10,6 +10,7 @@ export type ElectronParts = Pick<
   | 'ipcMain'
   | 'Menu'
   | 'nativeTheme'
+  | 'net'
   | 'protocol'
   | 'safeStorage'
   | 'screen'

@@ -1,22 +1,49 @@
-import { join } from 'node:path'
+import {
+  app,
+  autoUpdater,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  net,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+} from 'electron'
 
-import { app, BrowserWindow, ipcMain, protocol } from 'electron'
+import { builtInConnection } from './built-in-connection.ts'
+import { startApp } from './start-app.ts'
 
-import { appAddress } from './app-address.ts'
-import { registerAppScheme, serveApp } from './app-protocol.ts'
+// Written into the code by the build (electron.vite.config.ts).
+declare const BUILT_IN_SUPABASE_URL: string
+declare const BUILT_IN_SUPABASE_PUBLISHABLE_KEY: string
+declare const BUILT_IN_SITE_URL: string
 
-registerAppScheme(protocol)
-
-void app.whenReady().then(async () => {
-  serveApp(protocol, { folder: join(import.meta.dirname, '../renderer'), readConnection: () => null })
-  const window = new BrowserWindow({
-    webPreferences: {
-      preload: join(import.meta.dirname, '../preload/preload.cjs'),
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-    },
-  })
-  ipcMain.handle('placeholder', () => undefined)
-  await window.loadURL(appAddress())
+void startApp({
+  electron: {
+    app,
+    autoUpdater,
+    BrowserWindow,
+    dialog,
+    ipcMain,
+    Menu,
+    nativeTheme,
+    net,
+    protocol,
+    safeStorage,
+    screen,
+    session,
+    shell,
+  },
+  program: process,
+  folder: `${import.meta.dirname}/..`,
+  readBuiltIn: () =>
+    builtInConnection({
+      supabaseUrl: BUILT_IN_SUPABASE_URL,
+      supabaseKey: BUILT_IN_SUPABASE_PUBLISHABLE_KEY,
+      siteUrl: BUILT_IN_SITE_URL,
+    }),
 })

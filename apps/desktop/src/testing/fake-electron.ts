@@ -7,6 +7,7 @@ import { FakeApp } from './fake-app.ts'
 import { FakeBrowserWindow } from './fake-browser-window.ts'
 import { FakeDialog } from './fake-dialog.ts'
 import { FakeIpcMain } from './fake-ipc-main.ts'
+import { createFakeNet } from './fake-net.ts'
 import { createFakeSafeStorage } from './fake-safe-storage.ts'
 import { FakeSession } from './fake-session.ts'
 
@@ -52,6 +53,7 @@ export function createFakeElectron() {
     ipcMain: new FakeIpcMain(),
     Menu: new FakeMenus(),
     nativeTheme: new FakeTheme(),
+    net: createFakeNet(),
     protocol,
     safeStorage: createFakeSafeStorage(),
     screen: new FakeScreen(),

@@ -1,0 +1,27 @@
+import { calls, type Connection } from '../ipc/contract.ts'
+
+/** What was given when the app was built; empty where nothing was. */
+export interface BuiltIn {
+  readonly supabaseUrl: string
+  readonly supabaseKey: string
+  readonly siteUrl: string
+}
+
+/**
+ * The connection that was given when the app was built; null when none was. All three belong together, so that a build
+ * with a setting forgotten fails at its first start and not at a customer's first e-mail.
+ *
+ * @throws when some are missing or one is no address
+ */
+export function builtInConnection({ supabaseUrl, supabaseKey, siteUrl }: BuiltIn): Connection | null {
+  const given = [supabaseUrl, supabaseKey, siteUrl].filter((text) => text !== '').length
+  if (given === 0) return null
+  if (given < 3 || !URL.canParse(siteUrl)) {
+    throw new Error('This app was built with an incomplete connection (docs/desktop.md).')
+  }
+  return calls['connection:keep'].input.parse({
+    supabaseUrl: supabaseUrl.replace(/\/+$/, ''),
+    supabaseKey,
+    siteOrigin: new URL(siteUrl).origin,
+  })
+}

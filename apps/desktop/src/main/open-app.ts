@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+
+import { brand } from '@giftwell/shared/domain/brand.ts'
+import type { BrowserWindow } from 'electron'
+
+import type { Connection } from '../ipc/contract.ts'
+import { appAddress } from './app-address.ts'
+import { serveApp } from './app-protocol.ts'
+import { closeToHide } from './close-to-hide.ts'
+import { createConnection } from './connection/create-connection.ts'
+import { showContextMenu } from './context-menu.ts'
+import { recoverFromCrashes } from './crash-recovery.ts'
+import { decideDestination } from './decide-destination.ts'
+import type { ElectronParts } from './electron-parts.ts'
+import { createFiles } from './files/create-files.ts'
+import type { Log } from './log.ts'
+import { createMainWindow } from './main-window.ts'
+import { setMenu } from './menu.ts'
+import { guardNavigation } from './navigation-guard.ts'
+import type { PageOpener } from './page-opener.ts'
+import { denyPermissions } from './permissions.ts'
+import { registerCalls } from './register-calls.ts'
+import type { SendEvent } from './send-event.ts'
+import { createStorage } from './storage/create-storage.ts'
+import { createWindowMemory } from './window-memory.ts'
+
+/** What opening needs; the system is ready. */
+export interface OpenSetting {
+  readonly electron: ElectronParts
+  readonly platform: NodeJS.Platform
+  /** The folder of the built app, with `preload` and `renderer`. */
+  readonly folder: string
+  readonly userData: string
+  readonly builtIn: Connection | null
+  readonly opener: PageOpener
+  readonly send: SendEvent
+  readonly log: Log
+  /** Called with the window before its page is loaded. */
+  readonly onOpened: (window: BrowserWindow) => void
+}
+
+/** Puts the parts together: what the page may ask and who answers, what it may not, its window, and its menu. */
+export async function openApp(setting: OpenSetting): Promise<void> {
+  const { electron, platform, folder, userData, builtIn, opener, log } = setting
+  const { app, dialog, ipcMain, protocol, safeStorage, session, shell } = electron
+  const mayDebug = !app.isPackaged
+
+  const storage = createStorage({ userData, safeStorage, platform, log })
+  const known = createConnection({
+    builtIn,
+    userData,
+    net: electron.net,
+    log,
+    wipe: storage.wipe,
+    onChanged: (changed) => {
+      connection = changed
+      updateMenu()
+      load('/')
+    },
+  })
+  let connection = await known.current()
+  const readConnection = () => connection
+
+  serveApp(protocol, { folder: join(folder, 'renderer'), readConnection })
+  denyPermissions({ session: session.defaultSession, readConnection })
+
+  const window = createMainWindow({
+    ...electron,
+    memory: createWindowMemory(join(userData, 'window.json'), log),
+    preload: join(folder, 'preload', 'preload.cjs'),
+    platform,
+    mayDebug,
+  })
+  setting.onOpened(window)
+  const page = window.webContents
+  function load(path: string): void {
+    window.loadURL(appAddress(path)).catch((error: unknown) => log.error('The page was not loaded', error))
+  }
+
+  guardNavigation({ page, shell, log })
+  showContextMenu(electron.Menu, page)
+  recoverFromCrashes({ window, app, dialog, log, now: () => performance.now(), restart: () => load('/') })
+  closeToHide({ ...electron, window, platform })
+  page.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) opener.leaves()
+  })
+
+  registerCalls({
+    ipcMain,
+    ourPage: () => (window.isDestroyed() ? null : page),
+    handlers: {
+      ...storage.handlers,
+      ...known.handlers,
+      ...createFiles({ dialog, parent: () => window, platform }),
+      'page:listens': async () => opener.listens(),
+      'leads:announce': async () => undefined,
+      'leads:seen': async () => undefined,
+      'updates:read': async () => ({ step: 'none' }),
+      'updates:install': async () => undefined,
+    },
+    log,
+  })
+
+  function updateMenu(): void {
+    const site = connection?.siteOrigin ?? ''
+    setMenu(
+      electron.Menu,
+      { platform, mayDebug },
+      {
+        connect: builtIn === null ? () => opener.open('/connect') : null,
+        openWebsite: decideDestination(site) === 'system' ? () => openOutside(site) : null,
+        checkForUpdates: null,
+        showLog: () => openFolder(join(userData, 'logs')),
+      },
+    )
+  }
+  function openOutside(address: string): void {
+    shell.openExternal(address).catch((error: unknown) => log.warn('The website was not opened', error))
+  }
+  function openFolder(path: string): void {
+    shell.openPath(path).catch((error: unknown) => log.warn('The log was not shown', error))
+  }
+  updateMenu()
+  app.setAboutPanelOptions({ applicationName: brand.name, applicationVersion: app.getVersion() })
+  load(opener.take() ?? '/')
+}

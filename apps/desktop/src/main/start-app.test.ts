@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test, vi } from 'vitest'
+
+import { calls } from '../ipc/contract.ts'
+import { demoConnection, startTestApp } from '../testing/start-test-app.ts'
+
+async function logOf(userData: string): Promise<string> {
+  return readFile(join(userData, 'logs', 'giftwell.log'), 'utf8')
+}
+
+test('the window opens at the start page, hidden until it is drawn', async () => {
+  const { window } = await startTestApp()
+  expect(window.loaded).toEqual(['giftwell-app://app/'])
+  expect(window.isShown).toBe(false)
+  window.emit('ready-to-show')
+  expect(window.isShown).toBe(true)
+})
+
+test('every call of the contract is answered, and nothing else', async () => {
+  const { electron } = await startTestApp()
+  expect(electron.ipcMain.channels.toSorted()).toEqual(Object.keys(calls).toSorted())
+})
+
+test('a second start ends at once and opens nothing', async () => {
+  const { electron } = await startTestApp({ prepare: ({ app }) => void (app.isFirst = false) })
+  expect(electron.app.endings).toEqual(['quit'])
+  expect(electron.windows).toEqual([])
+  expect(electron.ipcMain.channels).toEqual([])
+})
+
+test('a second start brings the window to the front, and its link to the page', async () => {
+  const { electron, window, ask } = await startTestApp()
+  await ask('page:listens')
+  window.isSmall = true
+  electron.app.emit('second-instance', {}, ['/opt/giftwell', '--flag', 'giftwell://admin/leads'])
+  expect(window.isSmall).toBe(false)
+  expect(window.hasFocus).toBe(true)
+  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])
+})
+
+test('a second start without a link only brings the window to the front', async () => {
+  const { electron, window, ask } = await startTestApp()
+  await ask('page:listens')
+  electron.app.emit('second-instance', {}, ['/opt/giftwell'])
+  expect(window.hasFocus).toBe(true)
+  expect(window.webContents.sent).toEqual([])
+})
+
+test('a link among the arguments is where the app starts', async () => {
+  const { window, ask } = await startTestApp({ args: ['giftwell.exe', 'giftwell://admin/leads'] })
+  expect(window.loaded).toEqual(['giftwell-app://app/admin/leads'])
+  await ask('page:listens')
+  expect(window.webContents.sent).toEqual([])
+})
+
+test('a link that macOS hands over before the app is ready is where it starts', async () => {
+  const prevented = vi.fn()
+  const { window } = await startTestApp({
+    platform: 'darwin',
+    prepare: ({ app }) => {
+      app.whenReady = async () => {
+        app.emit('open-url', { preventDefault: prevented }, 'giftwell://admin/themes')
+      }
+    },
+  })
+  expect(window.loaded).toEqual(['giftwell-app://app/admin/themes'])
+  expect(prevented).toHaveBeenCalledOnce()
+})
+
+test('a link that arrives while the page is loading is kept until it listens', async () => {
+  const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
+  electron.app.emit('open-url', { preventDefault: () => undefined }, 'giftwell://admin/leads')
+  expect(window.webContents.sent).toEqual([])
+  await ask('page:listens')
+  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])
+})
+
+test('a page that is loaded anew listens no longer, until it says so', async () => {
+  const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
+  await ask('page:listens')
+  window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
+  electron.app.emit('open-url', { preventDefault: () => undefined }, 'giftwell://admin/leads')
+  expect(window.webContents.sent).toEqual([])
+  await ask('page:listens')
+  expect(window.webContents.sent).toHaveLength(1)
+})
+
+test('a page that only moves on within itself goes on listening', async () => {
+  const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
+  await ask('page:listens')
+  window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true })
+  electron.app.emit('open-url', { preventDefault: () => undefined }, 'giftwell://admin/leads')
+  expect(window.webContents.sent).toHaveLength(1)
+})
+
+test('a link that is none of ours opens nothing', async () => {
+  const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
+  await ask('page:listens')
+  electron.app.emit('open-url', { preventDefault: () => undefined }, 'giftwell://evil/#token=secret')
+  expect(window.webContents.sent).toEqual([])
+})
+
+test('an installed app answers its links; one that is run from its sources leaves them alone', async () => {
+  const installed = await startTestApp()
+  expect(installed.electron.app.protocolClients).toEqual(['giftwell'])
+  const developed = await startTestApp({ prepare: ({ app }) => void (app.isPackaged = false) })
+  expect(developed.electron.app.protocolClients).toEqual([])
+})
+
+test('keeping another connection starts the page anew under its policy', async () => {
+  const { electron, window, ask } = await startTestApp()
+  await ask('connection:keep', demoConnection)
+  expect(window.loaded).toEqual(['giftwell-app://app/', 'giftwell-app://app/'])
+  const { headers } = await electron.request('giftwell-app://app/')
+  expect(headers.get('content-security-policy')).toContain(
+    "connect-src 'self' https://demo.supabase.co wss://demo.supabase.co;",
+  )
+  expect(await ask('connection:read')).toEqual({ connection: demoConnection, isBuiltIn: false })
+})
+
+test('the kept connection is in force at the next start', async () => {
+  const first = await startTestApp()
+  await first.ask('connection:keep', demoConnection)
+  const second = await startTestApp({ userData: first.userData })
+  expect(await second.ask('connection:read')).toEqual({ connection: demoConnection, isBuiltIn: false })
+})
+
+test('the menu connects, opens the website and shows the log', async () => {
+  const { electron, window, ask, userData } = await startTestApp()
+  await ask('page:listens')
+  electron.Menu.press('Connect…')
+  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/connect' } }])
+  expect(() => electron.Menu.press('Giftwell Website')).toThrow('no item')
+
+  await ask('connection:keep', demoConnection)
+  electron.Menu.press('Giftwell Website')
+  electron.Menu.press('Show Log')
+  expect(electron.opened).toEqual(['https://gifts.example', join(userData, 'logs')])
+})
+
+test('an app with a built-in connection offers no other', async () => {
+  const { electron } = await startTestApp({ builtIn: demoConnection })
+  expect(() => electron.Menu.press('Connect…')).toThrow('no item')
+})
+
+test('closing the window ends the app, but for macOS, where it waits in the Dock', async () => {
+  const linux = await startTestApp({ platform: 'linux' })
+  expect(linux.window.pressClose()).toBe(true)
+  linux.electron.app.emit('window-all-closed')
+  expect(linux.electron.app.endings).toEqual(['quit'])
+
+  const mac = await startTestApp({ platform: 'darwin' })
+  mac.window.emit('ready-to-show')
+  expect(mac.window.pressClose()).toBe(false)
+  expect(mac.window.isShown).toBe(false)
+  mac.electron.app.emit('activate')
+  expect(mac.window.isShown).toBe(true)
+})
+
+test.each([
+  ['the person quits', 'before-quit'],
+  ['an update is installed', 'update'],
+])('on macOS the window closes when %s', async (_name, event) => {
+  const { electron, window } = await startTestApp({ platform: 'darwin' })
+  if (event === 'update') electron.autoUpdater.emit('before-quit-for-update')
+  else electron.app.emit('before-quit', {})
+  expect(window.pressClose()).toBe(true)
+})
+
+test('on macOS a window in full screen leaves it before it hides', async () => {
+  const { window } = await startTestApp({ platform: 'darwin' })
+  window.emit('ready-to-show')
+  window.isFull = true
+  window.pressClose()
+  expect([window.isFull, window.isShown]).toEqual([false, false])
+})
+
+test('an app that cannot start says so, writes it down, and ends', async () => {
+  const { electron, userData } = await startTestApp({
+    prepare: ({ app }) => {
+      app.whenReady = async () => {
+        throw new Error('no screen')
+      }
+    },
+  })
+  expect(electron.dialog.errors).toEqual([
+    'Giftwell could not start: Please install it again. What was saved is safe.',
+  ])
+  expect(electron.app.endings).toEqual(['exit 1'])
+  expect(await logOf(userData)).toContain('The app could not start: Error: no screen')
+})
+
+test('errors that nobody caught are written down without anything personal', async () => {
+  const { failures, userData } = await startTestApp()
+  failures.get('uncaughtException')?.(new Error('no room for ada@example.com'))
+  failures.get('unhandledRejection')?.(new TypeError('fetch https://x.test/?token=abcdef failed'))
+  const log = await logOf(userData)
+  expect(log).toContain('An error was not caught: Error: no room for [e-mail]')
+  expect(log).toContain('A promise was rejected: TypeError: fetch https://x.test/?[query] failed')
+})
+
+test('a helper process that ends is written down', async () => {
+  const { electron, userData } = await startTestApp()
+  electron.app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 5 })
+  electron.app.emit('child-process-gone', {}, { type: 'Utility', reason: 'clean-exit', exitCode: 0 })
+  const log = await logOf(userData)
+  expect(log).toContain('error The GPU process ended: crashed (5)')
+  expect(log).not.toContain('Utility')
+})

@@ -1,0 +1,59 @@
+import type { Connection } from '../ipc/contract.ts'
+import { startApp } from '../main/start-app.ts'
+import { createFakeElectron, electronParts, type FakeElectron } from './fake-electron.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** How the app of a test is started. */
+export interface TestStart {
+  readonly platform?: NodeJS.Platform
+  readonly args?: readonly string[]
+  readonly builtIn?: Connection | null
+  /** The app's own folder; a later start on the same one finds what was kept. */
+  readonly userData?: string
+  /** Changes the system before the app starts. */
+  readonly prepare?: (electron: FakeElectron) => void
+}
+
+/** The connection of a demo. */
+export const demoConnection: Connection = {
+  supabaseUrl: 'https://demo.supabase.co',
+  supabaseKey: 'sb_publishable_demo',
+  siteOrigin: 'https://gifts.example',
+}
+
+/** The whole main process on a fake system, started and ready; `window` fails where none was opened. */
+export async function startTestApp(options: TestStart = {}) {
+  const electron = createFakeElectron()
+  const userData = options.userData ?? (await temporaryFolder())
+  electron.app.folder = userData
+  options.prepare?.(electron)
+  /** What the program itself tells: errors that nobody caught. */
+  const failures = new Map<string, (cause: unknown) => void>()
+  await startApp({
+    electron: electronParts(electron),
+    program: {
+      platform: options.platform ?? 'linux',
+      argv: options.args ?? ['/opt/giftwell'],
+      on: (event, listener) => failures.set(event, listener),
+    },
+    folder: '/app/out',
+    readBuiltIn: () => options.builtIn ?? null,
+  })
+  return {
+    electron,
+    userData,
+    failures,
+    get window() {
+      const [window] = electron.windows
+      if (window === undefined) throw new Error('The app has opened no window.')
+      return window
+    },
+    /** Asks what the page asks. */
+    ask: async (channel: string, input?: unknown) =>
+      electron.ipcMain.invoke(
+        { page: electron.windows[0]?.webContents ?? {}, url: 'giftwell-app://app/admin' },
+        channel,
+        input,
+      ),
+  }
+}
