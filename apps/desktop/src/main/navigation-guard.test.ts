@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+
+import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
+import { FakeWebContents } from '../testing/fake-web-contents.ts'
+import { createTestLog } from '../testing/test-log.ts'
+import { guardNavigation } from './navigation-guard.ts'
+
+const own = 'giftwell-app://app/admin'
+const outside = 'https://gifts.example/'
+const hostile = 'file:///etc/passwd'
+
+function start() {
+  const fake = createFakeElectron()
+  const page = new FakeWebContents(1)
+  const log = createTestLog()
+  // The fake in the place of a page: the guard listens to it and sets its handler.
+  guardNavigation({ page: page as never, shell: electronParts(fake).shell, log })
+  return { fake, page, log }
+}
+
+test.each([
+  [own, false, []],
+  [outside, true, [outside]],
+  ['mailto:ada@example.com?subject=Hello', true, ['mailto:ada@example.com?subject=Hello']],
+  ['http://gifts.example/', true, []],
+  [hostile, true, []],
+  ['javascript:alert(1)', true, []],
+])('navigating to %s: prevented %s, opened outside %j', (url, isPrevented, opened) => {
+  const { page, fake } = start()
+  expect(page.emitPreventable('will-navigate', { url, isMainFrame: true })).toBe(isPrevented)
+  expect(fake.opened).toEqual(opened)
+})
+
+test.each([
+  [own, true, false],
+  [own, false, true],
+  [outside, true, true],
+  [hostile, true, true],
+])(
+  'a redirection to %s (main frame: %s) is prevented: %s, and nothing is opened',
+  (url, isMainFrame, isPrevented) => {
+    const { page, fake } = start()
+    expect(page.emitPreventable('will-redirect', { url, isMainFrame })).toBe(isPrevented)
+    expect(fake.opened).toEqual([])
+  },
+)
+
+test('a frame within the page goes nowhere, not even to our own pages', () => {
+  const { page } = start()
+  for (const url of [own, outside, hostile]) {
+    expect(page.emitPreventable('will-frame-navigate', { url, isMainFrame: false }), url).toBe(true)
+  }
+  expect(page.emitPreventable('will-frame-navigate', { url: own, isMainFrame: true })).toBe(false)
+})
+
+test('no webview is attached', () => {
+  expect(start().page.emitPreventable('will-attach-webview', {}, {}, { src: own })).toBe(true)
+})
+
+test.each([
+  [own, []],
+  [outside, [outside]],
+  [hostile, []],
+  ['giftwell-app://evil/', []],
+  ['about:blank', []],
+])('no window opens for %s; opened outside: %j', (url, opened) => {
+  const { page, fake } = start()
+  expect(page.openWindow(url)).toEqual({ action: 'deny' })
+  expect(fake.opened).toEqual(opened)
+})
+
+test('what is refused is logged without its address', () => {
+  const { page, log } = start()
+  page.openWindow('https://ada:secret@evil.example/')
+  page.emitPreventable('will-navigate', { url: 'smb://server/ada', isMainFrame: true })
+  expect(log.lines).toEqual(['A link was refused', 'A link was refused'])
+})
+
+test('a link that the system cannot open is logged, and nothing else happens', async () => {
+  const { page, fake, log } = start()
+  fake.shell.openExternal = async () => {
+    throw new Error('no browser')
+  }
+  page.openWindow(outside)
+  await expect.poll(() => log.lines).toEqual(['A link could not be opened: no browser'])
+})
