@@ -17,6 +17,8 @@ import type { Log } from './log.ts'
 import { createMainWindow } from './main-window.ts'
 import { setMenu } from './menu.ts'
 import { guardNavigation } from './navigation-guard.ts'
+import { createLeadNews } from './news/lead-news.ts'
+import { createOverlayIcon } from './overlay-icon.ts'
 import type { PageOpener } from './page-opener.ts'
 import { denyPermissions } from './permissions.ts'
 import { registerCalls } from './register-calls.ts'
@@ -51,7 +53,10 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     userData,
     net: electron.net,
     log,
-    wipe: storage.wipe,
+    wipe: async () => {
+      await storage.wipe()
+      await news.forget()
+    },
     onChanged: (changed) => {
       connection = changed
       updateMenu()
@@ -77,6 +82,17 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     window.loadURL(appAddress(path)).catch((error: unknown) => log.error('The page was not loaded', error))
   }
 
+  const news = createLeadNews({
+    app,
+    platform,
+    userData,
+    log,
+    Notification: electron.Notification,
+    window: () => window,
+    openPage: opener.open,
+    overlayIcon: platform === 'win32' ? createOverlayIcon(electron.nativeImage) : null,
+  })
+
   guardNavigation({ page, shell, log })
   showContextMenu(electron.Menu, page)
   recoverFromCrashes({ window, app, dialog, log, now: () => performance.now(), restart: () => load('/') })
@@ -92,9 +108,8 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       ...storage.handlers,
       ...known.handlers,
       ...createFiles({ dialog, parent: () => window, platform }),
+      ...news.handlers,
       'page:listens': async () => opener.listens(),
-      'leads:announce': async () => undefined,
-      'leads:seen': async () => undefined,
       'updates:read': async () => ({ step: 'none' }),
       'updates:install': async () => undefined,
     },

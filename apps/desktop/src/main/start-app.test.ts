@@ -209,3 +209,14 @@ test('a helper process that ends is written down', async () => {
   expect(log).toContain('error The GPU process ended: crashed (5)')
   expect(log).not.toContain('Utility')
 })
+
+test('a notification of leads brings the window to the front and opens them', async () => {
+  const { electron, window, ask } = await startTestApp()
+  await ask('page:listens')
+  const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada Byron', company: 'Analytical' }
+  await ask('leads:announce', { leads: [lead] })
+  expect(electron.app.badgeCount).toBe(1)
+  electron.notifications[0]?.press()
+  expect(window.hasFocus).toBe(true)
+  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])
+})

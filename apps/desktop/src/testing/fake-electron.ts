@@ -8,6 +8,7 @@ import { FakeBrowserWindow } from './fake-browser-window.ts'
 import { FakeDialog } from './fake-dialog.ts'
 import { FakeIpcMain } from './fake-ipc-main.ts'
 import { createFakeNet } from './fake-net.ts'
+import { createFakeNotifications } from './fake-notification.ts'
 import { createFakeSafeStorage } from './fake-safe-storage.ts'
 import { FakeSession } from './fake-session.ts'
 
@@ -45,6 +46,8 @@ export function createFakeElectron() {
     },
   }
 
+  const notifications = createFakeNotifications()
+
   return {
     app: new FakeApp(),
     autoUpdater: new EventEmitter(),
@@ -52,8 +55,11 @@ export function createFakeElectron() {
     dialog: new FakeDialog(),
     ipcMain: new FakeIpcMain(),
     Menu: new FakeMenus(),
+    // A picture is only passed on.
+    nativeImage: { createFromBitmap: (pixels: Buffer) => ({ pixels }) },
     nativeTheme: new FakeTheme(),
     net: createFakeNet(),
+    Notification: notifications.Notification,
     protocol,
     safeStorage: createFakeSafeStorage(),
     screen: new FakeScreen(),
@@ -63,6 +69,8 @@ export function createFakeElectron() {
     /** Every window that was opened. */
     windows,
     schemes,
+    /** Every notification that was shown. */
+    notifications: notifications.all,
     /** What was opened outside of the app: addresses and folders. */
     opened,
     /** Asks the app's own protocol, as Chromium does for each file. */
