@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 
 import { endWithParent } from '../end-with-parent.ts'
+import { repositoryRoot } from '../repository-root.ts'
 import { buildDesktop, desktop } from './build-desktop.ts'
 import { electronInstaller, findElectron } from './electron-program.ts'
 import { findBackend } from './find-backend.ts'
@@ -24,7 +26,13 @@ try {
   await buildDesktop({ when: 'stale', connection, say })
   const electron = findElectron() ?? (await fetchElectron())
   say(`The back office of ${connection.siteOrigin} opens in a window of its own.`)
-  const status = await run(electron, [desktop, ...sandboxArguments(), ...process.argv.slice(2)])
+  const status = await run(electron, [
+    desktop,
+    // Not that of an installed app, and another one for each site: sessions and leads belong to one.
+    `--user-data-dir=${join(repositoryRoot, '.data-desktop', new URL(connection.supabaseUrl).host.replace(':', '-'))}`,
+    ...sandboxArguments(),
+    ...process.argv.slice(2),
+  ])
   process.exitCode = isStopping ? 0 : status
 } catch (error) {
   if (!isStopping) {

@@ -10,14 +10,22 @@ export const electronInstaller = join(installed, 'install.js')
 
 /**
  * The program of Electron, or undefined where it has not been fetched. Importing `electron` to find out would start the
- * download.
+ * download. As with that, `ELECTRON_OVERRIDE_DIST_PATH` names a folder that has one already.
  *
  * @param folder the package of Electron
  */
 export function findElectron(folder: string = installed): string | undefined {
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
+  const name = nameOfProgram(folder)
+  if (override === undefined && name === undefined) return undefined
+  const path = join(override ?? join(folder, 'dist'), name ?? 'electron')
+  return existsSync(path) ? path : undefined
+}
+
+/** Written by the installer as its last step. */
+function nameOfProgram(folder: string): string | undefined {
   try {
-    const path = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'))
-    return existsSync(path) ? path : undefined
+    return readFileSync(join(folder, 'path.txt'), 'utf8')
   } catch {
     return undefined
   }
