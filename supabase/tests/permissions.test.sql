@@ -149,6 +149,9 @@ select set_eq(
       ('tidy_client_logo', false, false),
       ('tidy_lead', false, false),
       ('allow_one_lead', false, false),
+      ('limit_leads', false, false),
+      ('client_network', false, false),
+      ('refuse_for_now', false, false),
       ('refuse_truncate', false, false)
   $$,
   'each private function is open to the roles that need it and to no other'

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context, MiddlewareHandler } from 'hono'
+import { apiError, type Service, serviceOf } from '../http/api-answer.ts'
+import { allowAnyOrigin } from '../http/cors.ts'
+import { BodyTooLargeError, readBody } from '../http/read-body.ts'
+import type { Say } from '../say.ts'
+import { createAccountOfLimits } from './account-of-limits.ts'
+import { createClientAddress } from './client-address.ts'
+import { emailInBody } from './email-in-body.ts'
+import { limitsOfRequest } from './limits-of-request.ts'
+import { tooManyRequests } from './too-many-requests.ts'
+
+interface LimitOptions {
+  /** The proxies whose word on their clients' addresses is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly say: Say
+  /** Milliseconds on a clock that nobody sets. */
+  readonly now?: (() => number) | undefined
+}
+
+/** The most bytes of a body that names an e-mail address: what the API takes of it at most. */
+const bodyCap = 256 * 1024
+
+/**
+ * Holds the public to the limits: sign-in, sign-up, e-mails and leads, per client address and per e-mail address. A
+ * request too many is answered with status 429 and goes no further.
+ */
+export function limitRequests({ trustedProxies, say, now }: LimitOptions): MiddlewareHandler {
+  const account = createAccountOfLimits(now)
+  const clientAddress = createClientAddress(trustedProxies)
+  let isProxyKnown = trustedProxies.length > 0
+
+  return async (context, next) => {
+    const { req } = context
+    const service = serviceOf(new URL(req.url).pathname)
+    const names = service === null ? [] : limitsOfRequest(req.method, req.path, new URL(req.url).searchParams)
+    if (service === null || names.length === 0) {
+      await next()
+      return undefined
+    }
+
+    const forwardedFor = req.header('x-forwarded-for') ?? null
+    if (forwardedFor !== null && !isProxyKnown) {
+      isProxyKnown = true
+      say(
+        'A request names its client in X-Forwarded-For. If a proxy stands in front, name its address in TRUSTED_PROXY; until then all its visitors share one allowance.',
+      )
+    }
+
+    const body = await readBody(req.raw, bodyCap).catch((error: unknown) => tooLarge(service, error))
+    if (body instanceof Response) return body
+    // It was read; whoever answers gets it again.
+    if (body !== null) {
+      req.raw = new Request(req.url, { method: req.method, headers: req.raw.headers, body })
+    }
+
+    const reserved = await account.reserve(names, {
+      address: clientAddress(socketAddress(context), forwardedFor),
+      email: emailInBody(body),
+    })
+    if ('wait' in reserved) return tooManyRequests(service, reserved.tooMany, reserved.wait)
+    await next()
+    reserved.settle(context.res.status)
+    return undefined
+  }
+}
+
+/** The answer that the API itself gives to a body that is too large. */
+function tooLarge(service: Service, error: unknown): Response {
+  if (!(error instanceof BodyTooLargeError)) throw error
+  const answer = apiError(service, 413, 'too_large', 'The request is too large')
+  allowAnyOrigin(answer.headers)
+  return answer
+}
+
+function socketAddress({ env }: Context): string | undefined {
+  // The bindings of the Node adapter; a request that no socket brought has none.
+  const { incoming } = (env ?? {}) as { incoming?: IncomingMessage }
+  return incoming?.socket.remoteAddress
+}

@@ -1,0 +1,277 @@
+import { request as httpRequest } from 'node:http'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+interface Answer {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: Record<string, unknown>
+}
+
+let server: TestServer
+let admin: SupabaseClient
+beforeAll(async () => {
+  server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1', CONFIRM_EMAIL: '1' }, { now: () => 0 })
+  admin = await server.signedIn(administrator)
+})
+afterAll(async () => server.close())
+
+/** Sends a request that a proxy passes on for a client, or that comes straight from another loopback address. */
+async function post(path: string, body: unknown, from: string, direct?: string): Promise<Answer> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      `${server.url}${path}`,
+      {
+        method: 'POST',
+        headers: {
+          apikey: server.publishableKey,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+          'x-forwarded-for': from,
+        },
+        ...(direct === undefined ? {} : { localAddress: direct }),
+      },
+      (answer) => {
+        let received = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (part: string) => (received += part))
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            retryAfter: answer.headers['retry-after'],
+            headers: answer.headers,
+            // Every answer of the API is an object or nothing.
+            body: received.startsWith('{') ? (JSON.parse(received) as Record<string, unknown>) : {},
+          }),
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end(text)
+  })
+}
+
+async function many(count: number, send: (number: number) => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, async (_, number) => send(number)))
+}
+
+const statuses = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length
+
+const signIn = '/auth/v1/token?grant_type=password'
+const lead = (email: string, name = 'Asha') => ({ name, company: 'Acme', email, phone: '+91 98' })
+
+describe('signing in', () => {
+  let ways = 0
+
+  it('is refused after ten wrong passwords for one e-mail address, from wherever they come', async () => {
+    const guesses = await many(30, async (number) =>
+      post(
+        signIn,
+        // However it is written.
+        { email: number % 2 === 0 ? 'victim@acme.test' : ' Victim@ACME.test ', password: `${number}` },
+        `198.51.100.${number}`,
+      ),
+    )
+    expect(statuses(guesses, 400)).toBe(10)
+    expect(statuses(guesses, 429)).toBe(20)
+    const refused = guesses.find(({ status }) => status === 429)
+    expect(refused?.body).toEqual({
+      code: 429,
+      error_code: 'over_request_rate_limit',
+      msg: expect.stringMatching(/^Too many attempts\. Please try again in \d+ seconds?\.$/),
+    })
+    expect(refused?.retryAfter).toMatch(/^[1-9]\d?$/)
+    expect(String(refused?.body['msg'])).toContain(` ${refused?.retryAfter} second`)
+    expect(refused?.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('retry-after'),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await post(signIn, { email: 'other@acme.test', password: 'x' }, '198.51.100.1')).status).toBe(400)
+  })
+
+  it('is refused after thirty wrong passwords from one address, for whomever, and not from another', async () => {
+    const guess = async (number: number) =>
+      post(signIn, { email: `person${number}@acme.test`, password: 'x' }, '198.51.101.1')
+    const guesses = await many(40, guess)
+    expect(statuses(guesses, 400)).toBe(30)
+    expect(statuses(guesses, 429)).toBe(10)
+    expect((await post(signIn, administrator, '198.51.101.1')).status).toBe(429)
+    expect((await post(signIn, administrator, '198.51.101.2')).status).toBe(200)
+  })
+
+  it('costs nothing with the right password', async () => {
+    const answers = await many(45, async () => post(signIn, administrator, '198.51.102.1'))
+    expect(statuses(answers, 200)).toBe(45)
+  })
+
+  it('stays open to its owner at a place where they were, while a stranger tries passwords', async () => {
+    const guesses = await many(12, async (number) =>
+      post(signIn, { ...administrator, password: 'x' }, `198.51.103.${number}`),
+    )
+    expect(statuses(guesses, 429)).toBe(2)
+    expect((await post(signIn, administrator, '198.51.103.99')).status).toBe(429)
+    expect((await post(signIn, administrator, '198.51.102.1')).status).toBe(200)
+    const own = await many(12, async () => post(signIn, { ...administrator, password: 'x' }, '198.51.102.1'))
+    expect(statuses(own, 429)).toBe(2)
+  })
+
+  it.each([
+    ['/auth/v1/token?grant_type=password&grant_type=refresh_token'],
+    ['/auth/v1/token?grant_type=refresh_token&grant_type=password'],
+    ['/auth/v1/token?%67rant_type=password'],
+    ['/auth/v1/token?grant_type=%70assword'],
+    ['/auth/v1/%74oken?grant_type=password'],
+    ['/auth/v1/%2574oken?grant_type=password'],
+    ['/auth/v1//token?grant_type=password'],
+    ['/auth/v1/token/?grant_type=password'],
+    ['/auth/v1/token%2F?grant_type=password'],
+    ['/auth/v1/x/../token?grant_type=password'],
+    ['/auth/v1/TOKEN?grant_type=password'],
+  ])('by way of %s goes round no limit', async (path) => {
+    ways += 1
+    const way = ways
+    const answers = await many(34, async (number) =>
+      post(path, { email: `way${number}@acme.test`, password: 'x' }, `2001:db8:1:${way}::${number + 1}`),
+    )
+    const tried = answers.filter(({ body }) => body['error_code'] === 'invalid_credentials').length
+    expect([0, 30]).toContain(tried)
+  })
+
+  it('reads the e-mail address as the service does', async () => {
+    const guesses = await many(14, async (number) =>
+      post(
+        signIn,
+        `{"email":"decoy${number}@acme.test","password":"x","\\u0065mail":"twice@acme.test"}`,
+        `198.51.104.${number}`,
+      ),
+    )
+    expect(statuses(guesses, 429)).toBe(4)
+  })
+})
+
+describe('the renewal of sessions', () => {
+  it('has limits of its own', async () => {
+    const renew = async () =>
+      post('/auth/v1/token?grant_type=refresh_token', { refresh_token: 'x' }, '198.51.101.1')
+    const answers = await many(305, renew)
+    expect(statuses(answers, 429)).toBe(5)
+  })
+})
+
+describe('e-mails', () => {
+  it('are sent to one address five times an hour at most, whoever asks', async () => {
+    const recover = async (number: number, email: string) =>
+      post('/auth/v1/recover', { email }, `198.51.105.${number}`)
+    const answers = await many(9, async (number) => recover(number, 'mailbox@acme.test'))
+    expect(statuses(answers, 200)).toBe(5)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.body['msg']).toBe('Too many attempts. Please try again in 12 minutes.')
+    expect(Number(refused?.retryAfter)).toBeGreaterThan(700)
+    expect((await recover(1, 'neighbour@acme.test')).status).toBe(200)
+  })
+
+  it('are asked for from one address thirty times an hour at most', async () => {
+    const answers = await many(33, async (number) =>
+      post('/auth/v1/recover', { email: `many${number}@acme.test` }, '198.51.106.1'),
+    )
+    expect(statuses(answers, 429)).toBe(3)
+  })
+
+  it('for new accounts go to sixty addresses an hour at most', async () => {
+    const answers: Answer[] = []
+    for (let number = 0; number < 62; number += 1) {
+      const account = { email: `new${number}@acme.test`, password: 'long enough' }
+      answers.push(await post('/auth/v1/signup', account, '198.51.107.1'))
+    }
+    expect(statuses(answers, 200)).toBe(60)
+    expect(statuses(answers, 429)).toBe(2)
+    const other = { email: 'another@acme.test', password: 'long enough' }
+    expect((await post('/auth/v1/signup', other, '198.51.107.2')).status).toBe(200)
+  }, 60_000)
+})
+
+describe('leads', () => {
+  it('come sixty a minute from one address at most, and a flood stops nobody else', async () => {
+    const flood = await many(90, async (number) =>
+      post('/rest/v1/leads', lead(`flood${number}@acme.test`), `2001:db8:5:5::${number + 1}`),
+    )
+    expect(statuses(flood, 201)).toBe(60)
+    const refused = flood.find(({ status }) => status === 429)
+    expect(refused?.body).toEqual({
+      code: 'PT429',
+      message: expect.stringMatching(/^Too many inquiries\. Please try again in \d seconds?\.$/),
+      details: null,
+      hint: null,
+    })
+    expect(refused?.retryAfter).toMatch(/^\d$/)
+    const others = [
+      await post('/rest/v1/leads', lead('honest1@acme.test'), '2001:db8:5:6::1'),
+      await post('/rest/v1/leads', lead('honest2@acme.test'), '203.0.113.1'),
+      // No proxy: the header is not believed.
+      await post('/rest/v1/leads', lead('honest3@acme.test'), '2001:db8:5:5::1', '127.0.0.2'),
+    ]
+    expect(others.map(({ status }) => status)).toEqual([201, 201, 201])
+    const { data } = await admin.from('leads').select('email').like('email', 'flood%')
+    expect(data).toHaveLength(60)
+  })
+
+  it('come twenty an hour for one e-mail address at most, and leave room for others at the same address', async () => {
+    const flood = await many(100, async (number) =>
+      post(
+        '/rest/v1/leads',
+        number % 2 === 0 ? [lead('one@acme.test', `${number}`)] : lead(' One@acme.test', `${number}`),
+        '203.0.113.2',
+      ),
+    )
+    expect(statuses(flood, 201)).toBe(20)
+    expect(statuses(flood, 429)).toBe(80)
+    expect((await post('/rest/v1/leads', lead('two@acme.test'), '203.0.113.2')).status).toBe(201)
+  })
+
+  it('that are refused cost nothing', async () => {
+    const refused = await many(80, async () => post('/rest/v1/leads', lead('nobody'), '203.0.113.3'))
+    expect(statuses(refused, 400)).toBeGreaterThan(0)
+    expect((await post('/rest/v1/leads', lead('somebody@acme.test'), '203.0.113.3')).status).toBe(201)
+  })
+})
+
+it('is not asked for what the public only reads, and says nothing of anybody', async () => {
+  const reads = await Promise.all(
+    Array.from({ length: 100 }, async () =>
+      fetch(`${server.url}/rest/v1/leads`, { headers: { apikey: server.publishableKey } }),
+    ),
+  )
+  expect(reads.every(({ status }) => status !== 429)).toBe(true)
+  expect(server.said.join('\n')).not.toMatch(/acme|198\.51|203\.0|2001:db8/)
+})
+
+describe('a server that knows of no proxy', () => {
+  it('counts by the socket and says once what to set', async () => {
+    const plain = await startTestServer({}, { now: () => 0 })
+    try {
+      const statusOf = async (number: number) =>
+        (
+          await fetch(`${plain.url}/rest/v1/leads`, {
+            method: 'POST',
+            headers: {
+              apikey: plain.publishableKey,
+              'content-type': 'application/json',
+              'x-forwarded-for': `198.51.100.${number}`,
+            },
+            body: JSON.stringify(lead(`person${number}@acme.test`)),
+          })
+        ).status
+      const answers = await Promise.all(Array.from({ length: 70 }, async (_, number) => statusOf(number)))
+      expect(answers.filter((status) => status === 429)).toHaveLength(10)
+      expect(plain.said.filter((line) => line.includes('TRUSTED_PROXY'))).toHaveLength(1)
+    } finally {
+      await plain.close()
+    }
+  })
+})

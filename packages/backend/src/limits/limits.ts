@@ -1,0 +1,81 @@
+import type { Rate } from './allowance.ts'
+
+/** One kind of request that the public may make, and how often. */
+export interface Limit {
+  /** Which answers count: those of requests that were accepted, or of those that were refused (status 400 to 499). */
+  readonly counts: 'accepted' | 'refused'
+  /** For everything from one client address. */
+  readonly perAddress: readonly Rate[]
+  /** For everything that names one e-mail address, from anywhere. */
+  readonly perEmail: readonly Rate[]
+  /** What there were too many of, for the sentence that the person reads. */
+  readonly tooMany: 'attempts' | 'inquiries'
+}
+
+const minute = 60
+const hour = 60 * minute
+
+const limitTable = {
+  // Guessing passwords. Whoever knows theirs is never counted.
+  failedSignIn: {
+    counts: 'refused',
+    perAddress: [{ count: 30, seconds: 5 * minute }],
+    perEmail: [{ count: 10, seconds: 5 * minute }],
+    tooMany: 'attempts',
+  },
+  // Each costs the server a tenth of a second of hashing, right or wrong.
+  signIn: {
+    counts: 'accepted',
+    perAddress: [{ count: 600, seconds: 5 * minute }],
+    perEmail: [],
+    tooMany: 'attempts',
+  },
+  // Each sends an e-mail to an address that its sender need not own.
+  signUp: {
+    counts: 'accepted',
+    perAddress: [{ count: 60, seconds: hour }],
+    perEmail: [{ count: 5, seconds: hour }],
+    tooMany: 'attempts',
+  },
+  passwordReset: {
+    counts: 'accepted',
+    perAddress: [{ count: 30, seconds: hour }],
+    perEmail: [{ count: 5, seconds: hour }],
+    tooMany: 'attempts',
+  },
+  otherMail: {
+    counts: 'accepted',
+    perAddress: [{ count: 30, seconds: hour }],
+    perEmail: [{ count: 5, seconds: hour }],
+    tooMany: 'attempts',
+  },
+  // Guessing what an e-mail's link or a session holds: hopeless anyway, and refused with ease.
+  failedLink: {
+    counts: 'refused',
+    perAddress: [{ count: 60, seconds: 5 * minute }],
+    perEmail: [],
+    tooMany: 'attempts',
+  },
+  failedRefresh: {
+    counts: 'refused',
+    perAddress: [{ count: 300, seconds: 5 * minute }],
+    perEmail: [],
+    tooMany: 'attempts',
+  },
+  // The database holds the same limit per e-mail address, for servers that are not this one.
+  lead: {
+    counts: 'accepted',
+    perAddress: [
+      { count: 60, seconds: minute },
+      { count: 300, seconds: hour },
+    ],
+    perEmail: [{ count: 20, seconds: hour }],
+    tooMany: 'inquiries',
+  },
+} as const satisfies Record<string, Limit>
+
+/** The name of one of the limits. */
+export type LimitName = keyof typeof limitTable
+
+/** Every limit on what the public may call, far above what people do and far below what harms. */
+export const limits: Readonly<Record<LimitName, Limit>> = limitTable
