@@ -13,6 +13,7 @@ describe('readSettings', () => {
       administrator: { email: 'admin@example.com', password: null },
       confirmEmail: true,
       databaseUrl: null,
+      trustedProxies: [],
       hosted: null,
     })
   })
@@ -27,6 +28,7 @@ describe('readSettings', () => {
       ADMIN_PASSWORD: ' secret word ',
       CONFIRM_EMAIL: '0',
       DATABASE_URL: 'postgres://me:pw@127.0.0.1:5432/gifts',
+      TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8 fd00::/8',
     })
     expect(settings).toEqual({
       port: 0,
@@ -36,6 +38,7 @@ describe('readSettings', () => {
       administrator: { email: 'boss@giftwell.test', password: ' secret word ' },
       confirmEmail: false,
       databaseUrl: 'postgres://me:pw@127.0.0.1:5432/gifts',
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
       hosted: null,
     })
   })
@@ -73,6 +76,8 @@ describe('readSettings', () => {
     [{ ADMIN_PASSWORD: 'ä'.repeat(37) }, 'ADMIN_PASSWORD must'],
     [{ CONFIRM_EMAIL: 'yes' }, 'CONFIRM_EMAIL must be'],
     [{ DATABASE_URL: 'mysql://me:hidden@host/db' }, 'DATABASE_URL must be'],
+    [{ TRUSTED_PROXY: 'hidden.example' }, 'TRUSTED_PROXY must list'],
+    [{ TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/33' }, 'TRUSTED_PROXY must list'],
     [{ SUPABASE_URL: 'x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_URL must be'],
     [{ SUPABASE_URL: 'https://x.supabase.co' }, 'SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY'],
     [{ SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL'],

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isProxy } from './limits/client-address.ts'
 import { Refusal } from './refusal.ts'
 
 /** The environment of the contract, checked and with its defaults filled in. */
@@ -17,6 +18,8 @@ export interface Settings {
   readonly confirmEmail: boolean
   /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null
+  /** The proxies that are believed what they say of their clients: addresses and networks such as `10.0.0.0/8`. */
+  readonly trustedProxies: readonly string[]
   /** A hosted Supabase project: the website talks to it and no backend is started. */
   readonly hosted: { readonly url: string; readonly key: string } | null
 }
@@ -60,6 +63,13 @@ const environment = z.object({
     .default(null),
   CONFIRM_EMAIL: optional.pipe(z.enum(['0', '1']).default('1')),
   DATABASE_URL: optional.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  TRUSTED_PROXY: optional.pipe(
+    z
+      .string()
+      .default('')
+      .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+      .refine((proxies) => proxies.every(isProxy)),
+  ),
   SUPABASE_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
   SUPABASE_PUBLISHABLE_KEY: optional.pipe(
     z
@@ -82,6 +92,8 @@ const sentences: Record<keyof z.infer<typeof environment>, string> = {
     'CONFIRM_EMAIL must be 1 (new accounts confirm by e-mail) or 0 (they are signed in at once).',
   DATABASE_URL:
     'DATABASE_URL must be the address of a PostgreSQL server, such as postgres://user:password@host:5432/name.',
+  TRUSTED_PROXY:
+    'TRUSTED_PROXY must list the addresses or networks of your proxies, such as 127.0.0.1, 10.0.0.0/8.',
   SUPABASE_URL: 'SUPABASE_URL must be the http or https address of a Supabase project.',
   SUPABASE_PUBLISHABLE_KEY:
     'SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would receive; use the publishable (anon) key.',
@@ -107,6 +119,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     administrator: { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD },
     confirmEmail: values.CONFIRM_EMAIL === '1',
     databaseUrl: values.DATABASE_URL ?? null,
+    trustedProxies: values.TRUSTED_PROXY,
     hosted: hostedProject(values.SUPABASE_URL, values.SUPABASE_PUBLISHABLE_KEY),
   }
 }

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import type { MiddlewareHandler } from 'hono'
 import { openControlChannel } from './accounts/control-channel.ts'
 import { removeLeftSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 import { createDataFolder } from './data-folder.ts'
@@ -11,6 +10,7 @@ import { ownConfig } from './http/site-config.ts'
 import { readSiteFiles, type SiteFiles } from './http/site-files.ts'
 import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
+import { limitRequests } from './limits/limit-requests.ts'
 import { type Say, sayOnStandardError } from './say.ts'
 import { readOrMakeSecrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
@@ -34,13 +34,13 @@ export interface ServerOptions {
   readonly migrationsFolder?: string
   readonly loadSeedDemo?: () => Promise<SeedDemo>
   readonly say?: Say
+  /** The clock of the limits, in milliseconds; tests let it stand still. */
+  readonly now?: () => number
 }
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 // How long requests in hand may take at the end, in milliseconds.
 const closingPatience = 8000
-/** What every request passes before it is answered, in this order. */
-const onTheWayIn: readonly MiddlewareHandler[] = []
 
 /**
  * Starts what `npm start` runs: the website with its API on one origin of 127.0.0.1, or the website alone when the
@@ -101,7 +101,7 @@ async function serveBackend(
     configFor: (request) => ownConfig(request, secrets.publishableKey),
     backend: { gateway: backend.gateway, images },
     hostedOrigin: null,
-    onTheWayIn,
+    onTheWayIn: [limitRequests({ trustedProxies: settings.trustedProxies, say, now: options.now })],
     say,
   })
   listener.answerWith(app.fetch)
@@ -124,7 +124,7 @@ async function serveHosted(
     configFor: () => ({ supabaseUrl: url, supabaseKey: key }),
     backend: null,
     hostedOrigin: new URL(url).origin,
-    onTheWayIn,
+    onTheWayIn: [],
     say: options.say ?? sayOnStandardError,
   })
   listener.answerWith(app.fetch)

@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Refusal } from '../refusal.ts'
 
-/** Answers a request; the library below needs nothing else from the socket. */
-export type Handler = (request: Request) => Response | Promise<Response>
+/** Answers a request; the bindings hold the socket that it came by. */
+export type Handler = (
+  request: Request,
+  bindings: Pick<HttpBindings, 'incoming'>,
+) => Response | Promise<Response>
 
 /** A port that is taken, and answers from the moment on that it is given something to answer with. */
 export interface Listener {
@@ -21,7 +24,11 @@ export interface Listener {
  */
 export async function listen(port: number): Promise<Listener> {
   let handler: Handler = () => new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
-  const answer = getRequestListener(async (request) => handler(request), { overrideGlobalObjects: false })
+  const answer = getRequestListener(
+    // This server speaks HTTP/1 alone.
+    async (request, bindings) => handler(request, bindings as HttpBindings),
+    { overrideGlobalObjects: false },
+  )
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   await takePort(server, port)
   // A server that listens on a port has such an address.
