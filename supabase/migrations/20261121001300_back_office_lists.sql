@@ -13,7 +13,11 @@ create function private.lead_search_text(name text, company text, email text, ph
 returns text
 language sql immutable parallel safe set search_path = ''
 as $$
-  select concat_ws(E'\n', name, company, email, phone, message, array_to_string(products, E'\n'))
+  select concat_ws(
+    E'\n', name, company, email, phone, message, array_to_string(products, E'\n'),
+    -- A number is looked for as it was called from, however it was written.
+    nullif(regexp_replace(phone, '\D', '', 'g'), phone)
+  )
 $$;
 revoke execute on function private.lead_search_text(text, text, text, text, text, text[]) from public;
 grant execute on function private.lead_search_text(text, text, text, text, text, text[]) to anon, authenticated, service_role;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Locator, Page } from '@playwright/test'
+import type { Dialog, Locator, Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
 import { adminSignIn } from './support/steps.ts'
@@ -58,9 +58,27 @@ async function save(dialog: Locator, button: 'Create' | 'Update') {
     .page()
     .getByRole('status')
     .filter({ hasText: `${verb} successfully` })
+  const questions = countQuestions(dialog.page())
   await dialog.getByRole('button', { name: button }).click()
   const [said] = await Promise.all([toast.innerText(), expect(dialog).toBeHidden()])
+  expect(questions.stop()).toEqual([])
   return said.trim()
+}
+
+/** Agrees to every question of the browser, and tells in the end what was asked. */
+function countQuestions(page: Page) {
+  const asked: string[] = []
+  const agree = (question: Dialog) => {
+    asked.push(question.message())
+    void question.accept()
+  }
+  page.on('dialog', agree)
+  return {
+    stop() {
+      page.off('dialog', agree)
+      return asked
+    },
+  }
 }
 
 async function add(page: Page, one: string, nameField: string, name: string) {
@@ -182,6 +200,7 @@ test('Themes: two administrators who change one are shown both versions, and nei
   await mine.getByLabel('Description').fill('Mine')
   await mine.getByRole('button', { name: 'Update' }).click()
   await expect(mine.getByRole('row', { name: 'Description Mine Theirs' })).toBeVisible()
+  await expect(mine.getByRole('alert')).toBeFocused()
   await mine.getByRole('button', { name: 'Save my version' }).click()
   await expect(mine).toBeHidden()
   await expect(rowOf(page, name)).toContainText('Mine')
@@ -243,9 +262,11 @@ test('Doctor Type Tags: the browser’s Back closes the dialog, not the screen, 
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/doctor-types$/)
 
-  await page.getByRole('button', { name: 'Add Doctor Type Tag' }).click()
+  await add(page, 'Doctor Type Tag', 'Name', 'Unsaved')
+  const questions = countQuestions(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
+  expect(questions.stop()).toEqual(['You have unsaved changes. Discard them?'])
   await page.goBack()
   await expect(page).toHaveURL(/themes$/)
 })

@@ -60,7 +60,8 @@ export function CredentialsForm({
     },
     refused: says.refused,
     failed: says.failed,
-    done: ({ isSignedIn }) => (isSignedIn ? words['sign-in'].done : says.done),
+    // Without a confirmation by e-mail there is nothing to check: what signing in says is true at once.
+    done: ({ isSignedIn }) => (isSignedIn ? { ...words['sign-in'].done, title: says.done.title } : says.done),
     onDone: () => onDone?.(mode),
   })
 

@@ -13,13 +13,16 @@ export const limits = {
   url: 2048,
 } as const
 
+/** A text without the blanks around it, and without what copying from elsewhere may bring and no database keeps. */
+function trimmedText() {
+  return z.string().overwrite((typed) => typed.replaceAll('\u0000', '').trim())
+}
+
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** A text that must be there once the spaces around it are gone. */
 export function requiredText(label: string, longest: number) {
-  return z
-    .string()
-    .trim()
+  return trimmedText()
     .min(1, `${label} is required`)
     .max(longest, `${label} may have at most ${longest} characters`)
 }
@@ -30,16 +33,14 @@ export function emailAddress(label: string) {
 }
 
 /** What the public may add to its contact details. */
-export const optionalMessage = z
-  .string()
-  .trim()
-  .max(limits.message, `Message may have at most ${limits.message} characters`)
+export const optionalMessage = trimmedText().max(
+  limits.message,
+  `Message may have at most ${limits.message} characters`,
+)
 
 /** A text that may be left out, and then is saved as null (specification, section 5). */
 export function optionalText(label: string, longest: number) {
-  return z
-    .string()
-    .trim()
+  return trimmedText()
     .max(longest, `${label} may have at most ${longest} characters`)
     .transform((text) => text || null)
 }
@@ -59,9 +60,7 @@ export function imageLocation(label: string) {
 
 /** An address that may be left out, and then is saved as null (specification, section 5). */
 export function optionalWebAddress(label: string) {
-  return z
-    .string()
-    .trim()
+  return trimmedText()
     .max(limits.url, `${label} may have at most ${limits.url} characters`)
     .refine((text) => text === '' || webAddressForm.test(text), 'Enter a URL like https://example.com/video')
     .transform((text) => text || null)
@@ -71,9 +70,7 @@ const [smallestInteger, largestInteger] = [-2_147_483_648, 2_147_483_647]
 
 /** A whole number that may be left out, and then is saved as null (specification, section 5). */
 export function optionalInteger(label: string) {
-  return z
-    .string()
-    .trim()
+  return trimmedText()
     .refine((text) => /^([+-]?\d+)?$/.test(text), `${label} must be a whole number`)
     .transform((text) => (text === '' ? null : Number.parseInt(text, 10)))
     .refine(

@@ -27,6 +27,10 @@ test('an honest inquiry is accepted, and the spaces around its values are droppe
   expect(inquiryForm.parse({ ...honest, name: '  A Buyer ' })).toEqual(honest)
 })
 
+test('what copying from elsewhere may bring, and no database keeps, is dropped', () => {
+  expect(inquiryForm.parse({ ...honest, name: '\u0000 A Bu\u0000yer', message: '\u0000' })).toEqual(honest)
+})
+
 test.each([
   ['name', '   ', 'Name is required'],
   ['company', '', 'Company is required'],

@@ -146,6 +146,19 @@ test('deleting asks with the sentence of the specification, and a refusal delete
   expect(writes(requests)[0]?.query.get('id')).toBe('eq.id-mugs')
 })
 
+test('whoever clears a list by keyboard goes on with the next row', async () => {
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
+  let isThere = true
+  const { user } = show(({ method }) => {
+    if (method === 'DELETE') isThere = false
+    return method === 'GET' && !isThere ? [mugs] : undefined
+  })
+  ;(await screen.findByRole('button', { name: 'Delete Pens' })).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Pens' })).toBeNull())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Delete Mugs' })).toHaveFocus())
+})
+
 test('a delete that the server refuses is said with its message', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   const { user } = show(({ method }) => (method === 'DELETE' ? refusal('XX000', 'not now', 500) : undefined))

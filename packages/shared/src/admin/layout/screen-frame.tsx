@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 
 import { brand } from '../../domain/brand.ts'
@@ -7,36 +7,25 @@ import { backOfficeScreens } from '../back-office-screens.ts'
 import classes from './screen-frame.module.css'
 
 /**
- * Where a screen stands: it waits for the screen's code, and keeps the rest of the back office working when that cannot
- * be loaded or the screen crashes. After a link the focus is here, so that reading goes on with the new screen.
+ * Where a screen stands: the rest of the back office goes on working when the screen crashes. After a link the focus is
+ * here, so that reading goes on with the new screen.
  */
 export function ScreenFrame() {
   const { pathname } = useLocation()
   const main = useMainOfNewScreen(pathname)
   const name = backOfficeScreens.find(({ path }) => path === pathname)?.text
-  const title = <title>{name === undefined ? brand.name : `${name} · ${brand.name}`}</title>
-
   return (
     <main ref={main} className={classes.root} id="content" tabIndex={-1}>
       <ErrorBoundary
         key={pathname}
         fallback={
           <div className={classes.failure}>
-            {title}
+            <title>{name === undefined ? brand.name : `${name} · ${brand.name}`}</title>
             <ErrorNotice />
           </div>
         }
       >
-        <Suspense
-          fallback={
-            <p className={classes.loading} role="status">
-              {title}
-              Loading...
-            </p>
-          }
-        >
-          <Outlet />
-        </Suspense>
+        <Outlet />
       </ErrorBoundary>
     </main>
   )

@@ -146,6 +146,20 @@ test('the subcategories are those of the category, and another category resets t
   expect(subcategory).toHaveDisplayValue('None')
 })
 
+test('a subcategory that has left its category is shown as none, and saved as shown', async () => {
+  const { user, requests } = showProducts(({ path }) => {
+    if (path === saves) return tumbler
+    return path === '/rest/v1/subcategories' ? [{ ...tumblers, subcategory_categories: [] }] : undefined
+  })
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  expect(dialog.getByRole('combobox', { name: 'Subcategory' })).toHaveDisplayValue('None')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(savedProducts(requests)).toHaveLength(1))
+  expect(savedProducts(requests)[0]).toMatchObject({
+    product: { category_id: drinkware.id, subcategory_id: null },
+  })
+})
+
 test('doctor types are there while a pharmaceutical industry is checked, kept meanwhile, and saved only then', async () => {
   const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
   const dialog = await openDialog(user, 'Edit Steel Tumbler')

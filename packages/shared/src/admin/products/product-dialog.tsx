@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import type { Named, Product } from '../../data/admin-products.ts'
+import { type Named, type Product, subcategoryChoicesQuery } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import { namesQuery } from '../../data/entity.ts'
 import { products } from '../../entities/products.ts'
@@ -9,7 +9,7 @@ import { useToasts } from '../../ui/toasts/toast-context.ts'
 import { useImageUpload } from '../images/use-image-upload.ts'
 import { RecordDialog } from '../records/record-dialog.tsx'
 import { ProductFields } from './product-fields.tsx'
-import { hasDoctorTypes, type ProductForm } from './product-form.ts'
+import { hasDoctorTypes, type ProductForm, subcategoriesOf } from './product-form.ts'
 import { ProductThumbnail } from './product-thumbnail.tsx'
 import type { ProductChoices } from './use-product-choices.ts'
 
@@ -34,16 +34,27 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
     if (!opened) discard()
   }, [opened, discard])
 
-  /** What is saved of what the form holds: with the image's address, and doctor types only where they belong. */
+  /**
+   * What is saved of what the form holds: with the image's address, doctor types only where they belong, and no
+   * subcategory that has left its category since, which the form shows as "None".
+   */
   async function prepare(form: ProductForm): Promise<ProductForm | null> {
     try {
       const industries = await queryClient.query({
         ...namesQuery(backend, 'industry_tags'),
         staleTime: 'static',
       })
+      const subcategories = await queryClient.query({
+        ...subcategoryChoicesQuery(backend),
+        staleTime: 'static',
+      })
       const imageUrl = await image.upload()
+      const isSubcategoryShown = subcategoriesOf(subcategories, form.category_id).some(
+        ({ id }) => id === form.subcategory_id,
+      )
       return {
         ...form,
+        subcategory_id: isSubcategoryShown ? form.subcategory_id : '',
         image_url: imageUrl ?? '',
         doctor_type_ids: hasDoctorTypes(industries, form.industry_ids) ? form.doctor_type_ids : [],
       }

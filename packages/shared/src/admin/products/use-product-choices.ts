@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { type Named, type SubcategoryChoice, subcategoryChoicesQuery } from '../../data/admin-products.ts'
+import { type Named, subcategoryChoicesQuery } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import { namesQuery } from '../../data/entity.ts'
+import { subcategoriesOf } from './product-form.ts'
 
 /** What a product can be given, each in alphabetical order. */
 export interface ProductChoices {
@@ -30,16 +31,11 @@ export function useProductChoices(): ProductChoices {
   return {
     categories: categories.data ?? [],
     subcategories: subcategories.data ?? [],
-    subcategoriesOf: (categoryId) =>
-      subcategories.data?.filter((subcategory) => belongsTo(subcategory, categoryId)) ?? [],
+    subcategoriesOf: (categoryId) => subcategoriesOf(subcategories.data ?? [], categoryId),
     industries: industries.data ?? [],
     doctorTypes: doctorTypes.data ?? [],
     themes: themes.data ?? [],
     error: failed[0]?.error ?? null,
     retry: () => void Promise.all(failed.map((list) => list.refetch())),
   }
-}
-
-function belongsTo(subcategory: SubcategoryChoice, categoryId: string | undefined): boolean {
-  return subcategory.subcategory_categories.some((link) => link.categories.id === categoryId)
 }

@@ -6,6 +6,9 @@ import { useBackend } from '../../data/backend-context.ts'
 import { products } from '../../entities/products.ts'
 import { useToasts } from '../../ui/toasts/toast-context.ts'
 
+/** What an id looks like; anything else in the address is a mistyped link. */
+const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 interface ProductLink {
   readonly onAdd: () => void
   readonly onEdit: (product: Product) => void
@@ -49,7 +52,7 @@ export function useProductLink({ onAdd, onEdit }: ProductLink): () => void {
     let isWanted = id !== null
     async function open(wanted: string) {
       try {
-        const product = await products.read(backend, wanted)
+        const product = uuidForm.test(wanted) ? await products.read(backend, wanted) : null
         if (!isWanted) return
         if (product === null) refuse('Product not found', 'It may have been deleted.')
         else edit(product)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
@@ -27,9 +27,12 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
   props: ConflictNoticeProps<R, Form>,
 ) {
   const { entity, mine, theirs, shown } = props
+  const notice = useRef<HTMLDivElement>(null)
+  // The fields that had the focus are gone.
+  useEffect(() => notice.current?.focus(), [])
   if (theirs === null) {
     return (
-      <div role="alert">
+      <div role="alert" ref={notice} tabIndex={-1} className={classes.root}>
         <p className={classes.words}>
           Somebody else has deleted this {entity.label.one} since you opened it. What you typed is still here.
         </p>
@@ -40,9 +43,7 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
           <Button variant="default" onClick={props.onDiscard}>
             Discard mine
           </Button>
-          <Button data-autofocus onClick={props.onSaveMine}>
-            Create it again
-          </Button>
+          <Button onClick={props.onSaveMine}>Create it again</Button>
         </div>
       </div>
     )
@@ -53,7 +54,7 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
   const showing: Partial<Record<string, (value: never) => ReactNode>> = shown ?? {}
   const read = (form: Form, field: keyof Form & string) => asRead(form[field], showing[field])
   return (
-    <div role="alert">
+    <div role="alert" ref={notice} tabIndex={-1} className={classes.root}>
       <p className={classes.words}>
         Somebody else has changed this {entity.label.one} since you opened it. Nothing of yours is lost:
         choose which version to keep.

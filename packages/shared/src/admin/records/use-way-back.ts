@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 
 /** Marks the entry of the browser's history that stands for an open dialog, with the dialog's id. */
 const mark = 'dialog'
@@ -16,13 +16,18 @@ const page = Math.random()
 export function useWayBack(opened: boolean, tryToClose: () => boolean): (then: () => void) => void {
   const id = `${page} ${useId()}`
   const close = useEffectEvent(tryToClose)
+  /** What is to be done once the entry has been taken back: then nobody has to be asked any more. */
+  const whenTakenBack = useRef<() => void>(undefined)
   useEffect(() => {
     if (!opened) return undefined
     function enter() {
       window.history.pushState({ ...window.history.state, [mark]: id }, '')
     }
     function onPop() {
-      if (!isAt(id) && !close()) enter()
+      const then = whenTakenBack.current
+      whenTakenBack.current = undefined
+      if (then !== undefined) then()
+      else if (!isAt(id) && !close()) enter()
     }
     // Not at once: React may take an effect back and run it again, and the history keeps what it was given.
     const entering = setTimeout(() => {
@@ -40,12 +45,7 @@ export function useWayBack(opened: boolean, tryToClose: () => boolean): (then: (
       then()
       return
     }
-    // Before anyone else hears of it, so that the dialog is not asked whether it may be closed.
-    const onTakenBack = (event: PopStateEvent) => {
-      event.stopImmediatePropagation()
-      then()
-    }
-    window.addEventListener('popstate', onTakenBack, { once: true, capture: true })
+    whenTakenBack.current = then
     window.history.back()
   }
 }

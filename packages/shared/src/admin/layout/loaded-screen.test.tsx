@@ -1,0 +1,59 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { useEffect } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { loadedScreen } from './loaded-screen.tsx'
+
+const Themes = () => <h1>The themes</h1>
+const cannotLoad = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+afterEach(() => void vi.restoreAllMocks())
+
+test('a screen whose code is on its way says so, and is named in the browser’s tab', () => {
+  const { Screen } = loadedScreen('Themes', () => new Promise(() => {}))
+  renderAdmin(<Screen />)
+  expect(screen.getByRole('status')).toHaveTextContent('Loading...')
+  expect(document.title).toBe('Themes · Giftwell')
+})
+
+test('code that was loaded ahead is shown at once, and is loaded once for all visits', async () => {
+  const load = vi.fn(() => Promise.resolve(Themes))
+  const code = loadedScreen('Themes', load)
+  await code.load()
+  const seen: string[] = []
+  function Watching() {
+    useEffect(() => void seen.push(document.body.textContent))
+    return <code.Screen />
+  }
+  renderAdmin(<Watching />).unmount()
+  renderAdmin(<code.Screen />)
+  expect(screen.getByRole('heading', { name: 'The themes' })).toBeVisible()
+  expect(seen[0]).toContain('The themes')
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('a screen whose code cannot be loaded says so, and a press loads it again', async () => {
+  const load = vi.fn(cannotLoad as () => Promise<typeof Themes>)
+  const { Screen } = loadedScreen('Themes', load)
+  const { user } = renderAdmin(<Screen />)
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This screen could not be loaded. Please check your connection and try again.',
+  )
+  await user.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  load.mockResolvedValue(Themes)
+  await user.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('heading', { name: 'The themes' })).toBeVisible()
+})
+
+test('it is loaded by itself once the network is back', async () => {
+  const load = vi.fn(cannotLoad as () => Promise<typeof Themes>)
+  const { Screen } = loadedScreen('Themes', load)
+  renderAdmin(<Screen />)
+  await screen.findByRole('alert')
+  load.mockResolvedValue(Themes)
+  fireEvent(window, new Event('online'))
+  expect(await screen.findByRole('heading', { name: 'The themes' })).toBeVisible()
+})
