@@ -141,8 +141,10 @@ describe('errors of the database', () => {
       error_code: 'unexpected_failure',
       msg: 'Internal server error',
     })
-    const lines = server.said.filter((line) => line.includes(id))
-    expect(lines).toEqual([expect.stringMatching(/^request \S+ failed: POST \/auth\/v1\/signup: \w+$/)])
+    const lines = server.said.filter((line) => line.includes(id)).map((line) => JSON.parse(line) as unknown)
+    expect(lines).toMatchObject([
+      { level: 'error', id, method: 'POST', path: '/auth/v1/signup', status: 500, error: expect.any(String) },
+    ])
   })
 
   it('refuse to change or delete a whole table', async () => {

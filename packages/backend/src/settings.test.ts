@@ -12,6 +12,7 @@ describe('readSettings', () => {
       seed: 'demo',
       administrator: { email: 'admin@example.com', password: null },
       confirmEmail: true,
+      logLevel: 'warn',
       databaseUrl: null,
       trustedProxies: [],
       hosted: null,
@@ -28,6 +29,7 @@ describe('readSettings', () => {
       ADMIN_PASSWORD: ' secret word ',
       CONFIRM_EMAIL: '0',
       DATABASE_URL: 'postgres://me:pw@127.0.0.1:5432/gifts',
+      LOG_LEVEL: 'info',
       TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8 fd00::/8',
     })
     expect(settings).toEqual({
@@ -37,6 +39,7 @@ describe('readSettings', () => {
       seed: 'empty',
       administrator: { email: 'boss@giftwell.test', password: ' secret word ' },
       confirmEmail: false,
+      logLevel: 'info',
       databaseUrl: 'postgres://me:pw@127.0.0.1:5432/gifts',
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
       hosted: null,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isProxy } from './limits/client-address.ts'
 import { Refusal } from './refusal.ts'
+import { type LogLevel, logLevels } from './request-log.ts'
 
 /** The environment of the contract, checked and with its defaults filled in. */
 export interface Settings {
@@ -16,6 +17,8 @@ export interface Settings {
   readonly administrator: { readonly email: string; readonly password: string | null }
   /** Whether a new account must follow a link sent by e-mail before it can sign in. */
   readonly confirmEmail: boolean
+  /** Which requests have a line in the log. */
+  readonly logLevel: LogLevel
   /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null
   /** The proxies that are believed what they say of their clients: addresses and networks such as `10.0.0.0/8`. */
@@ -62,6 +65,7 @@ const environment = z.object({
     .nullable()
     .default(null),
   CONFIRM_EMAIL: optional.pipe(z.enum(['0', '1']).default('1')),
+  LOG_LEVEL: optional.pipe(z.enum(logLevels).default('warn')),
   DATABASE_URL: optional.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   TRUSTED_PROXY: optional.pipe(
     z
@@ -90,6 +94,7 @@ const sentences: Record<keyof z.infer<typeof environment>, string> = {
   ADMIN_PASSWORD: `ADMIN_PASSWORD must have at least ${shortestPassword} characters and at most ${longestPassword} bytes.`,
   CONFIRM_EMAIL:
     'CONFIRM_EMAIL must be 1 (new accounts confirm by e-mail) or 0 (they are signed in at once).',
+  LOG_LEVEL: 'LOG_LEVEL must be "error", "warn" or "info".',
   DATABASE_URL:
     'DATABASE_URL must be the address of a PostgreSQL server, such as postgres://user:password@host:5432/name.',
   TRUSTED_PROXY:
@@ -118,6 +123,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     seed: values.SEED,
     administrator: { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD },
     confirmEmail: values.CONFIRM_EMAIL === '1',
+    logLevel: values.LOG_LEVEL,
     databaseUrl: values.DATABASE_URL ?? null,
     trustedProxies: values.TRUSTED_PROXY,
     hosted: hostedProject(values.SUPABASE_URL, values.SUPABASE_PUBLISHABLE_KEY),

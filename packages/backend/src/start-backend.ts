@@ -13,6 +13,7 @@ import { createAuthMailer } from './mail/auth-mailer.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { Refusal } from './refusal.ts'
 import { requestContext } from './request-context.ts'
+import type { RequestLog } from './request-log.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
@@ -34,6 +35,7 @@ export interface BackendOptions extends FirstStartOptions {
   readonly folder: DataFolder
   readonly secrets: Secrets
   readonly site: Site
+  readonly log: RequestLog
 }
 
 /**
@@ -49,7 +51,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const mailer = createAuthMailer(options.site, outbox)
     const library = await createLibrary(database, mailer, options)
     const repeatedSignUp = createRepeatedSignUp(database, mailer)
-    const gateway = createApiGateway({ library, site: options.site, repeatedSignUp, say })
+    const gateway = createApiGateway({ library, site: options.site, repeatedSignUp, log: options.log })
     const stopTidying = tidyRegularly(database, say)
     let warmth: Promise<unknown> = Promise.resolve()
     let warming: NodeJS.Immediate | undefined

@@ -5,12 +5,14 @@ import { createDataFolder } from './data-folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Database } from './database/database.ts'
 import type { SeedDemo } from './first-start/demo-target.ts'
+import { createHealth } from './health/health.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { ownConfig } from './http/site-config.ts'
 import { readSiteFiles, type SiteFiles } from './http/site-files.ts'
 import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
 import { limitRequests } from './limits/limit-requests.ts'
+import { createRequestLog } from './request-log.ts'
 import { type Say, sayOnStandardError } from './say.ts'
 import { readOrMakeSecrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
@@ -54,7 +56,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     const served =
       settings.hosted === null
         ? await serveBackend(settings, options, siteFiles, undoing)
-        : await serveHosted(settings.port, settings.hosted, options, siteFiles, undoing)
+        : await serveHosted(settings, settings.hosted, options, siteFiles, undoing)
     return { ...served, close: undoing.run }
   } catch (error) {
     await undoing.run()
@@ -78,6 +80,7 @@ async function serveBackend(
   const site = siteAt(listener.port, settings.siteUrl)
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
+  const log = createRequestLog(say, settings.logLevel)
   const { startBackend } = await import('./start-backend.ts')
   const backend = await startBackend({
     settings,
@@ -85,6 +88,7 @@ async function serveBackend(
     secrets,
     site,
     images,
+    log,
     say,
     migrationsFolder: options.migrationsFolder ?? `${repository}supabase/migrations`,
     loadSeedDemo: options.loadSeedDemo ?? loadSeedDemo,
@@ -102,30 +106,32 @@ async function serveBackend(
     backend: { gateway: backend.gateway, images },
     hostedOrigin: null,
     onTheWayIn: [limitRequests({ trustedProxies: settings.trustedProxies, say, now: options.now })],
-    say,
+    health: createHealth(database),
+    log,
   })
   listener.answerWith(app.fetch)
   // Again, and now before anything else is closed: requests in hand need all of it.
   undoing.add(async () => listener.close(closingPatience))
   backend.warmUp()
-  return { url: loopbackOrigin(listener.port), database: backend.database }
+  return { url: loopbackOrigin(listener.port), database }
 }
 
 async function serveHosted(
-  port: number,
+  settings: Settings,
   { url, key }: NonNullable<Settings['hosted']>,
   options: ServerOptions,
   siteFiles: SiteFiles,
   undoing: Undoing,
 ): Promise<Served> {
-  const listener = await listenUntilUndone(port, undoing)
+  const listener = await listenUntilUndone(settings.port, undoing)
   const app = createWebApp({
     siteFiles,
     configFor: () => ({ supabaseUrl: url, supabaseKey: key }),
     backend: null,
     hostedOrigin: new URL(url).origin,
     onTheWayIn: [],
-    say: options.say ?? sayOnStandardError,
+    health: createHealth(null),
+    log: createRequestLog(options.say ?? sayOnStandardError, settings.logLevel),
   })
   listener.answerWith(app.fetch)
   return { url: loopbackOrigin(listener.port), database: null }

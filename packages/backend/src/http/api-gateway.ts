@@ -2,7 +2,7 @@ import type { App } from '@supabase/lite'
 import type { RepeatedSignUp } from '../accounts/repeated-sign-up.ts'
 import { errorCode } from '../error-code.ts'
 import { type RequestContext, requestContext } from '../request-context.ts'
-import type { Say } from '../say.ts'
+import type { RequestLog } from '../request-log.ts'
 import { redirectTarget, type Site } from '../site.ts'
 import { apiError, type Service } from './api-answer.ts'
 import { setValuesAside } from './filter-values.ts'
@@ -15,7 +15,7 @@ export interface ApiGatewayParts {
   readonly library: Pick<App, 'fetch'>
   readonly site: Site
   readonly repeatedSignUp: RepeatedSignUp
-  readonly say: Say
+  readonly log: Pick<RequestLog, 'failed'>
 }
 
 /** Answers one request of the API; `id` names it in the log. */
@@ -27,10 +27,10 @@ const bodyCaps: Record<Service, number> = { rest: 256 * 1024, auth: 256 * 1024, 
 /**
  * The way into the library and out of it again. On the way in: bodies are capped, uploads made plain and
  * looked into, addresses to return to checked, values set aside that the library would misread. On the way out: what
- * the library takes for its own failure becomes what a hosted project answers, and a real failure becomes one line in
+ * the library takes for its own failure becomes what a hosted project answers, and a real failure becomes its kind in
  * the log and a word without particulars for the client.
  */
-export function createApiGateway({ library, site, repeatedSignUp, say }: ApiGatewayParts): ApiGateway {
+export function createApiGateway({ library, site, repeatedSignUp, log }: ApiGatewayParts): ApiGateway {
   const answer = async (service: Service, request: Request, context: RequestContext): Promise<Response> => {
     const path = new URL(request.url).pathname
     const refused = service === 'storage' ? refusedByStorage(path, request.method) : null
@@ -68,10 +68,7 @@ export function createApiGateway({ library, site, repeatedSignUp, say }: ApiGate
           return apiError(service, 413, 'too_large', 'The request is too large')
         context.failure = error
       }
-      // The path holds names of tables, functions and images; what people wrote is in the query and the body.
-      say(
-        `request ${id} failed: ${request.method} ${url.pathname}: ${kindOf(context.databaseError ?? context.failure)}`,
-      )
+      log.failed(id, kindOf(context.databaseError ?? context.failure))
       return apiError(
         service,
         500,

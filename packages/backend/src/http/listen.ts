@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { healthWhileStarting } from '../health/health.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Answers a request; the bindings hold the socket that it came by. */
@@ -14,7 +15,9 @@ export interface Listener {
   readonly port: number
   /** Until then every request is told to come back in a second. */
   answerWith(handler: Handler): void
-  /** Ends the requests in hand, within `patience` milliseconds, and frees the port. */
+  /**
+   * Takes no more connections, lets the requests in hand end within `patience` milliseconds, and frees the port.
+   */
   close(patience: number): Promise<void>
 }
 
@@ -23,13 +26,21 @@ export interface Listener {
  * @throws Refusal when it is in use or may not be taken
  */
 export async function listen(port: number): Promise<Listener> {
-  let handler: Handler = () => new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
+  let handler: Handler = (request) =>
+    healthWhileStarting(request) ?? new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
+  const inHand = new Set<ServerResponse>()
+  let isClosing = false
   const answer = getRequestListener(
     // This server speaks HTTP/1 alone.
     async (request, bindings) => handler(request, bindings as HttpBindings),
     { overrideGlobalObjects: false },
   )
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  const server = createServer((incoming, outgoing) => {
+    inHand.add(outgoing)
+    outgoing.once('close', () => inHand.delete(outgoing))
+    if (isClosing) outgoing.setHeader('connection', 'close')
+    void answer(incoming, outgoing)
+  })
   await takePort(server, port)
   // A server that listens on a port has such an address.
   const address = server.address() as AddressInfo
@@ -42,6 +53,8 @@ export async function listen(port: number): Promise<Listener> {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
       })
+      isClosing = true
+      for (const outgoing of inHand) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
       server.closeIdleConnections()
       const last = setTimeout(() => server.closeAllConnections(), patience)
       await closed

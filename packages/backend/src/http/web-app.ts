@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { type AnswerHealth, healthPath } from '../health/health.ts'
 import type { ImageFiles } from '../images/image-files.ts'
-import type { Say } from '../say.ts'
+import type { RequestLog } from '../request-log.ts'
 import type { ApiGateway } from './api-gateway.ts'
 import { apiError, serviceOf } from './api-answer.ts'
 import { compressedJson } from './compressed-json.ts'
@@ -22,7 +23,8 @@ export interface WebAppParts {
   readonly hostedOrigin: string | null
   /** What every request passes first, in this order. */
   readonly onTheWayIn: readonly MiddlewareHandler[]
-  readonly say: Say
+  readonly health: AnswerHealth
+  readonly log: RequestLog
 }
 
 interface Variables {
@@ -35,15 +37,20 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
   const app = new Hono<{ Variables: Variables }>()
 
   app.use(async (context, next) => {
-    context.set('requestId', randomUUID())
+    const id = randomUUID()
+    const begun = performance.now()
+    context.set('requestId', id)
     await next()
     for (const [name, value] of headers) {
       if (!context.res.headers.has(name)) context.header(name, value)
     }
-    context.header('x-request-id', context.get('requestId'))
+    context.header('x-request-id', id)
+    const { method, path } = context.req
+    parts.log.answered({ id, method, path, status: context.res.status, ms: performance.now() - begun })
   })
   for (const step of parts.onTheWayIn) app.use(step)
 
+  app.all(healthPath, async ({ req }) => parts.health(req.raw))
   app.all('/config.json', ({ req }) =>
     req.method === 'GET' || req.method === 'HEAD' ? answerConfig(parts.configFor(req.raw)) : onlyGet(),
   )
@@ -68,9 +75,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     return response
   })
   app.onError((error, context) => {
-    parts.say(
-      `request ${context.get('requestId')} failed: ${context.req.method} ${context.req.path}: ${error.name}`,
-    )
+    parts.log.failed(context.get('requestId'), error.name)
     return context.text('Internal server error', 500)
   })
   return app

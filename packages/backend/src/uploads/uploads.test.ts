@@ -28,7 +28,7 @@ async function send(
   type: string,
   body: BodyInit,
   headers: Record<string, string> = {},
-  method = 'POST',
+  method: 'POST' | 'PUT' = 'POST',
 ): Promise<{ status: number; sentence: string }> {
   const answer = await fetch(`${server.url}/storage/v1/object/product-images/${name}`, {
     method,
