@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test, vi } from 'vitest'
+
+import { startTestApp } from '../testing/start-test-app.ts'
+
+const start = 'giftwell-app://app/'
+const problem = 'giftwell-app://app/problem'
+
+async function running() {
+  const app = await startTestApp()
+  const { window, userData } = app
+  return {
+    ...app,
+    window,
+    log: async () => readFile(join(userData, 'logs', 'giftwell.log'), 'utf8'),
+    crash: (reason = 'crashed') =>
+      window.webContents.emit('render-process-gone', {}, { reason, exitCode: 11 }),
+    failLoad: (code: number, isMainFrame = true) =>
+      window.webContents.emit(
+        'did-fail-load',
+        {},
+        code,
+        'ERR_X',
+        'giftwell-app://app/?x=ada@example.com',
+        isMainFrame,
+      ),
+  }
+}
+
+test.each(['crashed', 'oom', 'killed', 'abnormal-exit', 'launch-failed', 'integrity-failure'])(
+  'a page that stopped (%s) gives way to the problem page',
+  async (reason) => {
+    const { window, crash, log } = await running()
+    crash(reason)
+    expect(window.loaded).toEqual([start, problem])
+    expect(await log()).toContain(`error The page stopped: ${reason} (11)`)
+  },
+)
+
+test('a page that ended well is no problem', async () => {
+  const { window, crash } = await running()
+  crash('clean-exit')
+  expect(window.loaded).toEqual([start])
+})
+
+test('a page that could not be loaded gives way to the problem page, and its address is not logged', async () => {
+  const { window, failLoad, log } = await running()
+  failLoad(-6)
+  expect(window.loaded).toEqual([start, problem])
+  expect(await log()).toContain('The page could not be loaded: ERR_X (-6)')
+  expect(await log()).not.toContain('example')
+})
+
+test('a load that was given up for another, or one within the page, is no problem', async () => {
+  const { window, failLoad } = await running()
+  failLoad(-3)
+  failLoad(-6, false)
+  expect(window.loaded).toEqual([start])
+})
+
+test('a page that crashes again and again ends in a dialog and not in a loop', async () => {
+  const { window, electron, crash } = await running()
+  for (let times = 0; times < 4; times += 1) crash()
+  expect(window.loaded).toEqual([start, problem, problem, problem])
+  expect(electron.dialog.asked).toHaveLength(1)
+  expect(electron.dialog.asked[0]?.options).toMatchObject({
+    message: 'Giftwell keeps stopping',
+    buttons: ['Restart', 'Quit'],
+  })
+})
+
+test('crashes that lie far apart are each a first one', async () => {
+  let time = 0
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => time)
+  const { electron, window, crash } = await running()
+  for (let times = 0; times < 10; times += 1) {
+    crash()
+    time += 30_000
+  }
+  expect(electron.dialog.asked).toEqual([])
+  expect(window.loaded).toHaveLength(11)
+  now.mockRestore()
+})
+
+test.each([
+  ['Restart', ['relaunch', 'exit 0']],
+  ['Quit', ['exit 0']],
+])('"%s" in that dialog: %j', async (button, endings) => {
+  const { electron, crash } = await running()
+  for (let times = 0; times < 4; times += 1) crash()
+  electron.dialog.asked[0]?.press(button)
+  await expect.poll(() => electron.app.endings).toEqual(endings)
+})
+
+test('a closed window shows nothing any more', async () => {
+  const { window, crash } = await running()
+  window.pressClose()
+  crash()
+  expect(window.loaded).toEqual([start])
+})
+
+test('while the page hangs one may wait for it', async () => {
+  const { window, electron } = await running()
+  window.emit('unresponsive')
+  window.emit('unresponsive')
+  expect(electron.dialog.asked).toHaveLength(1)
+  electron.dialog.asked[0]?.press('Wait')
+  await expect.poll(() => electron.dialog.asked).toEqual([])
+  expect(window.webContents.forcedCrashes).toBe(0)
+
+  await new Promise(setImmediate)
+  window.emit('unresponsive')
+  expect(electron.dialog.asked).toHaveLength(1)
+})
+
+test('or restart it: the page is ended and the back office loaded anew, without the problem page', async () => {
+  const { window, electron, crash } = await running()
+  window.emit('unresponsive')
+  electron.dialog.asked[0]?.press('Restart')
+  await expect.poll(() => window.loaded).toEqual([start, start])
+  expect(window.webContents.forcedCrashes).toBe(1)
+  crash()
+  expect(window.loaded).toEqual([start, start, problem])
+})
+
+test('the question goes away when the page comes back, and ends nothing', async () => {
+  const { window, electron } = await running()
+  window.emit('unresponsive')
+  window.emit('responsive')
+  await expect.poll(() => electron.dialog.asked).toEqual([])
+  await new Promise(setImmediate)
+  expect(window.webContents.forcedCrashes).toBe(0)
+  expect(window.loaded).toEqual([start])
+})
+
+test('a preload that failed is logged', async () => {
+  const { window, log } = await running()
+  window.webContents.emit('preload-error', {}, '/app/out/preload/preload.cjs', new Error('no bridge'))
+  expect(await log()).toContain('The preload failed: Error: no bridge')
+})

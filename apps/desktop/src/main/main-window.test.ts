@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { startTestApp } from '../testing/start-test-app.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+
+test('the window has a least size, a title, and the paper of the theme until the page is drawn', async () => {
+  const { window } = await startTestApp()
+  expect(window.options).toMatchObject({
+    show: false,
+    title: 'Giftwell',
+    minWidth: 720,
+    minHeight: 520,
+    backgroundColor: '#FBF7F0',
+  })
+})
+
+test('its place and its size are those of the last time', async () => {
+  const first = await startTestApp()
+  first.window.bounds = { x: 40, y: 60, width: 1000, height: 700 }
+  first.window.pressClose()
+  const second = await startTestApp({ userData: first.userData })
+  expect(second.window.options).toMatchObject({ x: 40, y: 60, width: 1000, height: 700 })
+  second.window.emit('ready-to-show')
+  expect(second.window.isLarge).toBe(false)
+})
+
+test('a maximised window opens maximised, and knows where it was before', async () => {
+  const first = await startTestApp()
+  first.window.bounds = { x: 40, y: 60, width: 1000, height: 700 }
+  first.window.isLarge = true
+  first.window.pressClose()
+  const second = await startTestApp({ userData: first.userData })
+  expect(second.window.options).toMatchObject({ x: 40, y: 60, width: 1000, height: 700 })
+  second.window.emit('ready-to-show')
+  expect([second.window.isLarge, second.window.isShown]).toEqual([true, true])
+})
+
+test('a window whose screen is gone opens on one that is there', async () => {
+  const userData = await temporaryFolder()
+  const place = { x: 3000, y: 60, width: 1000, height: 700, isMaximized: false }
+  await writeFile(join(userData, 'window.json'), JSON.stringify(place))
+  const { window } = await startTestApp({ userData })
+  expect(window.options).toMatchObject({ x: 320, y: 123, width: 1280, height: 860 })
+})
+
+test('the main screen is the one to go to, also when the system names another first', async () => {
+  const { window } = await startTestApp({
+    prepare: ({ screen }) => {
+      const other = { id: 2, workArea: { x: -1280, y: 0, width: 1280, height: 1024 } }
+      const [main] = screen.displays
+      screen.getPrimaryDisplay = () => main!
+      screen.displays = [other, main!]
+    },
+  })
+  expect(window.options.x).toBe(320)
+})
+
+test('the app looks as the system does, from the start and when that changes', async () => {
+  const { electron, window } = await startTestApp({
+    prepare: ({ nativeTheme }) => void (nativeTheme.shouldUseDarkColors = true),
+  })
+  expect(electron.nativeTheme.themeSource).toBe('system')
+  expect(window.options.backgroundColor).toBe('#17121C')
+  electron.nativeTheme.shouldUseDarkColors = false
+  electron.nativeTheme.emit('updated')
+  expect(window.backgroundColor).toBe('#FBF7F0')
+})
+
+test('a closed window is told of no change', async () => {
+  const { electron, window } = await startTestApp()
+  window.pressClose()
+  expect(electron.nativeTheme.listenerCount('updated')).toBe(0)
+})

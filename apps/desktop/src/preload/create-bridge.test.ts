@@ -1,0 +1,137 @@
+import { EventEmitter } from 'node:events'
+
+import { expect, test } from 'vitest'
+
+import { calls, events } from '../ipc/contract.ts'
+import { createBridge } from './create-bridge.ts'
+
+function start(answers: Readonly<Record<string, (input: unknown) => unknown>> = {}) {
+  const messages = new EventEmitter()
+  const asked: { channel: string; input: unknown }[] = []
+  const ipc = {
+    invoke: async (channel: string, input: unknown) => {
+      asked.push({ channel, input })
+      return answers[channel]?.(input)
+    },
+    on: (channel: string, listener: (...args: unknown[]) => void) => messages.on(channel, listener),
+    removeListener: (channel: string, listener: (...args: unknown[]) => void) =>
+      messages.off(channel, listener),
+  }
+  const webUtils = {
+    getPathForFile: (file: File) => (file.name === 'pasted.png' ? '' : `/photos/${file.name}`),
+  }
+  // What Electron gives to a preload, as far as the bridge uses it.
+  const bridge = createBridge(ipc as never, webUtils, 'darwin')
+  return { bridge, messages, asked }
+}
+
+test('every call is sent as the contract knows it, and together they are all of it', async () => {
+  const empty = { images: [], refused: [] }
+  const { bridge, asked } = start({ 'images:read-dropped': () => empty })
+  const connection = {
+    supabaseUrl: 'https://demo.test',
+    supabaseKey: 'key',
+    siteOrigin: 'https://gifts.example',
+  }
+  const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada', company: '' }
+  await bridge.readConnection()
+  await bridge.checkConnection('gifts.example')
+  await bridge.keepConnection(connection)
+  await bridge.isStorageLasting()
+  await bridge.getKept('session', 'token')
+  await bridge.keep('offline', 'leads', '[]')
+  await bridge.removeKept('session', 'token')
+  await bridge.keptKeys('offline')
+  await bridge.pickImages(true)
+  await bridge.readDropped([new File([], 'mug.png')])
+  await bridge.saveFile('leads.csv', Uint8Array.of(1, 2))
+  await bridge.announceLeads([lead])
+  await bridge.leadsSeen()
+  await bridge.readUpdate()
+  await bridge.installUpdate()
+  bridge.onOpenPage(() => undefined)
+
+  expect(asked.map(({ channel }) => channel).toSorted()).toEqual(Object.keys(calls).toSorted())
+  for (const { channel, input } of asked) {
+    // Only the contract's own were sent.
+    const { input: schema } = calls[channel as keyof typeof calls]
+    expect(schema.safeParse(structuredClone(input)).success, channel).toBe(true)
+  }
+})
+
+test('nothing more general than the contract reaches the page', () => {
+  const { bridge } = start()
+  const methods = Object.entries(bridge).filter(([, value]) => typeof value === 'function')
+  // One for each call but `page:listens`, which is part of an event's method, and one for each event.
+  expect(methods).toHaveLength(Object.keys(calls).length - 1 + Object.keys(events).length)
+  expect(
+    Object.keys(bridge).filter((name) => typeof bridge[name as keyof typeof bridge] !== 'function'),
+  ).toEqual(['system'])
+})
+
+test('dropped files are read by their paths, which the page never sees; what lies on no disk is passed over', async () => {
+  const image = { name: 'mug.png', type: 'image/png', bytes: Uint8Array.of(1) }
+  const { bridge, asked } = start({ 'images:read-dropped': () => ({ images: [image], refused: [] }) })
+  const read = await bridge.readDropped([new File([], 'mug.png'), new File([], 'pasted.png')])
+  expect(asked).toEqual([{ channel: 'images:read-dropped', input: { paths: ['/photos/mug.png'] } }])
+  expect(read).toEqual({ images: [image], refused: [] })
+})
+
+test('very many dropped files are read in parts', async () => {
+  const { bridge, asked } = start({
+    'images:read-dropped': (input) => ({
+      images: [],
+      refused: (input as { paths: string[] }).paths.map((name) => ({ name, reason: 'x' })),
+    }),
+  })
+  const files = Array.from({ length: 120 }, (_, index) => new File([], `${index}.png`))
+  const { refused } = await bridge.readDropped(files)
+  expect(asked).toHaveLength(3)
+  expect(refused.map(({ name }) => name)).toEqual(files.map(({ name }) => `/photos/${name}`))
+})
+
+test('a part of a larger buffer is sent alone', async () => {
+  const { bridge, asked } = start()
+  await bridge.saveFile('a.csv', new Uint8Array(1000).subarray(10, 12))
+  const { bytes } = asked[0]?.input as { bytes: Uint8Array }
+  expect(bytes.buffer.byteLength).toBe(2)
+})
+
+test('a failure says what the main process said, without Electron’s words', async () => {
+  const { bridge } = start({
+    'files:save': () => {
+      throw new Error("Error invoking remote method 'files:save': Error: The disk is full.")
+    },
+  })
+  await expect(bridge.saveFile('a.csv', Uint8Array.of(1))).rejects.toThrow(/^The disk is full\.$/)
+})
+
+test('a page is told what to open, without the event, until it stops to listen', () => {
+  const { bridge, messages } = start()
+  const heard: unknown[][] = []
+  const stop = bridge.onOpenPage((...args) => heard.push(args))
+  messages.emit('page:open', { sender: 'secret' }, { path: '/admin/leads' })
+  stop()
+  messages.emit('page:open', {}, { path: '/admin' })
+  expect(heard).toEqual([['/admin/leads']])
+})
+
+test('the main process learns that the page listens, and only once it does', () => {
+  const { bridge, messages, asked } = start({
+    'page:listens': () => messages.emit('page:open', {}, { path: '/admin/themes' }),
+  })
+  const heard: string[] = []
+  expect(asked).toEqual([])
+  bridge.onOpenPage((path) => heard.push(path))
+  expect(heard).toEqual(['/admin/themes'])
+})
+
+test('updates are told until nobody listens', () => {
+  const { bridge, messages } = start()
+  const heard: unknown[] = []
+  const stop = bridge.onUpdateChanged((state) => heard.push(state))
+  messages.emit('updates:changed', {}, { step: 'none' })
+  stop()
+  messages.emit('updates:changed', {}, { step: 'none' })
+  expect(heard).toEqual([{ step: 'none' }])
+})
