@@ -26,6 +26,7 @@ describePlatform('the desktop platform', () => {
       const chosen = multiple ? picked : picked.slice(0, 1)
       return { images: await Promise.all(chosen.map(read)), refused: [] }
     },
+    readDropped: async (files) => ({ images: await Promise.all(files.map(read)), refused: [] }),
     saveFile(name, bytes) {
       if (answer === 'saved') saved.push({ name, content: new Blob([new Uint8Array(bytes)]) })
       return Promise.resolve(answer)

@@ -12,7 +12,7 @@ export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platf
   return {
     name: 'desktop',
     sessionStorage: keptTexts(bridge, 'session'),
-    offlineStorage: keptTexts(bridge, 'offline'),
+    offlineStorage: { ...keptTexts(bridge, 'offline'), isLasting: () => bridge.isStorageLasting() },
     siteOrigin,
     pickImages: async ({ multiple = false }) => toFiles(await bridge.pickImages(multiple)),
     async readDropped(files) {
@@ -21,6 +21,7 @@ export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platf
       return read.length === 0 ? files : read
     },
     saveFile: async ({ name, content }) => bridge.saveFile(name, new Uint8Array(await content.arrayBuffer())),
+    announcesLeads: true,
     announceLeads: (leads) => void bridge.announceLeads(leads).catch(report),
     leadsSeen: () => void bridge.leadsSeen().catch(report),
     // There is one window, and nobody else writes what it keeps.

@@ -6,6 +6,7 @@ import { createConnectivity } from './connectivity.ts'
 import type { Database } from './database.types.ts'
 import { exportLeads, exportName } from './lead-export.ts'
 import type { Lead, LeadListing } from './lead-list.ts'
+import { serverLeads } from './lead-source.ts'
 
 const lead: Lead = {
   id: 'id-1',
@@ -44,7 +45,7 @@ const options = () => ({ signal: new AbortController().signal, onProgress: vi.fn
 
 test('a lead is a line of harmless cells, its date sortable and by the clock of the person', async () => {
   const { backend } = backendOf([[lead, { ...lead, message: null, selected_products: null }]])
-  const { content, count } = await exportLeads(backend, everyLead, options())
+  const { content, count } = await exportLeads(serverLeads(backend), everyLead, options())
   expect(count).toBe(2)
   expect(content.type).toBe('text/csv;charset=utf-8')
   const bytes = new Uint8Array(await content.arrayBuffer())
@@ -63,7 +64,7 @@ test('each part begins behind the last lead of the one before, until one is not 
   const full = Array.from({ length: 1000 }, (_none, place) => ({ ...lead, id: `id-${place}` }))
   const { backend, asked } = backendOf([full, full, []])
   const { signal, onProgress } = options()
-  const { count } = await exportLeads(backend, everyLead, { signal, onProgress })
+  const { count } = await exportLeads(serverLeads(backend), everyLead, { signal, onProgress })
   expect(count).toBe(2000)
   expect(onProgress.mock.calls).toEqual([[1000], [2000], [2000]])
   expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '1000', '1000'])
@@ -73,7 +74,7 @@ test('each part begins behind the last lead of the one before, until one is not 
 test('the order of the list is that of the file', async () => {
   const full = Array.from({ length: 1000 }, (_none, place) => ({ ...lead, id: `id-${place}` }))
   const { backend, asked } = backendOf([full, []])
-  await exportLeads(backend, { ...everyLead, order: 'oldest' }, options())
+  await exportLeads(serverLeads(backend), { ...everyLead, order: 'oldest' }, options())
   expect(asked.map((query) => query.get('order'))).toEqual(Array(2).fill('created_at.asc,id.asc'))
   expect(asked[1]?.get('or')).toContain('id.gt.id-999')
 })
@@ -83,9 +84,9 @@ test('an export that is cancelled ends with what it was cancelled with', async (
   const controller = new AbortController()
   controller.abort(new DOMException('No longer wanted', 'AbortError'))
   const { onProgress } = options()
-  await expect(exportLeads(backend, everyLead, { signal: controller.signal, onProgress })).rejects.toThrow(
-    'No longer wanted',
-  )
+  await expect(
+    exportLeads(serverLeads(backend), everyLead, { signal: controller.signal, onProgress }),
+  ).rejects.toThrow('No longer wanted')
   expect(onProgress).not.toHaveBeenCalled()
 })
 

@@ -1,6 +1,6 @@
 import { byteOrderMark, csvLine } from '../domain/csv.ts'
-import type { Backend } from './backend.ts'
-import { type Lead, type LeadListing, readLeads } from './lead-list.ts'
+import type { Lead, LeadListing } from './lead-list.ts'
+import type { LeadSource } from './lead-source.ts'
 
 /** As many as the server answers at once. */
 const partSize = 1000
@@ -26,7 +26,7 @@ interface ExportOptions {
  * @throws AppError when a part cannot be read, and what the signal is aborted with
  */
 export async function exportLeads(
-  backend: Backend,
+  source: Pick<LeadSource, 'read'>,
   listing: LeadListing,
   { signal, onProgress }: ExportOptions,
 ): Promise<LeadExport> {
@@ -35,12 +35,10 @@ export async function exportLeads(
   let mark: Lead | undefined
   for (;;) {
     const place = mark === undefined ? ({ at: 'first' } as const) : ({ at: 'after', mark } as const)
-    const leads = await readLeads(backend, listing, place, { size: partSize, signal }).catch(
-      (error: unknown) => {
-        signal.throwIfAborted()
-        throw error
-      },
-    )
+    const leads = await source.read(listing, place, { size: partSize, signal }).catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw error
+    })
     signal.throwIfAborted()
     parts.push(leads.map((lead) => csvLine(cellsOf(lead))).join(''))
     count += leads.length

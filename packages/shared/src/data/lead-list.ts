@@ -35,7 +35,7 @@ export interface LeadListing {
 }
 
 /** A `created_at` before every other, also as a text. */
-const beforeAllTimes = '-infinity'
+export const beforeAllTimes = '-infinity'
 
 /** Milliseconds between two looks for new leads while the page is seen. */
 export const pollInterval = 15_000

@@ -1,5 +1,8 @@
 import type { Backend } from './backend.ts'
 
+/** Each listener has a channel of its own: one that is shared cannot be joined later or left earlier. */
+let channels = 0
+
 /**
  * Calls the listener whenever a lead comes in, where the backend announces changes (a hosted project does, the embedded
  * backend does not); elsewhere nothing happens, quietly. It is only ever faster than asking from time to time, which
@@ -14,7 +17,7 @@ export function watchLeads(backend: Backend, onLead: () => void): () => void {
     const supabase = await backend.loadSupabase()
     if (!isWanted) return
     const channel = supabase
-      .channel('new-leads')
+      .channel(`new-leads-${(channels += 1)}`)
       .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'leads' }, onLead)
       .subscribe()
     stop = () => void supabase.removeChannel(channel)

@@ -7,6 +7,12 @@ export interface AsyncKeyValueStore {
   keys(): Promise<readonly string[]>
 }
 
+/** A store of texts that are to be read without a network. */
+export interface OfflineStore extends AsyncKeyValueStore {
+  /** Whether what is kept is still there after a restart; not where the system offers no encryption. */
+  isLasting(): Promise<boolean>
+}
+
 /** What the system's picker is asked for. */
 export interface PickOptions {
   /** Whether several images may be chosen at once; one unless said otherwise. */
@@ -37,7 +43,7 @@ export interface Platform {
    * Where the leads that were seen last are kept, encrypted, to be read without a network; null where nothing personal
    * may be kept, as in a browser that anybody may sit at.
    */
-  readonly offlineStorage: AsyncKeyValueStore | null
+  readonly offlineStorage: OfflineStore | null
   /** Where links in e-mails lead back to, without a slash at the end. */
   readonly siteOrigin: string
   /**
@@ -55,6 +61,8 @@ export interface Platform {
   readDropped(files: readonly File[]): Promise<readonly File[]>
   /** Hands a file to the person. A browser that saves without asking answers `saved` at once. */
   saveFile(file: SavedFile): Promise<'saved' | 'cancelled'>
+  /** Whether `announceLeads` reaches anybody, so that leads are worth looking for while nobody sees the page. */
+  readonly announcesLeads: boolean
   /** Says outside of the window that leads have come in, once for each, where the system has a place for that. */
   announceLeads(leads: readonly LeadNews[]): void
   /** The leads that were announced have been seen. */

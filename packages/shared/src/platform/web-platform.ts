@@ -13,6 +13,7 @@ export function createWebPlatform(window: Window): Platform {
     readDropped: (files) => Promise.resolve(files),
     saveFile: (file) => Promise.resolve(downloadFile(window.document, file)),
     // The page itself says what has arrived; a tab that nobody looks at stays quiet.
+    announcesLeads: false,
     announceLeads: () => undefined,
     leadsSeen: () => undefined,
     onSessionChangedElsewhere(key, listener) {

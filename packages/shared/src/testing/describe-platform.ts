@@ -27,17 +27,51 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
   const report = { name: 'leads.csv', content: new Blob(['Name,Company']) }
 
   describe(`The contract of ${name}`, () => {
-    test('the session’s storage gives back what was kept, and nothing else', async () => {
-      const { sessionStorage } = create().platform
+    test.each(['sessionStorage', 'offlineStorage'] as const)(
+      'its %s, where there is one, gives back what was kept and nothing else',
+      async (name) => {
+        const store = create().platform[name]
+        if (store === null) return
+        expect(await store.getItem('a key')).toBeNull()
+        await store.setItem('a key', 'first')
+        await store.setItem('a key', 'second')
+        await store.setItem('another', 'third')
+        expect(await store.getItem('a key')).toBe('second')
+        expect(await store.keys()).toEqual(expect.arrayContaining(['a key', 'another']))
+        await store.removeItem('a key')
+        expect(await store.getItem('a key')).toBeNull()
+        expect(await store.keys()).not.toContain('a key')
+      },
+    )
+
+    test('what is read without a network is kept apart from the session, and it is told whether it lasts', async () => {
+      const { offlineStorage, sessionStorage } = create().platform
+      if (offlineStorage === null) return
+      await offlineStorage.setItem('a key', 'leads')
       expect(await sessionStorage.getItem('a key')).toBeNull()
-      await sessionStorage.setItem('a key', 'first')
-      await sessionStorage.setItem('a key', 'second')
-      await sessionStorage.setItem('another', 'third')
-      expect(await sessionStorage.getItem('a key')).toBe('second')
-      expect(await sessionStorage.keys()).toEqual(expect.arrayContaining(['a key', 'another']))
-      await sessionStorage.removeItem('a key')
-      expect(await sessionStorage.getItem('a key')).toBeNull()
-      expect(await sessionStorage.keys()).not.toContain('a key')
+      expect([true, false]).toContain(await offlineStorage.isLasting())
+    })
+
+    test('images that are dropped come with their names and content, and nothing comes of nothing', async () => {
+      const { platform } = create()
+      expect(await platform.readDropped([])).toEqual([])
+      const read = await platform.readDropped([photo, drawing])
+      expect(read.map((file) => [file.name, file.type])).toEqual([
+        ['photo.jpg', 'image/jpeg'],
+        ['drawing.png', 'image/png'],
+      ])
+      expect(await read[0]?.text()).toBe('a photo')
+    })
+
+    test('leads can be announced and seen at any time', () => {
+      const { platform } = create()
+      const lead = { id: '00000000-0000-4000-8000-000000000001', name: 'A buyer', company: 'A company' }
+      expect(() => {
+        platform.leadsSeen()
+        platform.announceLeads([lead])
+        platform.announceLeads([])
+        platform.leadsSeen()
+      }).not.toThrow()
     })
 
     test('the site’s origin is an address without a slash at the end', () => {

@@ -18,6 +18,8 @@ export function fakeApi(answer: ApiAnswer): { readonly requests: ApiRequest[] } 
   const requests: ApiRequest[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
+    // It announces no changes, as the embedded backend.
+    if (url.pathname.startsWith('/realtime/')) return new Response(null, { status: 404 })
     const request = {
       method: init?.method ?? 'GET',
       path: url.pathname,

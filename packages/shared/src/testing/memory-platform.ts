@@ -1,4 +1,4 @@
-import type { AsyncKeyValueStore, LeadNews, Platform, SavedFile } from '../platform/platform.ts'
+import type { AsyncKeyValueStore, LeadNews, OfflineStore, Platform, SavedFile } from '../platform/platform.ts'
 
 /** A platform for tests, whose person answers as they are told. */
 export interface MemoryPlatform extends Platform {
@@ -10,7 +10,11 @@ export interface MemoryPlatform extends Platform {
   readonly saved: readonly SavedFile[]
   /** The leads that have been announced so far. */
   readonly announced: readonly LeadNews[]
-  readonly offlineStorage: AsyncKeyValueStore
+  readonly offlineStorage: OfflineStore
+  /** How often the leads that were announced have been seen. */
+  readonly timesSeen: number
+  /** Whether the system can encrypt; it can in the beginning. */
+  answerLasting(isLasting: boolean): void
   /** Another window changes what is kept under a key. */
   changeElsewhere(key: string): void
 }
@@ -20,17 +24,24 @@ export function createMemoryPlatform(): MemoryPlatform {
   const listeners = new Set<(key: string) => void>()
   const saved: SavedFile[] = []
   const announced: LeadNews[] = []
+  let timesSeen = 0
+  let isLasting = true
   let picked: readonly File[] = []
   let savingAnswer: 'saved' | 'cancelled' = 'saved'
   return {
     name: 'web',
     sessionStorage: memoryStore(),
-    offlineStorage: memoryStore(),
+    offlineStorage: { ...memoryStore(), isLasting: () => Promise.resolve(isLasting) },
     siteOrigin: 'http://site.test',
     pickImages: ({ multiple = false }) => Promise.resolve(multiple ? picked : picked.slice(0, 1)),
     readDropped: (files) => Promise.resolve(files),
+    announcesLeads: true,
     announceLeads: (leads) => void announced.push(...leads),
-    leadsSeen: () => undefined,
+    leadsSeen: () => void (timesSeen += 1),
+    get timesSeen() {
+      return timesSeen
+    },
+    answerLasting: (answer) => void (isLasting = answer),
     announced,
     saveFile(file) {
       if (savingAnswer === 'saved') saved.push(file)

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
+import { onTestFinished } from 'vitest'
 import { MemoryRouter } from 'react-router-dom'
 
 import type { AccountService } from '../auth/account-service.ts'
@@ -11,6 +12,7 @@ import { createAuthStore } from '../auth/auth-store.ts'
 import { createBackend } from '../data/backend.ts'
 import { BackendContext } from '../data/backend-context.ts'
 import { createQueryClient } from '../data/query-client.ts'
+import { refetchOnReturn } from '../data/refetch-on-return.ts'
 import { PlatformContext } from '../platform/platform-context.ts'
 import { theme, themeVariables } from '../ui/theme.ts'
 import { ToastContext } from '../ui/toasts/toast-context.ts'
@@ -42,6 +44,7 @@ export function renderAdmin(screen: ReactNode, { path = '/admin', ...options }: 
   const toasts = createToastStore()
   const queryClient = createQueryClient(toasts.show)
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
+  onTestFinished(refetchOnReturn(queryClient, backend.connectivity))
   const accountService: AccountService = {
     start: (announce) => {
       announce('INITIAL_SESSION', session)

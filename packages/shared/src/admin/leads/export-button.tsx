@@ -2,18 +2,20 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 
 import type { LeadListing } from '../../data/lead-list.ts'
+import type { LeadSource } from '../../data/lead-source.ts'
 import classes from './export-button.module.css'
 import { type ExportProgress, useLeadExport } from './use-lead-export.ts'
 
 interface ExportButtonProps {
+  readonly source: LeadSource
   readonly listing: LeadListing
   /** How many leads there are to export; undefined while they are being counted. */
   readonly total: number | undefined
 }
 
 /** Exports the leads that are listed, on all pages, and says how far it is. */
-export function ExportButton({ listing, total }: ExportButtonProps) {
-  const { progress, start, cancel } = useLeadExport()
+export function ExportButton({ source, listing, total }: ExportButtonProps) {
+  const { progress, start, cancel } = useLeadExport(source)
   const isOff = progress !== undefined || total === 0
   return (
     <>

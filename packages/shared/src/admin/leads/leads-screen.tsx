@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 
-import { useBackend } from '../../data/backend-context.ts'
-import { cameAfter, leadCountQuery, leadPageQuery } from '../../data/lead-list.ts'
+import { cameAfter } from '../../data/lead-list.ts'
 import { DataTable } from '../lists/data-table.tsx'
 import { ListCard } from '../lists/list-card.tsx'
 import { failureInWords } from '../lists/failure-in-words.ts'
@@ -11,35 +10,43 @@ import { ScreenHead } from '../lists/screen-head.tsx'
 import { useListInAddress } from '../lists/use-list-in-address.ts'
 import { useListPage } from '../lists/use-list-page.ts'
 import { ExportButton } from './export-button.tsx'
+import { KeptLeadsNotice, NothingKeptNotice } from './kept-leads-notice.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import { LeadDialog } from './lead-dialog.tsx'
 import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
 import { LeadTools } from './lead-tools.tsx'
 import { NewLeadsNotice } from './new-leads-notice.tsx'
+import { useLeadSource } from './use-lead-source.ts'
+import { useLeadsSeen } from './use-leads-seen.ts'
 import { useNewLeads } from './use-new-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
 
 /** The inquiries received, newest first unless asked otherwise: read, searched and exported, never changed (specification, section 2, Leads). */
 export function LeadsScreen() {
-  const backend = useBackend()
   const asking = useListInAddress(leadAddress)
   const [asked, ask] = asking
   const filters = filtersOf(asked)
   const listing = { filters, order: asked.order }
+  const { source, kept } = useLeadSource()
   const arrived = useNewLeads(filters)
   const { since } = arrived
   const list = useListPage({
     listKey: JSON.stringify(asked),
-    page: (place) => ({ ...leadPageQuery(backend, listing, place), enabled: since !== undefined }),
-    count: leadCountQuery(backend, filters),
+    page: (place) => ({
+      ...source.page(listing, place),
+      enabled: kept !== undefined || since !== undefined,
+    }),
+    count: source.count(filters),
   })
   const { rows, total, pager } = list
   const opened = useOpenLead(rows ?? [])
+  useLeadsSeen()
   const columns = leadColumns({
     onOpen: opened.open,
     isNew: (lead) => since !== undefined && cameAfter(lead, since) && !opened.wasSeen(lead),
   })
-  const error = arrived.error ?? (rows === undefined ? list.error : null)
+  const listError = rows === undefined ? list.error : null
+  const error = kept === undefined ? (arrived.error ?? listError) : listError
   const hasRows = rows !== undefined && rows.length > 0
   // New leads are on the first page or, where the oldest come first, on the last one.
   const isAway = asked.order === 'newest' ? pager.hasPrevious : pager.hasNext
@@ -48,13 +55,14 @@ export function LeadsScreen() {
   return (
     <>
       <ScreenHead title="Leads" subtitle="Manage and view customer inquiries">
-        <ExportButton listing={listing} total={total} />
+        <ExportButton source={source} listing={listing} total={total} />
       </ScreenHead>
       <ListCard
         heading={total === undefined ? 'All Leads' : `All Leads (${total})`}
         tools={<LeadTools list={asking} />}
         foot={hasRows ? <Pager {...pager} /> : undefined}
       >
+        <KeptLeadsNotice kept={kept} />
         <NewLeadsNotice count={arrived.count} onShow={hasRows && isAway ? toNewest : undefined} />
         {error !== null && (
           <ListFailure onRetry={arrived.error ? arrived.retry : list.retry}>
@@ -75,6 +83,7 @@ export function LeadsScreen() {
           />
         )}
       </ListCard>
+      <NothingKeptNotice />
       <LeadDialog open={opened} />
     </>
   )

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { useBackend } from '../../data/backend-context.ts'
 import { exportLeads, exportName } from '../../data/lead-export.ts'
 import type { LeadListing } from '../../data/lead-list.ts'
+import type { LeadSource } from '../../data/lead-source.ts'
 import { usePlatform } from '../../platform/platform-context.ts'
 import { useToasts } from '../../ui/toasts/toast-context.ts'
 
@@ -22,8 +22,7 @@ export interface LeadExporting {
 }
 
 /** Hands every lead of a list to the person as a file, and says how that went. Leaving the screen cancels it. */
-export function useLeadExport(): LeadExporting {
-  const backend = useBackend()
+export function useLeadExport(source: LeadSource): LeadExporting {
   const platform = usePlatform()
   const toasts = useToasts()
   const [progress, setProgress] = useState<ExportProgress>()
@@ -33,7 +32,7 @@ export function useLeadExport(): LeadExporting {
   async function run(listing: LeadListing, total: number | undefined, signal: AbortSignal) {
     const onProgress = (read: number) => setProgress({ read, total })
     try {
-      const { content, count } = await exportLeads(backend, listing, { signal, onProgress })
+      const { content, count } = await exportLeads(source, listing, { signal, onProgress })
       if ((await platform.saveFile({ name: exportName(new Date()), content })) === 'saved') {
         toasts.show({ title: `${count.toLocaleString()} ${count === 1 ? 'lead' : 'leads'} exported` })
       }

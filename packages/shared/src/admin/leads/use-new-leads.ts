@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useBackend } from '../../data/backend-context.ts'
 import { type LeadFilters, newestLeadTimeQuery, newLeadCountQuery } from '../../data/lead-list.ts'
 import { watchLeads } from '../../data/live-leads.ts'
+import { useIsOnline } from '../../data/use-is-online.ts'
 
 /** What has come in since the screen was opened. */
 export interface NewLeads {
@@ -19,11 +20,12 @@ export interface NewLeads {
 export function useNewLeads(filters: LeadFilters): NewLeads {
   const backend = useBackend()
   const client = useQueryClient()
+  const isOnline = useIsOnline()
   const opening = useQuery(newestLeadTimeQuery(backend))
   const since = opening.data
   const arrived = useQuery({
     ...newLeadCountQuery(backend, { ...filters, since: since ?? '' }),
-    enabled: since !== undefined,
+    enabled: since !== undefined && isOnline,
   })
   const count = arrived.data ?? 0
 
@@ -35,7 +37,7 @@ export function useNewLeads(filters: LeadFilters): NewLeads {
   const look = useEffectEvent(() => {
     if (since !== undefined) void arrived.refetch({ cancelRefetch: false })
   })
-  useEffect(() => watchLeads(backend, () => look()), [backend])
+  useEffect(() => (isOnline ? watchLeads(backend, () => look()) : undefined), [backend, isOnline])
 
   return { since, count, error: opening.error, retry: () => void opening.refetch() }
 }

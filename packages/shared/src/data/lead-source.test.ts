@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+
+import type { PagePlace } from './keyset.ts'
+import type { Lead, LeadFilters, LeadOrder } from './lead-list.ts'
+import { keptLeads } from './lead-source.ts'
+
+function leadOf(number: number, given: Partial<Lead> = {}): Lead {
+  const digits = String(number).padStart(2, '0')
+  return {
+    id: `00000000-0000-0000-0000-0000000000${digits}`,
+    name: `Person ${number}`,
+    company: `Company ${number}`,
+    email: `person${number}@example.com`,
+    phone: `+91 ${digits}`,
+    message: null,
+    selected_products: null,
+    created_at: `2026-11-21T08:00:${digits}.5+00:00`,
+    ...given,
+  }
+}
+
+const numbers = (leads: readonly Lead[]) => leads.map(({ id }) => Number(id.slice(-2)))
+const sixty = Array.from({ length: 60 }, (_none, place) => leadOf(60 - place))
+const sourceOf = (leads: readonly Lead[]) =>
+  keptLeads({ leads, isWhole: true, readAt: '2026-11-21T09:00:00.000Z' })
+const { signal } = new AbortController()
+
+async function read(
+  leads: readonly Lead[],
+  place: PagePlace,
+  {
+    filters = {},
+    order = 'newest',
+    size = 25,
+  }: { filters?: Partial<LeadFilters>; order?: LeadOrder; size?: number } = {},
+) {
+  const listing = { filters: { search: '', ...filters }, order }
+  return numbers(await sourceOf(leads).read(listing, place, { size, signal }))
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.abs(to - from) + 1 }, (_none, step) => (from < to ? from + step : from - step))
+
+test('pages are turned in both orders and from both ends', async () => {
+  expect(await read(sixty, { at: 'first' })).toEqual(range(60, 36))
+  expect(await read(sixty, { at: 'after', mark: leadOf(36) })).toEqual(range(35, 11))
+  expect(await read(sixty, { at: 'before', mark: leadOf(10) })).toEqual(range(35, 11))
+  expect(await read(sixty, { at: 'last', size: 10 })).toEqual(range(10, 1))
+  expect(await read(sixty, { at: 'first' }, { order: 'oldest' })).toEqual(range(1, 25))
+  expect(await read(sixty, { at: 'after', mark: leadOf(25) }, { order: 'oldest' })).toEqual(range(26, 50))
+  expect(await read(sixty, { at: 'before', mark: leadOf(51) }, { order: 'oldest' })).toEqual(range(26, 50))
+  expect(await read(sixty, { at: 'last', size: 10 }, { order: 'oldest' })).toEqual(range(51, 60))
+})
+
+test('a page that began beside a lead of the server goes on where that lead would be', async () => {
+  const even = sixty.filter((_lead, place) => place % 2 === 0)
+  expect(await read(even, { at: 'after', mark: leadOf(41) }, { size: 2 })).toEqual([40, 38])
+  expect(await read(even, { at: 'before', mark: leadOf(41) }, { size: 2 })).toEqual([44, 42])
+})
+
+test('among leads of one moment the id decides, as on the server', async () => {
+  const at = { created_at: '2026-11-21T08:00:00+00:00' }
+  const three = [leadOf(3, at), leadOf(2, at), leadOf(1, at)]
+  expect(await read(three, { at: 'after', mark: three[1]! })).toEqual([1])
+  expect(await read(three, { at: 'before', mark: three[1]! })).toEqual([3])
+  expect(await read(three, { at: 'after', mark: three[1]! }, { order: 'oldest' })).toEqual([3])
+})
+
+test.each([
+  ['ASHA', [5]],
+  ['giftwell tr', [4]],
+  ['@example.org', [3]],
+  ['98765', [2]],
+  ['two mugs', [1]],
+  ['tall Mug', [1]],
+  ['100%_', [5]],
+  ['person', []],
+])('a search for "%s" looks at every text, in whatever case and to the letter', async (search, found) => {
+  const plain = { name: 'N', company: 'C', email: 'e@example.com', phone: '1' }
+  const leads = [
+    leadOf(5, { ...plain, name: 'Asha', message: '100%_ sure' }),
+    leadOf(4, { ...plain, company: 'Giftwell Traders' }),
+    leadOf(3, { ...plain, email: 'a@example.org' }),
+    leadOf(2, { ...plain, phone: '98765' }),
+    leadOf(1, { ...plain, message: 'Two mugs, please', selected_products: ['Pen', 'Tall mug'] }),
+  ]
+  expect(await read(leads, { at: 'first' }, { filters: { search } })).toEqual(found)
+})
+
+test('a range begins with its first moment and ends before its last one', async () => {
+  const filters = { from: '2026-11-21T08:00:02.500Z', before: '2026-11-21T08:00:04.500Z' }
+  expect(await read(sixty, { at: 'first' }, { filters })).toEqual([3, 2])
+})

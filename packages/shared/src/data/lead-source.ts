@@ -1,0 +1,89 @@
+import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
+
+import type { Backend } from './backend.ts'
+import type { KeptLeads } from './kept-leads.ts'
+import { type PagePlace, pageSize } from './keyset.ts'
+import {
+  type Lead,
+  leadCountQuery,
+  type LeadFilters,
+  type LeadListing,
+  leadPageQuery,
+  readLeads,
+} from './lead-list.ts'
+
+/** Where a list of leads comes from. */
+export interface LeadSource {
+  page(listing: LeadListing, place: PagePlace): UseQueryOptions<readonly Lead[]>
+  count(filters: LeadFilters): UseQueryOptions<number>
+  /** At most `size` leads from a place onwards. */
+  read(
+    listing: LeadListing,
+    place: PagePlace,
+    options: { readonly size: number; readonly signal: AbortSignal },
+  ): Promise<readonly Lead[]>
+}
+
+/** The leads of the server. */
+export function serverLeads(backend: Backend): LeadSource {
+  return {
+    page: (listing, place) => leadPageQuery(backend, listing, place),
+    count: (filters) => leadCountQuery(backend, filters),
+    read: (listing, place, options) => readLeads(backend, listing, place, options),
+  }
+}
+
+/** The leads that are kept, searched, sorted and turned as the server would do it. */
+export function keptLeads({ leads, readAt }: KeptLeads): LeadSource {
+  return {
+    page: (listing, place) =>
+      queryOptions({
+        queryKey: ['leads kept', readAt, 'page', listing, place] as QueryKey,
+        gcTime: 0,
+        queryFn: () => pageOf(leads, listing, place, pageSize),
+      }),
+    count: (filters) =>
+      queryOptions({
+        queryKey: ['leads kept', readAt, 'count', filters] as QueryKey,
+        gcTime: 0,
+        queryFn: () => leads.filter((lead) => matches(lead, filters)).length,
+      }),
+    read: (listing, place, { size }) => Promise.resolve(pageOf(leads, listing, place, size)),
+  }
+}
+
+function pageOf(
+  newestFirst: readonly Lead[],
+  { filters, order }: LeadListing,
+  place: PagePlace,
+  size: number,
+): readonly Lead[] {
+  const found = newestFirst.filter((lead) => matches(lead, filters))
+  const list = order === 'newest' ? found : found.toReversed()
+  if (place.at === 'first') return list.slice(0, size)
+  if (place.at === 'last') return list.slice(-place.size)
+
+  // The row may be one of a page that the server has given, and not be kept.
+  const { id, created_at: createdAt = '' } = place.mark
+  const isBehind = (lead: Lead) => {
+    const isNewer = lead.created_at > createdAt || (lead.created_at === createdAt && lead.id > id)
+    return isNewer === (order === 'oldest')
+  }
+  const others = list.filter((lead) => lead.id !== id && isBehind(lead) === (place.at === 'after'))
+  return place.at === 'after' ? others.slice(0, size) : others.slice(-size)
+}
+
+function matches(lead: Lead, { search, from, before, since }: LeadFilters): boolean {
+  const at = Date.parse(lead.created_at)
+  return (
+    (from === undefined || at >= Date.parse(from)) &&
+    (before === undefined || at < Date.parse(before)) &&
+    (since === undefined || lead.created_at > since) &&
+    (search === '' || textOf(lead).includes(search.toLowerCase()))
+  )
+}
+
+/** What the server looks at: see `lead_search_text` of the database. */
+function textOf({ name, company, email, phone, message, selected_products: products }: Lead): string {
+  return [name, company, email, phone, message ?? '', ...(products ?? [])].join('\n').toLowerCase()
+}
