@@ -33,6 +33,7 @@ export async function startInChromium({ context, userData, onDisk = {} }: Option
   const toApp = (address: string) => address.replace(served.origin, appOrigin)
 
   const page = await context.newPage()
+  await page.clock.install()
   await page.exposeBinding(bridgeName, ({ frame }, channel: string, ...args: readonly unknown[]) => {
     const isInner = frame.parentFrame() !== null
     return fake.ipcMain.invoke(
@@ -52,6 +53,15 @@ export async function startInChromium({ context, userData, onDisk = {} }: Option
   shell.on('fake:loaded', (address: string) => {
     page.goto(toPage(address)).catch(() => undefined) // overtaken by the next one, or closed
   })
+  // A hidden window's page is told so.
+  const tellVisibility = (visibility: DocumentVisibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => visibility === 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  const tell = (visibility: DocumentVisibilityState) => void page.evaluate(tellVisibility, visibility)
+  shell.on('show', () => tell('visible'))
+  shell.on('hide', () => tell('hidden'))
   await page.goto(toPage(shell.loaded.at(-1) ?? ''))
   shell.emit('ready-to-show')
 
@@ -61,12 +71,14 @@ export async function startInChromium({ context, userData, onDisk = {} }: Option
     choose: async (files) => void (fake.dialog.chosen = files),
     saveAs: async (path) => void (fake.dialog.savedAs = path),
     hide: async () => shell.hide(),
-    notifications: async () => [],
-    pressNotification: async () => undefined,
+    notifications: async () => fake.notifications.map(({ title, body }) => ({ title, body })),
+    pressNotification: async () => fake.notifications.at(-1)?.press(),
+    passTime: (milliseconds) => page.clock.fastForward(milliseconds),
     badge: async () => fake.app.badgeCount,
     async quit() {
-      await page.close()
+      if (page.isClosed()) return
       quit()
+      await context.close()
       await served.stop()
     },
   }

@@ -21,6 +21,8 @@ export interface DesktopApp {
   pressNotification(): Promise<void>
   /** The number beside the app's icon. */
   badge(): Promise<number>
+  /** Lets so many milliseconds pass, where the clock can be moved; elsewhere they pass by themselves. */
+  passTime(milliseconds: number): Promise<void>
   /** Ends it, as the person does. */
   quit(): Promise<void>
 }

@@ -1,0 +1,10 @@
+import { test } from './support/desktop-test.ts'
+import { walkTheJourney } from './support/journey.ts'
+
+test('an administrator connects, signs in, uploads, reads leads with and without a network, hears of a new one, and signs out', async ({
+  startApp,
+  site,
+  folder,
+}) => {
+  await walkTheJourney({ start: startApp, site, folder })
+})

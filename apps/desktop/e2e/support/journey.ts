@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import { drawPhotograph } from '@giftwell/tooling/browser/photographs.ts'
+import type { TestSite } from '@giftwell/tooling/site/start-test-site.ts'
+import { expect, type Page, test } from '@playwright/test'
+
+import type { DesktopApp, StartApp } from './desktop-app.ts'
+import { filesBelow, readableOnDisk } from './kept-on-disk.ts'
+import { type SentLead, sendLead } from './send-lead.ts'
+
+const early: SentLead = {
+  name: 'Meera Earlybird',
+  company: 'Sunrise Textiles',
+  email: 'meera@sunrise.example',
+  message: 'Two hundred lamps for the festival',
+}
+const second: SentLead = {
+  name: 'Ravi Afternoon',
+  company: 'Midday Motors',
+  email: 'ravi@midday.example',
+  message: 'Fifty bottles with our name',
+}
+const late: SentLead = {
+  name: 'Zoya Nightowl',
+  company: 'Evening Press',
+  email: 'zoya@evening.example',
+  message: 'Notebooks for the whole team',
+}
+
+const hidden: SentLead = {
+  name: 'Kabir Quietly',
+  company: 'Closed Curtains',
+  email: 'kabir@curtains.example',
+  message: 'Candles for the winter',
+}
+
+/** More milliseconds than any of the app's waits between two looks at the backend. */
+const aWhile = 31_000
+
+/** What a journey begins with. */
+export interface Journey {
+  readonly start: StartApp
+  readonly site: TestSite
+  /** An empty folder of the test. */
+  readonly folder: string
+}
+
+/**
+ * An administrator's first days with the app, from its first start to signing out, with the network gone in between. All
+ * of it on the real embedded backend.
+ */
+export async function walkTheJourney({ start, site, folder }: Journey): Promise<void> {
+  const userData = join(folder, 'user data')
+  await sendLead(site.url, early)
+  await sendLead(site.url, second)
+
+  const first = await start(userData)
+  await connect(first.page, site)
+  await signIn(first.page, site)
+  await uploadThroughThePicker(first, join(folder, 'evening light.jpg'))
+  await readTheLeads(first.page)
+  const personal = [
+    ...(await tokensOf(first.page)),
+    ...[early, second, late, hidden].flatMap(({ name, email, message }) => [name, email, message]),
+    site.admin.email,
+    site.admin.password,
+  ]
+  await test.step('what is on the disk can be read by nobody else', async () => {
+    expect(await filesBelow(join(userData, 'kept'))).not.toEqual([])
+    expect(await readableOnDisk(userData, personal)).toEqual([])
+  })
+  await first.quit()
+
+  await site.halt()
+  const app = await start(userData)
+  await workOffline(app, join(folder, 'leads.csv'))
+  await returnOnline(app, site)
+  await hearOfALead(app, site)
+  await test.step('signing out leaves nothing behind', async () => {
+    await app.page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(app.page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    await app.quit()
+    expect(await filesBelow(join(userData, 'kept'))).toEqual([])
+    expect(await readableOnDisk(userData, personal)).toEqual([])
+  })
+}
+
+const leadRow = (page: Page, { name }: SentLead) =>
+  page.getByRole('table', { name: 'Leads' }).getByRole('row').filter({ hasText: name })
+const offlineNotice = (page: Page) => page.getByText(/^Offline: as of /)
+const openScreen = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+
+async function connect(page: Page, site: TestSite) {
+  await test.step('the first start asks for the site, and refuses an address that is none', async () => {
+    const other = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const field = page.getByRole('textbox', { name: 'Website address' })
+    await expect(field).toBeFocused()
+    // A server that listens on a port has such an address.
+    const wrong = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    await field.fill(wrong)
+    await field.press('Enter')
+    await expect(page.getByText('This is not a Giftwell website. Check the address.')).toBeVisible()
+    await expect(field).toHaveValue(wrong)
+    other.close()
+    await field.fill(site.url)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  })
+}
+
+async function signIn(page: Page, { admin }: TestSite) {
+  await test.step('signing in leads to the dashboard', async () => {
+    await page.getByRole('textbox', { name: 'Email' }).fill(admin.email)
+    await page.getByLabel(/^Password/).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  })
+}
+
+async function uploadThroughThePicker(app: DesktopApp, file: string) {
+  const { page } = app
+  await test.step('a photograph from the disk becomes a product’s image', async () => {
+    const photo = await drawPhotograph(page, 'evening light.jpg', {
+      width: 1200,
+      height: 900,
+      type: 'image/jpeg',
+    })
+    await writeFile(file, photo.buffer)
+    await openScreen(page, 'Products')
+    await page.getByRole('button', { name: 'Add Product' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add New Product' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('000 Evening Lamp')
+    await app.choose([])
+    await dialog.getByLabel('Product Image').click()
+    await app.choose([file])
+    await dialog.getByLabel('Product Image').click()
+    await expect(dialog.getByText('evening light.webp')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(dialog).toBeHidden()
+    const row = page.getByRole('row').filter({ hasText: '000 Evening Lamp' })
+    await expect(row.locator('img')).toHaveJSProperty('naturalWidth', 1200)
+  })
+}
+
+async function readTheLeads(page: Page) {
+  await test.step('the leads are there, with what they wrote', async () => {
+    await openScreen(page, 'Leads')
+    await expect(leadRow(page, second)).toBeVisible()
+    await leadRow(page, early).getByRole('button').first().click()
+    await expect(page.getByRole('dialog').getByText(early.message)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+}
+
+async function workOffline(app: DesktopApp, file: string) {
+  const { page } = app
+  await test.step('without a network the app opens with the leads that were seen last', async () => {
+    await expect(offlineNotice(page)).toBeVisible()
+    await expect(leadRow(page, early)).toBeVisible()
+    await expect(leadRow(page, second)).toBeVisible()
+  })
+  await test.step('which can be searched and exported', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search leads' })
+    await search.fill('sunrise')
+    await expect(leadRow(page, second)).toHaveCount(0)
+    await expect(leadRow(page, early)).toBeVisible()
+    await search.fill('')
+    const exporting = page.getByRole('button', { name: 'Export to CSV' })
+    await app.saveAs(null)
+    await exporting.click()
+    await app.saveAs(file)
+    await exporting.click()
+    // Once: what was cancelled is not called done.
+    await expect(page.getByText('2 leads exported')).toHaveCount(1)
+    const saved = await readFile(file, 'utf8')
+    expect(saved).toContain(early.name)
+    expect(saved).toContain(second.message)
+  })
+  await test.step('and the other screens say that they need a connection', async () => {
+    await openScreen(page, 'Products')
+    await expect(page.getByText(/This screen needs a connection/)).toBeVisible()
+    await openScreen(page, 'Leads')
+    await expect(leadRow(page, early)).toBeVisible()
+  })
+}
+
+async function returnOnline({ page, passTime }: DesktopApp, site: TestSite) {
+  await test.step('back online it refreshes by itself', async () => {
+    await site.resume()
+    await sendLead(site.url, late)
+    await passTime(aWhile)
+    await expect(offlineNotice(page)).toBeHidden({ timeout: aWhile })
+    await expect(leadRow(page, late)).toBeVisible()
+  })
+}
+
+async function hearOfALead(app: DesktopApp, site: TestSite) {
+  const { page } = app
+  await test.step('a lead that comes while the window is hidden is told once, and opened from there', async () => {
+    const before = (await app.notifications()).length
+    await openScreen(page, 'Themes')
+    await app.hide()
+    await sendLead(site.url, hidden)
+    await app.passTime(aWhile)
+    await expect.poll(() => app.badge(), { timeout: 2 * aWhile }).toBe(1)
+    await app.passTime(aWhile)
+    expect((await app.notifications()).slice(before)).toEqual([
+      { title: expect.stringContaining('lead'), body: expect.stringContaining(hidden.name) },
+    ])
+    await app.pressNotification()
+    await expect(leadRow(page, hidden)).toBeVisible()
+    await expect.poll(() => app.badge()).toBe(0)
+  })
+}
+
+/** The tokens of the present session, as the page keeps them. */
+async function tokensOf(page: Page): Promise<readonly string[]> {
+  const session = await page.evaluate(() => window.giftwell.getKept('session', 'giftwell-auth'))
+  // The client's own form.
+  const tokens = JSON.parse(session ?? '') as { access_token: string; refresh_token: string }
+  return [tokens.access_token, tokens.refresh_token]
+}
