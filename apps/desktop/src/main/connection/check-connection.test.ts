@@ -114,7 +114,7 @@ test.each<[string, RequestListener, string]>([
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write(`{"x":"${'x'.repeat(100_000)}`)
     },
-    'The website does not answer. Check the address, and try again later.',
+    notGiftwell,
   ],
   [
     'breaks off',

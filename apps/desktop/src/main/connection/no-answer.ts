@@ -21,6 +21,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     /ERR_PROXY_|ERR_TUNNEL_/,
     'This network’s proxy does not let the app through. Ask whoever runs the network.',
   ],
+  [/ERR_FILE_TOO_BIG/, 'This is not a Giftwell website. Check the address.'],
   [/TIMED_OUT/, 'The website takes too long to answer. Try again later.'],
   [
     /ERR_UNSAFE_PORT|ERR_BLOCKED_|ERR_DISALLOWED_/,

@@ -32,7 +32,6 @@ export function readSiteAddress(typed: string): SiteAddress {
 }
 
 function parse(text: string): URL | null {
-  if (/\s/.test(text)) return null
   // "localhost:3000" would be read as an address of the scheme "localhost".
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return URL.parse(text)
   const address = URL.parse(`https://${text}`)

@@ -1,7 +1,8 @@
 import type { Dialog } from 'electron'
 
 import type { Handlers } from '../../ipc/contract.ts'
-import { type ParentWindow, pickImages } from './pick-images.ts'
+import type { ParentWindow } from './parent-window.ts'
+import { pickImages } from './pick-images.ts'
 import { readImages } from './read-images.ts'
 import { saveFile } from './save-file.ts'
 import type { WritableFiles } from './write-whole.ts'

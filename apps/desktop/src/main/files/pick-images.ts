@@ -1,7 +1,6 @@
-import type { BrowserWindow, Dialog, OpenDialogOptions } from 'electron'
+import type { Dialog, OpenDialogOptions } from 'electron'
 
-/** Gives the window that a dialog belongs to; null while there is none. */
-export type ParentWindow = () => BrowserWindow | null
+import type { ParentWindow } from './parent-window.ts'
 
 const filters = [
   { name: 'Images', extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'heic', 'heif'] },

@@ -5,7 +5,7 @@ import type { Dialog, SaveDialogOptions } from 'electron'
 
 import { mostSavedBytes } from '../../ipc/contract.ts'
 import { SpokenError } from '../spoken-error.ts'
-import type { ParentWindow } from './pick-images.ts'
+import type { ParentWindow } from './parent-window.ts'
 import { safeFileName } from './safe-file-name.ts'
 import { type WritableFiles, writeWhole } from './write-whole.ts'
 

@@ -1,5 +1,4 @@
-import { SpokenError } from '../spoken-error.ts'
-import type { KeptTexts } from './kept-texts.ts'
+import { type KeptTexts, noRoom } from './kept-texts.ts'
 
 /** Keeps texts for as long as the app runs, up to a number of characters over all. */
 export function createKeptInMemory(mostCharacters: number): KeptTexts {
@@ -15,9 +14,4 @@ export function createKeptInMemory(mostCharacters: number): KeptTexts {
     keys: async () => [...kept.keys()],
     clear: async () => kept.clear(),
   }
-}
-
-/** What is said when more is to be kept than there is room for. */
-export function noRoom(): SpokenError {
-  return new SpokenError('There is no room left to keep this on this computer.')
 }

@@ -7,8 +7,7 @@ import { z } from 'zod'
 import { writeWhole } from '../files/write-whole.ts'
 import type { Log } from '../log.ts'
 import type { SystemEncryption } from './encryption.ts'
-import { noRoom } from './kept-in-memory.ts'
-import type { KeptTexts } from './kept-texts.ts'
+import { type KeptTexts, noRoom } from './kept-texts.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 
 /** Where texts are kept on the disk, and how. */

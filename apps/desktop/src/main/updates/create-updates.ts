@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import type { App, Dialog } from 'electron'
 
 import type { Handlers, UpdateState } from '../../ipc/contract.ts'
-import type { ParentWindow } from '../files/pick-images.ts'
+import type { ParentWindow } from '../files/parent-window.ts'
 import type { Log } from '../log.ts'
 import { nextUpdate, type UpdateEvent } from './next-update.ts'
 import { type Checked, showUpdate } from './update-dialog.ts'

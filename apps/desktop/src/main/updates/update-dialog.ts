@@ -2,7 +2,7 @@ import { brand } from '@giftwell/shared/domain/brand.ts'
 import type { Dialog, MessageBoxOptions } from 'electron'
 
 import type { UpdateState } from '../../ipc/contract.ts'
-import type { ParentWindow } from '../files/pick-images.ts'
+import type { ParentWindow } from '../files/parent-window.ts'
 
 /** How a look for updates ended: nothing newer, something newer, no answer, or not possible for this copy of the app. */
 export type Checked = 'current' | 'found' | 'failed' | 'off'
