@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { type Drawing, iconFolder, icoSizes, pngFiles, readDrawing } from './desktop-icons.ts'
+import { iconFolder, icoSizes, linuxIcon, linuxSizes, readDrawing } from './desktop-icons.ts'
 import { icnsTypes, readIcns, writeIcns } from './icns.ts'
 import { readIco, writeIco } from './ico.ts'
 import { readPng } from './png.ts'
@@ -11,9 +11,9 @@ import { readPng } from './png.ts'
 const read = (name: string) => readFile(join(iconFolder, name))
 const outOfDate = 'an icon is older than its drawing: npm run icons'
 
-/** What a picture of this size must say of itself when it was drawn from the drawing as it is now. */
-async function current(size: number, drawing: Drawing) {
-  const { source } = await readDrawing(drawing)
+/** What a picture of this size must say of itself when it was made from the drawing as it is now. */
+async function current(size: number) {
+  const { source } = await readDrawing()
   return { width: size, height: size, isTransparent: true, source }
 }
 
@@ -21,23 +21,20 @@ describe('the icons of the desktop app', () => {
   test('show the mark of the website', async () => {
     const favicon = await readFile(join(iconFolder, '../../storefront/public/favicon.svg'), 'utf8')
     const ribbon = [...favicon.matchAll(/ d="([^"]+)"/g)].map((path) => path[1])
-    const { svg } = await readDrawing('icon.svg')
+    const { svg } = await readDrawing()
     expect(ribbon).toHaveLength(2)
     for (const path of ribbon) expect(svg).toContain(path)
   })
 
-  test.each(Object.entries(pngFiles))(
-    '%s is drawn from its source as it is now',
-    async (name, { drawing, size }) => {
-      expect(readPng(await read(name)), outOfDate).toEqual(await current(size, drawing))
-    },
-  )
+  test.each(linuxSizes)('Linux finds %i pixels, drawn from the source as it is now', async (size) => {
+    expect(readPng(await read(linuxIcon(size))), outOfDate).toEqual(await current(size))
+  })
 
   test('Windows finds every size from 16 to 256, each drawn from the source as it is now', async () => {
     const pictures = readIco(await read('icon.ico'))
     expect(pictures.map(({ size }) => size)).toEqual([...icoSizes])
     for (const { png, size } of pictures) {
-      expect(readPng(png), outOfDate).toEqual(await current(size, 'icon.svg'))
+      expect(readPng(png), outOfDate).toEqual(await current(size))
     }
   })
 
@@ -46,7 +43,7 @@ describe('the icons of the desktop app', () => {
     expect([...pictures.keys()]).toEqual(Object.keys(icnsTypes))
     for (const [type, size] of Object.entries(icnsTypes)) {
       const png = pictures.get(type) ?? Buffer.alloc(0)
-      expect(readPng(png), outOfDate).toEqual(await current(size, 'icon.svg'))
+      expect(readPng(png), outOfDate).toEqual(await current(size))
     }
   })
 })
@@ -74,7 +71,7 @@ describe('the encoders', () => {
   })
 
   test('a broken picture is noticed', async () => {
-    const whole = await read('badge.png')
+    const whole = await read(linuxIcon(16))
     const broken = Buffer.from(whole)
     broken[60] = (broken[60] ?? 0) ^ 1
     expect(() => readPng(whole)).not.toThrow()

@@ -4,26 +4,26 @@ import { join } from 'node:path'
 
 import { repositoryRoot } from '../repository-root.ts'
 
-/** Where the icons lie, their sources beside them: electron-builder's `buildResources`. */
+/** Where the icons lie, their drawing beside them: electron-builder's `buildResources`. */
 export const iconFolder = join(repositoryRoot, 'apps', 'desktop', 'resources')
 
-/** What a drawing shows: a region of its 1024 units. macOS wants the margin, other systems waste pixels on it. */
+/** What a picture shows of the drawing's 1024 units. macOS wants the margin, other systems waste pixels on it. */
 export const regions = { withMargin: '0 0 1024 1024', plateAlone: '92 92 840 840' } as const
 
 /** The sizes of the Windows icon, those of its scaled screens among them. */
 export const icoSizes = [16, 20, 24, 32, 40, 48, 64, 128, 256] as const
 
-/** The PNG files, by name. */
-export const pngFiles = {
-  'icon.png': { drawing: 'icon.svg', size: 1024, region: regions.plateAlone },
-  'icon-512.png': { drawing: 'icon.svg', size: 512, region: regions.plateAlone },
-  'badge.png': { drawing: 'badge.svg', size: 32, region: '0 0 32 32' },
-} as const
+/** The sizes of the Linux icon, which is a folder of pictures. */
+export const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const
 
-export type Drawing = (typeof pngFiles)[keyof typeof pngFiles]['drawing']
+/** The picture of a size in the Linux icon's folder. */
+export function linuxIcon(size: number): string {
+  return `icons/${size}x${size}.png`
+}
 
-/** A drawing and what its pictures say of it: its name and the hash of its text. */
-export async function readDrawing(name: Drawing): Promise<{ svg: string; source: string }> {
-  const svg = (await readFile(join(iconFolder, name), 'utf8')).replaceAll('\r\n', '\n') // a checkout on Windows is the same drawing
-  return { svg, source: `${name} ${createHash('sha256').update(svg).digest('hex')}` }
+/** The drawing, and what its pictures say of themselves: its name and the hash of its text. */
+export async function readDrawing(): Promise<{ readonly svg: string; readonly source: string }> {
+  const text = await readFile(join(iconFolder, 'icon.svg'), 'utf8')
+  const svg = text.replaceAll('\r\n', '\n') // the same drawing, whatever the checkout made of its lines
+  return { svg, source: `icon.svg ${createHash('sha256').update(svg).digest('hex')}` }
 }

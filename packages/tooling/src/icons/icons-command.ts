@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { chromium, type Page } from '@playwright/test'
 
 import { browserFlags } from '../browser/browser-flags.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
 import { ensureWritableHome } from '../writable-home.ts'
-import { type Drawing, iconFolder, icoSizes, pngFiles, readDrawing, regions } from './desktop-icons.ts'
+import { iconFolder, icoSizes, linuxIcon, linuxSizes, readDrawing, regions } from './desktop-icons.ts'
 import { icnsTypes, writeIcns } from './icns.ts'
 import { type IconPicture, writeIco } from './ico.ts'
 import { withSource } from './png.ts'
@@ -25,33 +25,30 @@ try {
   const page = await browser.newPage()
   const draw = async (region: string, sizes: readonly number[]) => {
     const pictures: IconPicture[] = []
-    for (const size of sizes) pictures.push({ size, png: await drawPicture(page, 'icon.svg', region, size) })
+    for (const size of sizes) pictures.push({ size, png: await drawPicture(page, region, size) })
     return pictures
   }
   await save('icon.ico', writeIco(await draw(regions.plateAlone, icoSizes)))
   await save('icon.icns', writeIcns(await draw(regions.withMargin, [...new Set(Object.values(icnsTypes))])))
-  for (const [name, { drawing, region, size }] of Object.entries(pngFiles)) {
-    await save(name, await drawPicture(page, drawing, region, size))
-  }
+  for (const { size, png } of await draw(regions.plateAlone, linuxSizes)) await save(linuxIcon(size), png)
 } finally {
   await browser.close()
   await rm(temporaryFolder, { recursive: true, force: true })
 }
 
-/** A region of a drawing as a transparent PNG of the size. */
-async function drawPicture(page: Page, drawing: Drawing, region: string, size: number): Promise<Buffer> {
-  const { svg, source } = await readDrawing(drawing)
+/** A region of the drawing as a transparent PNG of the size. */
+async function drawPicture(page: Page, region: string, size: number): Promise<Buffer> {
+  const { svg, source } = await readDrawing()
   await page.setViewportSize({ width: size, height: size })
-  const sized = svg.replace(
-    /<svg ([^>]*)viewBox="[^"]*"/,
-    `<svg $1viewBox="${region}" width="${size}" height="${size}"`,
-  )
+  const sized = svg.replace(/viewBox="[^"]*"/, `viewBox="${region}" width="${size}" height="${size}"`)
   await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${sized}`)
   const clip = { x: 0, y: 0, width: size, height: size }
   return withSource(await page.screenshot({ omitBackground: true, clip }), source)
 }
 
 async function save(name: string, content: Buffer): Promise<void> {
-  await writeFile(join(iconFolder, name), content)
+  const path = join(iconFolder, name)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, content)
   say(`${name}: ${Math.ceil(content.length / 1024)} KB`)
 }
