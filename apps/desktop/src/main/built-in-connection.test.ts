@@ -28,5 +28,5 @@ test.each([
   ['with an address that is none', { supabaseUrl: 'demo' }],
   ['with a website that is a file', { siteUrl: 'file:///x' }],
 ])('a build %s does not start', (_name, changed) => {
-  expect(() => builtInConnection({ ...given, ...changed })).toThrow()
+  expect(() => builtInConnection({ ...given, ...changed })).toThrow('half a connection')
 })

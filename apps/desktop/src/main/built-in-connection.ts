@@ -14,14 +14,12 @@ export interface BuiltIn {
  * @throws when some are missing or one is no address
  */
 export function builtInConnection({ supabaseUrl, supabaseKey, siteUrl }: BuiltIn): Connection | null {
-  const given = [supabaseUrl, supabaseKey, siteUrl].filter((text) => text !== '').length
-  if (given === 0) return null
-  if (given < 3 || !URL.canParse(siteUrl)) {
-    throw new Error('This app was built with an incomplete connection (docs/desktop.md).')
-  }
-  return calls['connection:keep'].input.parse({
+  if ([supabaseUrl, supabaseKey, siteUrl].every((text) => text === '')) return null
+  const connection = calls['connection:keep'].input.safeParse({
     supabaseUrl: supabaseUrl.replace(/\/+$/, ''),
     supabaseKey,
-    siteOrigin: new URL(siteUrl).origin,
+    siteOrigin: URL.parse(siteUrl)?.origin,
   })
+  if (!connection.success) throw new Error('This app was built with half a connection (docs/desktop.md).')
+  return connection.data
 }

@@ -69,7 +69,6 @@ function safePreferences(preload: string, platform: NodeJS.Platform, mayDebug: b
     webSecurity: true,
     allowRunningInsecureContent: false,
     experimentalFeatures: false,
-    enableBlinkFeatures: '',
     webviewTag: false,
     plugins: false,
     navigateOnDragDrop: false,

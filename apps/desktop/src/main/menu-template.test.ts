@@ -23,7 +23,7 @@ function read(setting: Partial<MenuSetting> = {}, actions: MenuActions = all): R
 
 function readItem({ type, role, label, accelerator }: MenuItemConstructorOptions): string {
   if (type === 'separator') return '-'
-  const shortcut = accelerator == null ? '' : ` [${String(accelerator)}]`
+  const shortcut = accelerator === undefined ? '' : ` [${accelerator}]`
   return `${label ?? role}${shortcut}`
 }
 

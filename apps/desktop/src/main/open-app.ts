@@ -24,6 +24,7 @@ import { denyPermissions } from './permissions.ts'
 import { registerCalls } from './register-calls.ts'
 import type { SendEvent } from './send-event.ts'
 import { createStorage } from './storage/create-storage.ts'
+import { createUpdates } from './updates/create-updates.ts'
 import { createWindowMemory } from './window-memory.ts'
 
 /** What opening needs; the system is ready. */
@@ -33,6 +34,8 @@ export interface OpenSetting {
   /** The folder of the built app, with `preload` and `renderer`. */
   readonly folder: string
   readonly userData: string
+  /** Where the packager writes down the releases' place. */
+  readonly feedFile: string
   readonly builtIn: Connection | null
   readonly opener: PageOpener
   readonly send: SendEvent
@@ -40,6 +43,9 @@ export interface OpenSetting {
   /** Called with the window before its page is loaded. */
   readonly onOpened: (window: BrowserWindow) => void
 }
+
+/** As in electron-builder.yml, which gives it to the shortcut of an installed app. */
+export const appId = 'com.giftwell.backoffice'
 
 /** Puts the parts together: what the page may ask and who answers, what it may not, its window, and its menu. */
 export async function openApp(setting: OpenSetting): Promise<void> {
@@ -93,6 +99,17 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     overlayIcon: platform === 'win32' ? createOverlayIcon(electron.nativeImage) : null,
   })
 
+  const updates = createUpdates({
+    app,
+    dialog,
+    parent: () => window,
+    feedFile: setting.feedFile,
+    onChanged: (state) => setting.send('updates:changed', state),
+    log,
+  })
+  window.once('ready-to-show', () => void updates.start())
+  app.on('will-quit', updates.stop)
+
   guardNavigation({ page, shell, log })
   showContextMenu(electron.Menu, page)
   recoverFromCrashes({ window, app, dialog, log, now: () => performance.now(), restart: () => load('/') })
@@ -109,9 +126,8 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       ...known.handlers,
       ...createFiles({ dialog, parent: () => window, platform }),
       ...news.handlers,
+      ...updates.handlers,
       'page:listens': async () => opener.listens(),
-      'updates:read': async () => ({ step: 'none' }),
-      'updates:install': async () => undefined,
     },
     log,
   })
@@ -123,19 +139,19 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       { platform, mayDebug },
       {
         connect: builtIn === null ? () => opener.open('/connect') : null,
-        openWebsite: decideDestination(site) === 'system' ? () => openOutside(site) : null,
-        checkForUpdates: null,
-        showLog: () => openFolder(join(userData, 'logs')),
+        openWebsite:
+          decideDestination(site) === 'system' ? () => tried(shell.openExternal(site), 'The website') : null,
+        checkForUpdates: app.isPackaged ? () => tried(updates.checkByHand(), 'Updates') : null,
+        showLog: () => tried(shell.openPath(join(userData, 'logs')), 'The log'),
       },
     )
   }
-  function openOutside(address: string): void {
-    shell.openExternal(address).catch((error: unknown) => log.warn('The website was not opened', error))
-  }
-  function openFolder(path: string): void {
-    shell.openPath(path).catch((error: unknown) => log.warn('The log was not shown', error))
+  function tried(attempt: Promise<unknown>, what: string): void {
+    attempt.catch((error: unknown) => log.warn(`${what} could not be shown`, error))
   }
   updateMenu()
+  // By this Windows knows whose notifications they are.
+  if (platform === 'win32') app.setAppUserModelId(appId)
   app.setAboutPanelOptions({ applicationName: brand.name, applicationVersion: app.getVersion() })
   load(opener.take() ?? '/')
 }

@@ -13,7 +13,7 @@ test.each(['/', '/login', '/administrator', 'https://evil.example', '//evil.exam
   'the page is never told to open %s',
   (path) => {
     const page = new FakeWebContents(1)
-    expect(() => createSendEvent(() => page)('page:open', { path })).toThrow()
+    expect(() => createSendEvent(() => page)('page:open', { path })).toThrow('invalid_format')
     expect(page.sent).toEqual([])
   },
 )

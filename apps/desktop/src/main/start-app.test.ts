@@ -220,3 +220,18 @@ test('a notification of leads brings the window to the front and opens them', as
   expect(window.hasFocus).toBe(true)
   expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])
 })
+
+test('a copy that cannot update itself says so when one looks for updates', async () => {
+  const { electron, ask } = await startTestApp()
+  electron.Menu.press('Check for Updates…')
+  await expect
+    .poll(() => electron.dialog.asked[0]?.options.message)
+    .toBe('This copy of Giftwell does not update itself')
+  expect(await ask('updates:read')).toEqual({ step: 'none' })
+})
+
+test('on Windows the app goes by the name that its shortcut has, so that its notifications are shown', async () => {
+  const { electron } = await startTestApp({ platform: 'win32' })
+  const packaging = await readFile(join(import.meta.dirname, '../../electron-builder.yml'), 'utf8')
+  expect(packaging).toContain(`appId: ${electron.app.userModelId}\n`)
+})

@@ -19,7 +19,12 @@ import { claimSingleInstance } from './single-instance.ts'
 export interface AppSetting {
   readonly electron: ElectronParts
   /** This program: its system, its arguments, and the errors that nobody caught. */
-  readonly program: Failing & { readonly platform: NodeJS.Platform; readonly argv: readonly string[] }
+  readonly program: Failing & {
+    readonly platform: NodeJS.Platform
+    readonly argv: readonly string[]
+    /** Where an installed app's files are; Electron says so, and nobody else does. */
+    readonly resourcesPath?: string
+  }
   /** The folder of the built app, with `preload` and `renderer`. */
   readonly folder: string
   /** Reads what was given when the app was built; throws when that is incomplete. */
@@ -55,6 +60,7 @@ export async function startApp({ electron, program, folder, readBuiltIn }: AppSe
       platform: program.platform,
       folder,
       userData,
+      feedFile: join(program.resourcesPath ?? folder, 'app-update.yml'),
       builtIn,
       opener,
       send,

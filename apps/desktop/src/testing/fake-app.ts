@@ -29,6 +29,7 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   folder = '/fake'
   isSandboxed = false
   badgeCount = 0
+  userModelId = ''
   readonly protocolClients: string[] = []
   /** "quit", "exit 0" and "relaunch" in the order that they were asked for. */
   readonly endings: string[] = []
@@ -73,7 +74,9 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   setAboutPanelOptions(options: Electron.AboutPanelOptionsOptions): void {
     this.about = options
   }
-  setAppUserModelId(): void {}
+  setAppUserModelId(id: string): void {
+    this.userModelId = id
+  }
   setBadgeCount(count = 0): boolean {
     this.badgeCount = count
     return true
