@@ -36,3 +36,29 @@ test.each<[FailingStep, string]>([
   expect(await readFile(join(folder, 'kept'), 'utf8')).toBe('before')
   expect(await readdir(folder)).toEqual(['kept'])
 })
+
+test.each(['EBUSY', 'EPERM', 'EACCES'])(
+  'a file that somebody holds for a moment (%s) is waited for',
+  async (code) => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'kept'), 'before')
+    await writeWhole(join(folder, 'kept'), 'after', {
+      patience: [0, 0],
+      files: failingFiles('rename', code, 2),
+    })
+    expect(await readFile(join(folder, 'kept'), 'utf8')).toBe('after')
+    const files = failingFiles('rename', code, 3)
+    await expect(
+      writeWhole(join(folder, 'kept'), 'never', { patience: [0, 0], files }),
+    ).rejects.toMatchObject({ code })
+    expect(await readFile(join(folder, 'kept'), 'utf8')).toBe('after')
+    expect(await readdir(folder)).toEqual(['kept'])
+  },
+)
+
+test('nothing else is waited for', async () => {
+  const folder = await temporaryFolder()
+  const files = failingFiles('rename', 'ENOSPC', 1)
+  const writing = writeWhole(join(folder, 'kept'), 'never', { patience: [0], files })
+  await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' })
+})
