@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { appFolder, checkConfiguration, readConfiguration } from './builder-configuration.ts'
+import { deepLinkScheme } from '../main/deep-link.ts'
+import { appFolder, checkConfiguration, findIcons, readConfiguration } from './builder-configuration.ts'
 
 describe('electron-builder.yml', () => {
   test('is taken by electron-builder', async () => {
@@ -35,6 +36,20 @@ describe('electron-builder.yml', () => {
     for (const part of [nsis, mac, linux]) {
       expect(part?.artifactName).toMatch(new RegExp(String.raw`^${productName}-.*\$\{arch\}.*\.\$\{ext\}$`))
     }
+  })
+
+  test('has icons that electron-builder takes as they are', async () => {
+    const { win, mac, linux } = await readConfiguration()
+    expect(await findIcons(win?.icon, 'ico')).toEqual(['icon.ico'])
+    expect(await findIcons(mac?.icon, 'icns')).toEqual(['icon.icns'])
+    expect(await findIcons(linux?.icon, 'set')).toEqual(
+      expect.arrayContaining(['icons/16x16.png', 'icons/256x256.png', 'icons/1024x1024.png']),
+    )
+  })
+
+  test('gives the system the scheme of the links that the app follows', async () => {
+    const { protocols } = await readConfiguration()
+    expect(protocols).toEqual([{ name: expect.any(String), schemes: [deepLinkScheme] }])
   })
 
   test('hardens and notarises on macOS, with one entitlement', async () => {

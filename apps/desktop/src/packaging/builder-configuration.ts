@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 import type { Configuration } from 'electron-builder'
 
@@ -12,9 +12,25 @@ interface ConfigurationReader {
   validateConfiguration(configuration: unknown, log: { isEnabled: boolean }): Promise<void>
 }
 
+/** What electron-builder makes of an icon before it is packed. */
+interface IconReader {
+  convertIcon(options: {
+    sources: readonly unknown[]
+    fallbackSources: readonly string[]
+    roots: readonly string[]
+    format: IconFormat
+    outDir: string
+  }): Promise<{ readonly icons: readonly { readonly file: string }[]; readonly error?: string }>
+}
+
+/** A file for Windows, one for macOS, a set of pictures for Linux. */
+export type IconFormat = 'ico' | 'icns' | 'set'
+
 const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
-// The form of a module that has no types for us.
+// The forms of modules that have no types for us.
 const reader = fromBuilder('app-builder-lib/out/util/config/config.js') as ConfigurationReader
+
+const icons = fromBuilder('app-builder-lib/out/util/iconConverter.js') as IconReader
 
 /** Reads `electron-builder.yml` as electron-builder does. */
 export function readConfiguration(): Promise<Configuration> {
@@ -24,4 +40,19 @@ export function readConfiguration(): Promise<Configuration> {
 /** @throws with the field's name for one that electron-builder does not know, or a value that it does not take */
 export function checkConfiguration(configuration: unknown): Promise<void> {
   return reader.validateConfiguration(configuration, { isEnabled: false })
+}
+
+/** The files that electron-builder takes for an icon, as they are: one that it had to convert would lie elsewhere. */
+export async function findIcons(icon: unknown, format: IconFormat): Promise<string[]> {
+  const root = join(appFolder, 'resources')
+  const outDir = join(root, 'must-not-be-needed')
+  const found = await icons.convertIcon({
+    sources: [icon],
+    fallbackSources: [],
+    roots: [root],
+    format,
+    outDir,
+  })
+  if (found.error !== undefined) throw new Error(found.error)
+  return found.icons.map(({ file }) => relative(root, file).replaceAll('\\', '/'))
 }
