@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskReason } from './disk-reason.ts'
+import { makeFolder } from './make-folder.ts'
 import { Refusal } from './refusal.ts'
 
 /** What lies where in DATA_DIR. All of it belongs to the owner of the process alone. */
@@ -43,7 +43,7 @@ export function dataFolderAt(root: string): DataFolder {
 export async function createDataFolder(root: string): Promise<DataFolder> {
   const folder = dataFolderAt(root)
   try {
-    for (const path of [root, folder.images, folder.mail]) await mkdir(path, { recursive: true, mode: 0o700 })
+    for (const path of [root, folder.images, folder.mail]) await makeFolder(path)
   } catch (error) {
     throw new Refusal(`The data folder ${root} cannot be used: ${diskReason(error)}.`)
   }

@@ -1,5 +1,10 @@
 import { errorCode } from './error-code.ts'
 
+/** Whether the disk had no room left. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
+}
+
 /** Why the disk did not do what was asked, as the end of a sentence. */
 export function diskReason(error: unknown): string {
   const code = errorCode(error)

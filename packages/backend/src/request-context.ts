@@ -14,6 +14,8 @@ export interface RequestContext {
   failure?: unknown
   /** Set when an upload met an image of the same name. */
   imageExists?: boolean
+  /** Set when the disk had no room for an upload. */
+  diskIsFull?: boolean
 }
 
 /** The current request, for code that the library calls and that receives no request of its own. */

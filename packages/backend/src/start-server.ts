@@ -80,6 +80,7 @@ async function serveBackend(
   const site = siteAt(listener.port, settings.siteUrl)
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
+  await images.removeUnfinished()
   const log = createRequestLog(say, settings.logLevel)
   const { startBackend } = await import('./start-backend.ts')
   const backend = await startBackend({

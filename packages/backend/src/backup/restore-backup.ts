@@ -9,6 +9,7 @@ import { ensureSystemSchema } from '../database/system-schema.ts'
 import { diskReason } from '../disk-reason.ts'
 import { errorCode } from '../error-code.ts'
 import { productImages } from '../images/image-files.ts'
+import { makeFolder } from '../make-folder.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import { keptFiles, type Manifest } from './backup-contents.ts'
@@ -48,7 +49,7 @@ export async function restoreBackup(
   const lock = inUse ? lockDataFolder(dataFolderAt(target)) : null
   const staging = join(dirname(target), `${basename(target)}.restoring-${randomUUID().slice(0, 8)}`)
   try {
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await makeFolder(dirname(target))
     await mkdir(staging, { mode: 0o700 })
     const unpacked = join(staging, 'unpacked')
     const manifest = await unpackBackup(file, unpacked)

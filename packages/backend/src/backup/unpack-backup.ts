@@ -4,7 +4,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { diskReason } from '../disk-reason.ts'
+import { diskReason, isDiskFull } from '../disk-reason.ts'
 import { errorCode } from '../error-code.ts'
 import { Refusal } from '../refusal.ts'
 import {
@@ -93,7 +93,7 @@ function refusal(error: unknown, file: string, begun: boolean): Refusal {
   if (code === 'ENOENT') return new Refusal(`There is no file ${file}.`)
   if (code === 'EISDIR') return notABackup(file)
   if (code === 'EACCES') return new Refusal(`The file ${file} may not be read by this user.`)
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (isDiskFull(error)) {
     return new Refusal(`The backup ${file} cannot be unpacked: ${diskReason(error)}.`)
   }
   return begun ? damaged(file) : notABackup(file)

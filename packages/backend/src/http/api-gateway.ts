@@ -7,7 +7,7 @@ import { redirectTarget, type Site } from '../site.ts'
 import { apiError, type Service } from './api-answer.ts'
 import { setValuesAside } from './filter-values.ts'
 import { BodyTooLargeError, readBody } from './read-body.ts'
-import { restAnswerTo } from './rest-error.ts'
+import { noRoomLeft, restAnswerTo } from './rest-error.ts'
 import { isUpload, plainUpload, refusedByStorage, refusedUpload } from './storage-request.ts'
 
 /** What the gateway stands in front of. */
@@ -49,8 +49,9 @@ export function createApiGateway({ library, site, repeatedSignUp, log }: ApiGate
       case 'auth':
         return repeatedSignUp(path, body, response)
       case 'storage':
-        if (context.imageExists !== true) return response
-        return apiError('storage', 409, 'Duplicate', 'The resource already exists')
+        if (context.imageExists === true)
+          return apiError('storage', 409, 'Duplicate', 'The resource already exists')
+        return context.diskIsFull === true ? apiError('storage', 503, 'DiskFull', noRoomLeft) : response
     }
   }
   return async (service, request, id) => {
@@ -62,6 +63,7 @@ export function createApiGateway({ library, site, repeatedSignUp, log }: ApiGate
     return requestContext.run(context, async () => {
       try {
         const response = await answer(service, request, context)
+        if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
         if (response.status < 500 || response.status === 503) return response
       } catch (error) {
         if (error instanceof BodyTooLargeError)

@@ -8,6 +8,10 @@ const databaseErrorSchema = z.object({
   hint: z.string().nullish(),
 })
 
+/** What a person is told whose work there is no room for. */
+export const noRoomLeft = 'The server’s disk is full. Nothing was saved; try again later.'
+const diskFull = '53100'
+
 /**
  * The answer to a request that a database error ended and that the library calls its own failure (status 500): what
  * a hosted project answers to the same error, or null when it is a failure there too.
@@ -17,7 +21,9 @@ export function restAnswerTo(error: unknown): Response | null {
   if (!parsed.success) return null
   const { code, message, detail, hint } = parsed.data
   const status = statusOf(code)
-  if (status === 503) return apiError('rest', 503, code, 'The database is busy.')
+  if (status === 503) {
+    return apiError('rest', 503, code, code === diskFull ? noRoomLeft : 'The database is busy.')
+  }
   // An exception that one of our functions raises is worded for the person who caused it.
   if (status >= 500 && !code.startsWith('P0')) return null
   return Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status })

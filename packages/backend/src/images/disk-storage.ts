@@ -1,4 +1,5 @@
 import type { App } from '@supabase/lite'
+import { isDiskFull } from '../disk-reason.ts'
 import { requestContext } from '../request-context.ts'
 import {
   ImageExistsError,
@@ -27,7 +28,10 @@ export function createDiskStorage(images: ImageFiles): StorageAdapter {
         return metadataOf(key, await images.add(key, await bytesOf(body)))
       } catch (error) {
         const request = requestContext.getStore()
-        if (error instanceof ImageExistsError && request !== undefined) request.imageExists = true
+        if (request !== undefined) {
+          if (error instanceof ImageExistsError) request.imageExists = true
+          else if (isDiskFull(error)) request.diskIsFull = true
+        }
         throw error
       }
     },

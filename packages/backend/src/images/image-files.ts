@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../error-code.ts'
 
@@ -41,12 +41,16 @@ export interface ImageFiles {
   /** Null when there is none. */
   status(name: string): Promise<ImageStatus | null>
   read(name: string): Promise<Uint8Array>
+  /** Removes what writes that were cut off have left; for the only user of the folder, before it takes images. */
+  removeUnfinished(): Promise<void>
 }
 
 /** An image of that name is there. */
 export class ImageExistsError extends Error {
   override readonly name = 'ImageExistsError'
 }
+
+const unfinishedEnding = '.tmp'
 
 /** @param root the folder that holds a folder for each bucket */
 export function createImageFiles(root: string): ImageFiles {
@@ -56,10 +60,16 @@ export function createImageFiles(root: string): ImageFiles {
     if (imageTypeOf(name) === null) throw new Error('That is no name of an image.')
     return join(folder, name)
   }
-  const writeUnfinished = async (bytes: Uint8Array): Promise<string> => {
+  const writeUnfinished = async (bytes: Uint8Array, flush: boolean): Promise<string> => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const unfinished = join(folder, `${randomUUID()}.tmp`)
-    await writeFile(unfinished, bytes, { flag: 'wx', mode: 0o600 })
+    const unfinished = join(folder, `${randomUUID()}${unfinishedEnding}`)
+    try {
+      await writeFile(unfinished, bytes, { flag: 'wx', mode: 0o600, flush })
+    } catch (error) {
+      // On a full disk above all: what was written of it takes room that others need.
+      await rm(unfinished, { force: true })
+      throw error
+    }
     return unfinished
   }
   const status = async (name: string): Promise<ImageStatus | null> => {
@@ -75,7 +85,8 @@ export function createImageFiles(root: string): ImageFiles {
     status,
     async add(name, bytes) {
       const path = pathOf(name)
-      const unfinished = await writeUnfinished(bytes)
+      // An image that was acknowledged is on the disk, even when the power goes.
+      const unfinished = await writeUnfinished(bytes, true)
       try {
         // Unlike a rename, a link never takes the place of a file that is there.
         await link(unfinished, path)
@@ -92,10 +103,15 @@ export function createImageFiles(root: string): ImageFiles {
       return added
     },
     async replace(name, bytes) {
-      await rename(await writeUnfinished(bytes), pathOf(name))
+      await rename(await writeUnfinished(bytes, false), pathOf(name))
     },
     async remove(name) {
       await rm(pathOf(name), { force: true })
+    },
+    async removeUnfinished() {
+      const names = await readdir(folder).catch(() => [])
+      const left = names.filter((name) => name.endsWith(unfinishedEnding))
+      await Promise.all(left.map(async (name) => rm(join(folder, name), { force: true })))
     },
     async read(name) {
       return readFile(pathOf(name))

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { type Child, startChild } from '../testing/child-process.ts'
+import { administrator, fixtureSite } from '../testing/test-server.ts'
+
+/** A site in a process of its own, which may be killed. */
+export interface SiteProcess {
+  readonly child: Child
+  readonly url: string
+  /** A client without a session in any storage. */
+  client(): SupabaseClient
+  admin(): Promise<SupabaseClient>
+}
+
+/** Starts the server on the folder `data` below the one given, as `npm start` does. */
+export async function startProcess(folder: string, env: Record<string, string> = {}): Promise<Child> {
+  return startChild('main.ts', [await fixtureSite(folder)], {
+    PORT: '0',
+    SEED: 'empty',
+    DATA_DIR: join(folder, 'data'),
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    ...env,
+  })
+}
+
+/** Starts the server and waits until it is ready. */
+export async function startSite(folder: string, env: Record<string, string> = {}): Promise<SiteProcess> {
+  const child = await startProcess(folder, env)
+  const url = (await child.line('ready ')).slice('ready '.length)
+  const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
+  const client = (): SupabaseClient =>
+    createClient(url, supabaseKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      db: { retry: false },
+    })
+  return {
+    child,
+    url,
+    client,
+    async admin() {
+      const admin = client()
+      const { error } = await admin.auth.signInWithPassword(administrator)
+      if (error !== null) throw error
+      return admin
+    },
+  }
+}
+
+/** The names in a table, all of them. */
+export async function allNames(client: SupabaseClient, table: string): Promise<Set<string>> {
+  const names = new Set<string>()
+  for (let from = 0; ; from += 1000) {
+    const { data, error } = await client
+      .from(table)
+      .select('name')
+      .order('id')
+      .range(from, from + 999)
+    if (error !== null) throw error
+    for (const row of data) names.add(String(row['name']))
+    if (data.length < 1000) return names
+  }
+}
