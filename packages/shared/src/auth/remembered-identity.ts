@@ -4,9 +4,9 @@ import type { OfflineArea } from '../data/offline-area.ts'
 import type { AuthUser } from './auth-machine.ts'
 
 const identityKey = 'identity'
-const identity = z.strictObject({ version: z.literal(1), id: z.uuid(), email: z.string() })
+const identity = z.strictObject({ version: z.literal(1), id: z.guid(), email: z.string() })
 /** The part of supabase-js's own session that says whose it is. */
-const keptSession = z.object({ user: z.object({ id: z.uuid() }) })
+const keptSession = z.object({ user: z.object({ id: z.guid() }) })
 
 /** Remembers who was an administrator when the server was last asked. */
 export async function rememberAdministrator(area: OfflineArea, { id, email }: AuthUser, since: number) {

@@ -7,6 +7,8 @@ export type AppErrorKind =
   | 'forbidden'
   | 'missing'
   | 'invalid'
+  /** Too many of them; the message says how long to wait. */
+  | 'limited'
   | 'offline'
   | 'unexpected'
 
@@ -39,6 +41,7 @@ const kindOfCode: Record<string, AppErrorKind> = {
   PGRST116: 'missing',
   PT404: 'missing',
   PT409: 'stale',
+  PT429: 'limited',
 }
 
 /** Browsers have words of their own for it, which say nothing to most people. */

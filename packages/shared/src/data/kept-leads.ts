@@ -12,7 +12,7 @@ const mostCharacters = 4 * 1024 * 1024
 const longestAge = 14 * 24 * 60 * 60 * 1000
 
 const lead = z.strictObject({
-  id: z.uuid(),
+  id: z.guid(),
   name: z.string(),
   company: z.string(),
   email: z.string(),

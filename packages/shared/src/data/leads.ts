@@ -9,7 +9,10 @@ export interface NewLead extends ContactDetails {
   readonly products?: readonly string[]
 }
 
-/** Sends one lead (specification, section 7, Leads). */
+/**
+ * Sends one lead (specification, section 7, Leads). Sent again within ten minutes, it is kept once. An error of the kind
+ * `limited` says how long to wait.
+ */
 export function sendLead(backend: Backend) {
   return mutationOptions({
     mutationKey: ['leads', 'send'],

@@ -42,7 +42,7 @@ export function useLeadExport(source: LeadSource): LeadExporting {
       const reason = error instanceof Error && error.message ? error.message : 'An unexpected error occurred'
       toasts.show({
         title: 'Error exporting leads',
-        description: `${reason}. Press Export to CSV to try again.`,
+        description: `${reason.replace(/\.$/, '')}. Press Export to CSV to try again.`,
         variant: 'destructive',
       })
     } finally {

@@ -1,0 +1,128 @@
+import { act, screen } from '@testing-library/react'
+import { Outlet, Route, Routes, useLocation } from 'react-router-dom'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { useIsOnline } from '../../data/use-is-online.ts'
+import type { Lead } from '../../data/lead-list.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
+import { kindOf, leadOf } from '../../testing/show-leads.tsx'
+import { AdminLayout } from './admin-layout.tsx'
+
+const key = `leads:${administrator.user.id}`
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function Place() {
+  return <h1>At {useLocation().pathname}</h1>
+}
+
+/** Lets nobody in as long as the network is there: a start without one. */
+function WhenOffline() {
+  const isOnline = useIsOnline()
+  const [wasOffline, setWasOffline] = useState(false)
+  if (!isOnline && !wasOffline) setWasOffline(true)
+  return wasOffline && <Outlet />
+}
+
+/** The back office on a backend that has these leads, newest first, and may be out of reach. */
+function open(
+  path: string,
+  { isThere = true, ...options }: Parameters<typeof renderAdmin>[1] & { isThere?: boolean } = {},
+) {
+  const server = { leads: [leadOf(1)], isThere }
+  const { requests } = fakeApi((request) => {
+    if (!server.isThere) return Promise.reject(new TypeError('Failed to fetch'))
+    const since = request.query.get('created_at')?.replace('gt.', '') ?? ''
+    return kindOf(request) && server.leads.filter(({ created_at: at }) => at > since)
+  })
+  const routes = (
+    <Routes>
+      <Route element={isThere ? <Outlet /> : <WhenOffline />}>
+        <Route element={<AdminLayout />}>
+          <Route path="*" element={<Place />} />
+        </Route>
+      </Route>
+    </Routes>
+  )
+  const shown = renderAdmin(routes, { path, ...options })
+  const kept = async () => {
+    const text = await shown.platform.offlineStorage.getItem(key)
+    // What the product has written.
+    return text === null
+      ? null
+      : (JSON.parse(text) as { leads: readonly Lead[] }).leads.map(({ name }) => name)
+  }
+  const aMinute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
+  return { server, requests, kept, aMinute, ...shown }
+}
+
+test('the newest leads are kept at the start and when some come in, which are announced once each', async () => {
+  const { server, kept, aMinute, platform } = open('/admin/themes')
+  await vi.waitFor(async () => expect(await kept()).toEqual(['Person 1']))
+  expect(platform.announced).toEqual([])
+  server.leads = [leadOf(3), leadOf(2), leadOf(1)]
+  await aMinute()
+  await vi.waitFor(async () => expect(await kept()).toEqual(['Person 3', 'Person 2', 'Person 1']))
+  await aMinute()
+  expect(platform.announced).toEqual(
+    [leadOf(3), leadOf(2)].map(({ id, name, company }) => ({ id, name, company })),
+  )
+})
+
+test('leads that come in before the eyes of the person are not announced, and behind their back they are', async () => {
+  const { server, kept, aMinute, platform } = open('/admin/leads')
+  await vi.waitFor(async () => expect(await kept()).toEqual(['Person 1']))
+  server.leads = [leadOf(2), ...server.leads]
+  await aMinute()
+  await vi.waitFor(async () => expect(await kept()).toHaveLength(2))
+  expect(platform.announced).toEqual([])
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  server.leads = [leadOf(3), ...server.leads]
+  await aMinute()
+  await vi.waitFor(() => expect(platform.announced.map(({ name }) => name)).toEqual(['Person 3']))
+})
+
+test('nobody who is no administrator has anything kept', async () => {
+  const { requests, aMinute, platform } = open('/admin/themes', {
+    accounts: { readIsAdmin: () => Promise.resolve(false) },
+  })
+  await screen.findByText('admin@example.com')
+  await aMinute()
+  expect(requests).toEqual([])
+  expect(await platform.offlineStorage.keys()).toEqual([])
+})
+
+async function startOffline(path: string) {
+  const opened = open(path, { isThere: false })
+  const text = { version: 1, readAt: new Date().toISOString(), isWhole: true, leads: [leadOf(1)] }
+  await opened.platform.offlineStorage.setItem(key, JSON.stringify(text))
+  const look = () => act(() => opened.backend.connectivity.look())
+  await look()
+  return opened
+}
+
+test('a start without a network leads to the leads, and what has come since they were kept is news', async () => {
+  const { server, backend, platform, kept } = await startOffline('/admin')
+  expect(await screen.findByRole('heading', { name: 'At /admin/leads' })).toBeVisible()
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  server.leads = [leadOf(2), leadOf(1)]
+  server.isThere = true
+  await act(() => backend.connectivity.look())
+  await vi.waitFor(async () => expect(await kept()).toEqual(['Person 2', 'Person 1']))
+  expect(platform.announced.map(({ name }) => name)).toEqual(['Person 2'])
+})
+
+test('a start without a network on another screen stays there', async () => {
+  await startOffline('/admin/themes')
+  expect(await screen.findByRole('heading', { name: 'At /admin/themes' })).toBeVisible()
+})

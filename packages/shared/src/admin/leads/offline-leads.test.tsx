@@ -1,0 +1,179 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import type { Lead } from '../../data/lead-list.ts'
+import type { ApiRequest } from '../../testing/fake-api.ts'
+import { administrator } from '../../testing/render-admin.tsx'
+import { counted, type LeadRequest, leadOf, showLeads } from '../../testing/show-leads.tsx'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const readAt = new Date().toISOString()
+const asOf = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
+  new Date(readAt),
+)
+const threeLeads = [
+  leadOf(3, { message: 'Two tall mugs' }),
+  leadOf(2),
+  leadOf(1, { created_at: '2026-10-01T08:00:00+00:00', selected_products: ['Tall mug', 'Pen'] }),
+]
+
+/** Shows the leads screen without a network, where these leads are kept. */
+async function showOffline(
+  kept: readonly Lead[] | null,
+  { path = '/admin/leads', isWhole = true }: { path?: string; isWhole?: boolean } = {},
+) {
+  const network = { isThere: false }
+  const shown = showLeads({
+    leads: [leadOf(4), ...threeLeads],
+    path,
+    answer: () => (network.isThere ? undefined : Promise.reject(new TypeError('Failed to fetch'))),
+  })
+  const { offlineStorage } = shown.platform
+  if (kept !== null) {
+    const text = JSON.stringify({ version: 1, readAt, isWhole, leads: kept })
+    await offlineStorage.setItem(`leads:${administrator.user.id}`, text)
+  }
+  await act(() => shown.backend.connectivity.look())
+  return {
+    ...shown,
+    async comeBack() {
+      network.isThere = true
+      await act(() => shown.backend.connectivity.look())
+    },
+  }
+}
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('button')[0]?.textContent)
+const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected))
+
+test('without a network the leads that were kept are shown, and of what time they are', async () => {
+  await showOffline(threeLeads)
+  await shows('Person 3', 'Person 2', 'Person 1')
+  expect(screen.getByText(/^Offline: as of/)).toHaveTextContent(`Offline: as of ${asOf}`)
+  expect(screen.getByRole('heading', { name: 'All Leads (3)' })).toBeVisible()
+  expect(screen.queryByText(/are kept\.$/)).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('that there were more leads than are kept is said', async () => {
+  await showOffline(threeLeads, { isWhole: false })
+  expect(await screen.findByText('Only the newest 3 leads are kept.')).toBeVisible()
+})
+
+test('they are searched, sorted, opened and exported without a request', async () => {
+  const { user, platform, requests } = await showOffline(threeLeads)
+  await shows('Person 3', 'Person 2', 'Person 1')
+  const asked = requests.filter(({ path }) => path.startsWith('/rest/')).length
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Oldest first')
+  await shows('Person 1', 'Person 2', 'Person 3')
+  await user.type(screen.getByRole('searchbox', { name: 'Search leads' }), 'TALL MUG{Enter}')
+  await shows('Person 1', 'Person 3')
+  expect(await screen.findByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Person 1' }))
+  expect(await screen.findByRole('dialog', { name: 'Person 1' })).toHaveTextContent('Tall mug')
+  await user.keyboard('{Escape}')
+
+  await user.click(screen.getByRole('button', { name: 'Export to CSV' }))
+  expect(await screen.findByText('2 leads exported')).toBeVisible()
+  const lines = (await platform.saved[0]?.content.text())?.split('\r\n') ?? []
+  expect(lines.map((line) => line.split(',')[0])).toEqual(['Name', 'Person 1', 'Person 3', ''])
+  expect(requests.filter(({ path }) => path.startsWith('/rest/'))).toHaveLength(asked)
+})
+
+test('the days of the address hold without a network, too', async () => {
+  await showOffline(threeLeads, { path: '/admin/leads?to=2026-10-31' })
+  expect(await screen.findByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
+  await shows('Person 1')
+})
+
+test('they are turned page by page', async () => {
+  const many = Array.from({ length: 30 }, (_none, place) => leadOf(50 - place))
+  const { user } = await showOffline(many)
+  expect(await screen.findByText('1–25 of 30')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Last page' }))
+  expect(await screen.findByText('26–30 of 30')).toBeVisible()
+  await shows('Person 25', 'Person 24', 'Person 23', 'Person 22', 'Person 21')
+})
+
+test('when the server answers again its leads are shown by themselves', async () => {
+  const { comeBack } = await showOffline(threeLeads)
+  await shows('Person 3', 'Person 2', 'Person 1')
+  await comeBack()
+  await shows('Person 4', 'Person 3', 'Person 2', 'Person 1')
+  expect(screen.queryByText(/^Offline: as of/)).toBeNull()
+})
+
+test('where nothing is kept the screen says that it needs a connection, and loads by itself when there is one', async () => {
+  const { comeBack } = await showOffline(null)
+  expect(
+    await screen.findByText(
+      'Error loading leads: This screen needs a connection. It loads by itself once you are back online.',
+    ),
+  ).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await comeBack()
+  await shows('Person 4', 'Person 3', 'Person 2', 'Person 1')
+})
+
+test('what is kept for somebody else is not shown', async () => {
+  const { platform } = await showOffline(null)
+  const text = JSON.stringify({ version: 1, readAt, isWhole: true, leads: threeLeads })
+  await platform.offlineStorage.setItem('leads:somebody-else', text)
+  expect(await screen.findByText(/^Error loading leads: /)).toBeVisible()
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('a list that was read with a network stays readable when it goes, on the page that was shown', async () => {
+  const many = Array.from({ length: 30 }, (_none, place) => leadOf(50 - place))
+  const network = { isThere: true }
+  const answer = ({ query }: ApiRequest, kind: LeadRequest | undefined) => {
+    if (!network.isThere) return Promise.reject(new TypeError('Failed to fetch'))
+    if (kind === 'count') return counted(30)
+    return kind === 'page' ? (query.has('or') ? many.slice(25) : many.slice(0, 25)) : undefined
+  }
+  const { user, platform, backend } = showLeads({ leads: many, answer })
+  const text = JSON.stringify({ version: 1, readAt, isWhole: true, leads: many })
+  await platform.offlineStorage.setItem(`leads:${administrator.user.id}`, text)
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  expect(await screen.findByText('26–30 of 30')).toBeVisible()
+  network.isThere = false
+  await act(() => backend.connectivity.look())
+  expect(await screen.findByText(/^Offline: as of/)).toBeVisible()
+  await shows('Person 25', 'Person 24', 'Person 23', 'Person 22', 'Person 21')
+  expect(screen.getByText('26–30 of 30')).toBeVisible()
+})
+
+test('where the system cannot encrypt, it is said that nothing is kept', async () => {
+  const { platform, queryClient } = showLeads({ leads: [leadOf(1)] })
+  await shows('Person 1')
+  const words = /^Leads are not kept on this computer/
+  expect(screen.queryByText(words)).toBeNull()
+  platform.answerLasting(false)
+  await act(() => queryClient.refetchQueries({ queryKey: ['offline storage'] }))
+  expect(await screen.findByText(words)).toBeVisible()
+})
+
+test('the leads that were announced count as seen when the screen is shown, and when it is seen again', async () => {
+  const { platform } = showLeads({ leads: [leadOf(1)] })
+  await shows('Person 1')
+  expect(platform.timesSeen).toBe(1)
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(platform.timesSeen).toBe(1)
+  visibility.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(platform.timesSeen).toBe(2)
+})
