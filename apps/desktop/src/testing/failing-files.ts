@@ -5,7 +5,7 @@ import type { WritableFiles } from '../main/files/write-whole.ts'
 /** A step of writing a file that is made to fail. */
 export type FailingStep = 'open' | 'write' | 'sync' | 'rename'
 
-/** The real file system, but for one step that fails with this code of the system, like a full disk; `times` times. */
+/** The real file system, but for one step that fails with this code of the system, like a full disk; a rename succeeds after `times`. */
 export function failingFiles(step: FailingStep, code: string, times = Infinity): WritableFiles {
   let failures = 0
   const fail = async () =>
