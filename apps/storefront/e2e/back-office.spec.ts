@@ -149,7 +149,7 @@ test('a screen whose code does not arrive says so, and the other screens still o
   await expect(page.getByRole('heading', { name: 'Stats Blocks', level: 1 })).toBeVisible()
 })
 
-test('the dashboard says when nothing can be counted, and tries again', async ({
+test('the dashboard says when nothing can be counted, and counts by itself when it can again', async ({
   page,
   context,
   giftwell,
@@ -165,7 +165,6 @@ test('the dashboard says when nothing can be counted, and tries again', async ({
     'Unable to load dashboard statistics. Please check your connection and try again.',
   )
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.locator('dl > div').filter({ hasText: 'Products' })).toContainText(/\d/)
 })
 

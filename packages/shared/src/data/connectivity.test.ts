@@ -97,9 +97,22 @@ test('while offline it asks again, ever less often, until the backend answers', 
   await passTime()
   expect(connectivity.isOnline()).toBe(true)
   expect(isWaiting()).toBe(false)
-  fetched.mockImplementation(noNetwork)
+})
+
+test('it begins with short waits again once a request has been answered, and not before', async () => {
+  const { connectivity, waits, passTime } = setUp()
+  connectivity.subscribe(() => undefined)
+  const goes = async () => {
+    fetched.mockImplementation(noNetwork)
+    await meet(connectivity)
+    fetched.mockImplementation(answering())
+    await passTime()
+  }
+  await goes()
+  await goes()
   await meet(connectivity)
-  expect(waits.at(-1)).toBe(2000)
+  await goes()
+  expect(waits).toEqual([2000, 4000, 2000])
 })
 
 test('when the network is said to have changed it asks at once, and once', async () => {

@@ -44,7 +44,6 @@ export function createConnectivity(
   let stopHints = () => {}
 
   function learn(answered: boolean) {
-    if (answered) wait = shortestWait
     if (answered !== isOnline) {
       isOnline = answered
       for (const listener of listeners) listener()
@@ -101,7 +100,10 @@ export function createConnectivity(
     async fetch(input, init) {
       try {
         const answer = await globalThis.fetch(input, init)
-        learn(isAnswer(answer))
+        const answered = isAnswer(answer)
+        // A backend that answers the questions here and nothing else is asked ever less often, too.
+        if (answered) wait = shortestWait
+        learn(answered)
         return answer
       } catch (error) {
         if (!wasCancelled(error, init?.signal)) learn(false)
