@@ -33,7 +33,8 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         input: resolve(source, 'main/main.ts'),
-        output: { format: 'es', entryFileNames: 'main.js' },
+        // One file: a part that is loaded later would import this one back, under another address than it was started by.
+        output: { format: 'es', entryFileNames: 'main.js', codeSplitting: false },
       },
     },
   },
