@@ -73,6 +73,8 @@ function safePreferences(preload: string, platform: NodeJS.Platform, mayDebug: b
     plugins: false,
     navigateOnDragDrop: false,
     safeDialogs: true,
+    // The page must know when nobody sees it: only then are leads announced. Its timers go on, once a minute.
+    backgroundThrottling: true,
     devTools: mayDebug,
     // Elsewhere the dictionaries would be fetched from a server that has nothing to do with us.
     spellcheck: platform === 'darwin',

@@ -100,15 +100,11 @@ test.each([
   expect(isLocalBackend({ supabaseUrl })).toBe(isLocal)
 })
 
-test('no device, no pairing, no screen', () => {
+test('no device, and no screen', () => {
   const { session } = start()
   for (const deviceType of ['hid', 'serial', 'usb'] as const) {
     expect(session.devicePermission?.({ deviceType, origin: 'giftwell-app://app' } as never)).toBe(false)
   }
-  expect(session.usbClasses?.({ protectedClasses: ['hid', 'audio'] })).toEqual(['hid', 'audio'])
-  const paired = vi.fn()
-  session.bluetoothPairing?.({} as never, paired)
-  expect(paired).toHaveBeenCalledWith({ confirmed: false })
   const shared = vi.fn()
   session.displayMedia?.({} as never, shared)
   expect(shared).toHaveBeenCalledWith(null)

@@ -31,9 +31,8 @@ export function denyPermissions({ session, readConnection }: Permissions): void 
   session.setPermissionCheckHandler((_page, permission, origin, details) =>
     mayHave(permission, origin, details.isMainFrame),
   )
+  // Nobody listens to the events that choose a device (select-usb-device and its like), which cancels every request.
   session.setDevicePermissionHandler(() => false)
-  session.setUSBProtectedClassesHandler(({ protectedClasses }) => protectedClasses)
-  session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }))
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null))
 }
 

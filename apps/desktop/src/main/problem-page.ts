@@ -20,8 +20,8 @@ export const problemPage = `<!doctype html>
       main { max-width: 30rem; padding: 2rem; text-align: center; }
       svg { width: 64px; height: 64px; fill: var(--brand); }
       .accent { fill: #e39a1b; }
-      h1 { margin: 1rem 0 0.5rem; font: 560 1.75rem/1.15 Georgia, 'Times New Roman', serif; }
-      p { margin: 0 0 1.5rem; color: var(--soft); }
+      h1 { margin: 1rem 0 0.5rem; font: 600 1.75rem/1.15 Georgia, 'Times New Roman', serif; }
+      p { margin: 0 0 1.5rem; color: var(--soft); text-wrap: balance; }
       a { display: inline-block; padding: 0.625rem 1.25rem; border-radius: 10px; background: var(--brand);
         color: var(--on-brand); font-weight: 600; text-decoration: none; }
       a:focus-visible { outline: 2px solid #e39a1b; outline-offset: 3px; }

@@ -65,9 +65,7 @@ test('5. Handle session permission requests from remote content: every kind has 
   expect(answers).toEqual([false])
   expect(defaultSession.permissionCheck?.(page, 'media', details.requestingUrl, details)).toBe(false)
   expect(defaultSession.devicePermission).not.toBeNull()
-  expect(defaultSession.bluetoothPairing).not.toBeNull()
   expect(defaultSession.displayMedia).not.toBeNull()
-  expect(defaultSession.usbClasses).not.toBeNull()
 })
 
 test('6. Do not disable webSecurity', async () => {
