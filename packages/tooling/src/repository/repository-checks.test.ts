@@ -129,6 +129,7 @@ describe('traces of a machine', () => {
     `${slash}root/.cache`,
     `see ${slash}Users/anna/x`,
     String.raw`C:${'\\'}Users\anna`,
+    `${slash}home/maryam/x`,
     `"resolved": "https:/${slash}registry.example.com/a"`,
   ])('%s is found', (line) => {
     expect(machineTraces('a.ts', `first\n${line}`)).toEqual([expect.stringMatching(/^a\.ts:2 names /)])
@@ -139,6 +140,7 @@ describe('traces of a machine', () => {
     'apps/home/page.ts',
     './root/x',
     'the path /catalogue',
+    `an invented person: ${slash}home/mary/x, ${slash}Users/Ada`,
     '/home',
   ])('%s is none', (line) => {
     expect(machineTraces('a.ts', line)).toEqual([])
