@@ -25,7 +25,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const basket = useBasket()
   const store = useBasketStore()
   useBasketCheck(opened)
-  const { form, isSending, submit } = useLeadForm({
+  const { form, guard, isSending, submit } = useLeadForm({
     rules: inquiryForm,
     products: basket.map((item) => item.name),
     done,
@@ -43,6 +43,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
         <form className={classes.form} noValidate aria-label="Your details" onSubmit={submit}>
           <ContactFields
             form={form}
+            guard={guard}
             labels={labels}
             messagePlaceholder="Tell us about your requirements, quantities needed, etc."
           />

@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { fakeBackend, serverFault } from '../testing/fake-backend.ts'
+import { shortestFillTime } from '@giftwell/shared/domain/lead-guard.ts'
+import { fakeBackend, serverFault, tooManyInquiries } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
 const section = (name: string) => screen.findByRole('region', { name })
@@ -142,23 +143,38 @@ describe('the featured products', () => {
 })
 
 describe('the quote form', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+  })
+
   async function fill(user: ReturnType<typeof renderSite>['user']) {
     const form = within(await section('Get Custom Solutions'))
-    await user.type(form.getByRole('textbox', { name: 'Full Name' }), 'A Buyer')
-    await user.type(form.getByRole('textbox', { name: 'Company Name' }), 'Some Company')
-    await user.type(form.getByRole('textbox', { name: 'Email Address' }), 'buyer@company.example')
-    await user.type(form.getByRole('textbox', { name: 'Phone Number' }), '+91 98765 43210')
-    await user.type(form.getByRole('textbox', { name: 'Message' }), 'Two hundred hampers')
+    const typed = {
+      'Full Name': 'A Buyer',
+      'Company Name': 'Some Company',
+      'Email Address': 'buyer@company.example',
+      'Phone Number': '+91 98765 43210',
+      Message: 'Two hundred hampers',
+    }
+    for (const [name, value] of Object.entries(typed)) {
+      await user.click(form.getByRole('textbox', { name }))
+      await user.paste(value)
+    }
+    return form
+  }
+
+  async function send(user: ReturnType<typeof renderSite>['user']) {
+    const form = await fill(user)
+    vi.advanceTimersByTime(shortestFillTime)
     await user.click(form.getByRole('button', { name: 'Request a Quote' }))
     return form
   }
 
   test('becomes a lead without products; its panel stays five seconds and the form returns empty', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
     const sent: unknown[] = []
     fakeBackend({ leads: (body) => (sent.push(body), new Response(null, { status: 201 })) })
     const { user } = renderSite({ path: '/' })
-    await fill(user)
+    await send(user)
     expect(await screen.findByText('Message Sent Successfully!')).toBeVisible()
     expect(
       screen.getByText("We'll contact you within 24 hours with personalized gifting solutions."),
@@ -189,11 +205,68 @@ describe('the quote form', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     fakeBackend({ leads: serverFault })
     const { user } = renderSite({ path: '/' })
-    const form = await fill(user)
+    const form = await send(user)
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Submission failedPlease try again or contact us directly.')
     expect(form.getByRole('textbox', { name: 'Full Name' })).toHaveValue('A Buyer')
     expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('Two hundred hampers')
+  })
+
+  test('says how long to wait to whoever has sent too many, and keeps everything typed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    fakeBackend({ leads: tooManyInquiries })
+    const { user } = renderSite({ path: '/' })
+    const form = await send(user)
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Submission failedToo many inquiries. Please try again in 3 minutes.')
+    expect(form.getByRole('textbox', { name: 'Full Name' })).toHaveValue('A Buyer')
+    expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('Two hundred hampers')
+  })
+
+  test('that is filled in faster than a person can waits, and then is sent', async () => {
+    vi.useFakeTimers()
+    const leads = vi.fn(() => new Response(null, { status: 201 }))
+    fakeBackend({ leads })
+    renderSite({ path: '/' })
+    await act(async () => vi.advanceTimersByTimeAsync(1))
+    const form = within(screen.getByRole('region', { name: 'Get Custom Solutions' }))
+    const typed = {
+      'Full Name': 'A',
+      'Company Name': 'B',
+      'Email Address': 'a@b.example',
+      'Phone Number': '1',
+    }
+    for (const [name, value] of Object.entries(typed)) {
+      fireEvent.change(form.getByRole('textbox', { name }), { target: { value } })
+    }
+    fireEvent.click(form.getByRole('button', { name: 'Request a Quote' }))
+    await act(async () => vi.advanceTimersByTimeAsync(shortestFillTime - 100))
+    expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled()
+    expect(leads).not.toHaveBeenCalled()
+    await act(async () => vi.advanceTimersByTimeAsync(200))
+    expect(leads).toHaveBeenCalledTimes(1)
+    expect(screen.getByText('Message Sent Successfully!')).toBeVisible()
+  })
+
+  test('has a field for programs alone; what they send is refused, and a person’s next try succeeds', async () => {
+    const leads = vi.fn(() => new Response(null, { status: 201 }))
+    fakeBackend({ leads })
+    const { user, container } = renderSite({ path: '/' })
+    const form = await fill(user)
+    const trap = container.querySelector<HTMLInputElement>('input[name="website"]')
+    expect(form.queryByRole('textbox', { name: /website/i })).toBeNull()
+    expect(trap).toHaveAttribute('tabindex', '-1')
+    expect(trap).toHaveAttribute('autocomplete', 'off')
+    expect(trap?.closest('[aria-hidden="true"]')).not.toBeNull()
+    if (trap !== null) trap.value = 'https://spam.example'
+    vi.advanceTimersByTime(shortestFillTime)
+    await user.click(form.getByRole('button', { name: 'Request a Quote' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Submission failed')
+    expect(leads).not.toHaveBeenCalled()
+    expect(form.getByRole('textbox', { name: 'Full Name' })).toHaveValue('A Buyer')
+    await user.click(form.getByRole('button', { name: 'Request a Quote' }))
+    expect(await screen.findByText('Message Sent Successfully!')).toBeVisible()
+    expect(leads).toHaveBeenCalledTimes(1)
   })
 
   test('says the rule of every field that is missing', async () => {

@@ -30,7 +30,7 @@ export const successPanelDuration = 5000
 /** The quote form, and for five seconds after a send its success panel. */
 export function QuoteForm() {
   const [isSent, setSent] = useState(false)
-  const { form, isSending, submit } = useLeadForm({
+  const { form, guard, isSending, submit } = useLeadForm({
     rules: quoteForm,
     done,
     failed,
@@ -57,7 +57,7 @@ export function QuoteForm() {
   if (isSent) return <SuccessPanel ref={panel} />
   return (
     <form className={classes.form} noValidate aria-labelledby="quote" onSubmit={submit}>
-      <ContactFields form={form} labels={labels} />
+      <ContactFields form={form} guard={guard} labels={labels} />
       <Button type="submit" size="md" disabled={isSending}>
         {isSending ? 'Sending...' : 'Request a Quote'}
       </Button>

@@ -2,16 +2,19 @@ import type { ContactDetails } from '@giftwell/shared/domain/inquiry.ts'
 import { Textarea, TextInput } from '@mantine/core'
 
 import classes from './contact-fields.module.css'
+import { TrapField } from './trap-field.tsx'
 import type { LeadForm } from './use-lead-form.ts'
+import type { LeadGuard } from './use-lead-guard.ts'
 
 interface ContactFieldsProps {
   readonly form: LeadForm
+  readonly guard: LeadGuard
   readonly labels: Record<keyof ContactDetails, string>
   readonly messagePlaceholder?: string
 }
 
 /** Who asks, and what they have to say: the fields of every form that becomes a lead. */
-export function ContactFields({ form, labels, messagePlaceholder }: ContactFieldsProps) {
+export function ContactFields({ form, guard, labels, messagePlaceholder }: ContactFieldsProps) {
   const field = (name: keyof ContactDetails) => ({ label: labels[name], ...form.getInputProps(name) })
   return (
     <div className={classes.fields}>
@@ -27,6 +30,7 @@ export function ContactFields({ form, labels, messagePlaceholder }: ContactField
         rows={4}
         resize="vertical"
       />
+      <TrapField trap={guard.trap} />
     </div>
   )
 }

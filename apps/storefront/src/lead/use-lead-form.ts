@@ -1,3 +1,4 @@
+import { AppError } from '@giftwell/shared/data/app-error.ts'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { sendLead } from '@giftwell/shared/data/leads.ts'
 import { type ContactDetails, type ContactForm, noContactDetails } from '@giftwell/shared/domain/inquiry.ts'
@@ -7,6 +8,8 @@ import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+
+import { useLeadGuard } from './use-lead-guard.ts'
 
 /** The state of a form that asks for contact details. */
 export type LeadForm = UseFormReturnType<ContactDetails>
@@ -22,19 +25,26 @@ interface LeadFormOptions {
 
 /**
  * A form whose contact details become one lead. Its rules are said at the fields on blur and on submit, and the first
- * bad field takes the focus; a failed send keeps everything typed.
+ * bad field takes the focus; a failed send keeps everything typed. Whoever has sent too many reads until when to wait.
  */
 export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormOptions) {
   const toasts = useToasts()
   const { mutateAsync: send } = useMutation(sendLead(useBackend()))
+  const guard = useLeadGuard()
   const { form, submitTo } = useRulesForm({ rules, initial: noContactDetails })
 
   const submission = useSubmitOnce(async () => {
+    const lead = { ...rules.parse(form.getValues()), ...(products && { products }) }
+    if (!(await guard.pass())) {
+      toasts.show(failed)
+      return
+    }
     try {
-      await send({ ...rules.parse(form.getValues()), ...(products && { products }) })
+      await send(lead)
     } catch (error) {
       console.error('The lead was not sent', error)
-      toasts.show(failed)
+      const isLimited = error instanceof AppError && error.kind === 'limited'
+      toasts.show(isLimited ? { ...failed, description: error.message } : failed)
       return
     }
     toasts.show(done)
@@ -42,5 +52,5 @@ export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormO
     onSent()
   })
 
-  return { form, isSending: submission.isRunning, submit: submitTo(submission.run) }
+  return { form, guard, isSending: submission.isRunning, submit: submitTo(submission.run) }
 }

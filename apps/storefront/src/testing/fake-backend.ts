@@ -86,3 +86,16 @@ export function serverFault(): Response {
     { status: 500 },
   )
 }
+
+/** An answer like those of a server that has had too much of somebody. */
+export function tooManyInquiries(): Response {
+  return Response.json(
+    {
+      code: 'PT429',
+      message: 'Too many inquiries. Please try again in 3 minutes.',
+      details: null,
+      hint: null,
+    },
+    { status: 429, headers: { 'retry-after': '180' } },
+  )
+}

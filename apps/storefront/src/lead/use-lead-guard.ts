@@ -1,0 +1,36 @@
+import { fillTimeLeft } from '@giftwell/shared/domain/lead-guard.ts'
+import { type RefCallback, useCallback, useRef } from 'react'
+
+/** What tells people from programs that fill in every form they find. */
+export interface LeadGuard {
+  /** For the field that people do not see; the form is in sight from the moment that the field is there. */
+  readonly trap: RefCallback<HTMLInputElement>
+  /**
+   * Waits out the shortest time that filling in takes. Answers false when the trap was filled in, and empties it:
+   * should a browser have done that, the next try of the person succeeds.
+   */
+  pass(): Promise<boolean>
+}
+
+/** The guard of one form. */
+export function useLeadGuard(): LeadGuard {
+  const field = useRef<HTMLInputElement>(null)
+  const inSightSince = useRef<number>(null)
+
+  const trap = useCallback((node: HTMLInputElement | null) => {
+    field.current = node
+    if (node !== null) inSightSince.current ??= performance.now()
+  }, [])
+
+  async function pass(): Promise<boolean> {
+    if (field.current !== null && field.current.value !== '') {
+      field.current.value = ''
+      return false
+    }
+    const left = fillTimeLeft(performance.now() - (inSightSince.current ?? performance.now()))
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
+    return true
+  }
+
+  return { trap, pass }
+}
