@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { appFolder } from './builder-configuration.ts'
+
+const workflow = (name: string) => readFile(join(appFolder, '../../.github/workflows', name), 'utf8')
+
+/** Where each of the texts first stands; -1 for one that does not. */
+const places = (text: string, parts: readonly string[]) => parts.map((part) => text.indexOf(part))
+
+describe('the hosted workflows', () => {
+  test.each(['release.yml', 'ci.yml'])(
+    'fetch Electron and let no test of it be skipped: %s',
+    async (name) => {
+      const found = places(await workflow(name), [
+        'bootstrap.mjs electron',
+        'GIFTWELL_REQUIRE_ELECTRON: 1',
+        'npm test',
+      ])
+      expect(found).not.toContain(-1)
+      expect(found).toEqual(found.toSorted((one, other) => one - other))
+    },
+  )
+
+  test('test before they pack, and on every system that they pack for', async () => {
+    const text = await workflow('release.yml')
+    const found = places(text, [
+      'npm test -- build desktop',
+      'build-desktop-command.ts',
+      'electron-builder/cli.js',
+    ])
+    expect(found).not.toContain(-1)
+    expect(found).toEqual(found.toSorted((one, other) => one - other))
+    expect(text).toMatch(/os: \[windows-\d+, macos-\d+, ubuntu-[\d.]+\]/)
+    expect(text).not.toContain('continue-on-error')
+  })
+
+  test('may write nothing but the release, and give secrets to the step alone that signs', async () => {
+    const text = await workflow('release.yml')
+    expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
+    const beforePacking = text.slice(0, text.indexOf('name: Pack, sign'))
+    expect(beforePacking).not.toContain('secrets.')
+    expect([...text.matchAll(/: write$/gm)]).toHaveLength(2)
+  })
+})
