@@ -17,14 +17,14 @@ describe('the hosted workflows', () => {
       const found = places(await workflow(name), [
         'bootstrap.mjs electron',
         'GIFTWELL_REQUIRE_ELECTRON: 1',
-        'npm test',
+        'xvfb-run --auto-servernum',
       ])
       expect(found).not.toContain(-1)
       expect(found).toEqual(found.toSorted((one, other) => one - other))
     },
   )
 
-  test('test before they pack, and on every system that they pack for', async () => {
+  test('look before they pack, and on every system that they pack for', async () => {
     const text = await workflow('release.yml')
     const found = places(text, [
       'npm test -- build desktop',
