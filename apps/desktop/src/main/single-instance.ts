@@ -6,8 +6,8 @@ import type { Log } from './log.ts'
 /** What following links from outside needs. */
 export interface SingleInstance {
   readonly app: App
-  /** This program's own arguments. */
-  readonly args: readonly string[]
+  /** This program's own file and arguments. */
+  readonly program: { readonly execPath: string; readonly argv: readonly string[] }
   readonly open: (path: string) => void
   readonly focus: () => void
   readonly log: Log
@@ -18,7 +18,7 @@ export interface SingleInstance {
  * ends. Links arrive as arguments on Windows and Linux and as an event on macOS, there also before the app is ready.
  * Answers whether this is the first.
  */
-export function claimSingleInstance({ app, args, open, focus, log }: SingleInstance): boolean {
+export function claimSingleInstance({ app, program, open, focus, log }: SingleInstance): boolean {
   if (!app.requestSingleInstanceLock()) {
     app.quit()
     return false
@@ -34,10 +34,11 @@ export function claimSingleInstance({ app, args, open, focus, log }: SingleInsta
     if (path === null) log.warn('A link to the app was refused')
     else open(path)
   })
-  // An installed app answers its links; one that is run from its sources would register the wrong program.
-  if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme)
+  // An installed app answers its links; one that is run from its sources would register the wrong program. After the
+  // dashes nothing in a link can be an option.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme, program.execPath, ['--'])
 
-  const path = findDeepLink(args)
+  const path = findDeepLink(program.argv)
   if (path !== null) open(path)
   return true
 }

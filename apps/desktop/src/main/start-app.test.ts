@@ -104,7 +104,7 @@ test('a link that is none of ours opens nothing', async () => {
 
 test('an installed app answers its links; one that is run from its sources leaves them alone', async () => {
   const installed = await startTestApp()
-  expect(installed.electron.app.protocolClients).toEqual(['giftwell'])
+  expect(installed.electron.app.protocolClients).toEqual(['giftwell: /opt/giftwell --'])
   const developed = await startTestApp({ prepare: ({ app }) => void (app.isPackaged = false) })
   expect(developed.electron.app.protocolClients).toEqual([])
 })
@@ -234,4 +234,11 @@ test('on Windows the app goes by the name that its shortcut has, so that its not
   const { electron } = await startTestApp({ platform: 'win32' })
   const packaging = await readFile(join(import.meta.dirname, '../../electron-builder.yml'), 'utf8')
   expect(packaging).toContain(`appId: ${electron.app.userModelId}\n`)
+})
+
+test('the sandbox is given up only by whoever starts the app without one', async () => {
+  const usual = await startTestApp()
+  expect(usual.electron.app.isSandboxed).toBe(true)
+  const inContainer = await startTestApp({ args: ['/opt/giftwell', '--no-sandbox'] })
+  expect(inContainer.electron.app.isSandboxed).toBe(false)
 })

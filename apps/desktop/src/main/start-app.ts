@@ -22,6 +22,7 @@ export interface AppSetting {
   readonly program: Failing & {
     readonly platform: NodeJS.Platform
     readonly argv: readonly string[]
+    readonly execPath: string
     /** Where an installed app's files are; Electron says so, and nobody else does. */
     readonly resourcesPath?: string
   }
@@ -42,13 +43,14 @@ export async function startApp({ electron, program, folder, readBuiltIn }: AppSe
   })
   logFailures(program, app, log)
   registerAppScheme(protocol)
-  app.enableSandbox()
+  // In a container the system has no sandbox to offer, and whoever starts the app there says so.
+  if (!program.argv.includes('--no-sandbox')) app.enableSandbox()
 
   let window: BrowserWindow | null = null
   const send = createSendEvent(() => window?.webContents ?? null)
   const focus = () => window !== null && bringToFront(window)
   const opener = createPageOpener(send, focus)
-  const isFirst = claimSingleInstance({ app, args: program.argv, open: opener.open, focus, log })
+  const isFirst = claimSingleInstance({ app, program, open: opener.open, focus, log })
   if (!isFirst) return
 
   try {

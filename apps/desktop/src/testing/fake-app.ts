@@ -30,6 +30,7 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   isSandboxed = false
   badgeCount = 0
   userModelId = ''
+  /** The links that the app answers, each with the command that the system runs for them. */
   readonly protocolClients: string[] = []
   /** "quit", "exit 0" and "relaunch" in the order that they were asked for. */
   readonly endings: string[] = []
@@ -67,8 +68,8 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   requestSingleInstanceLock(): boolean {
     return this.isFirst
   }
-  setAsDefaultProtocolClient(scheme: string): boolean {
-    this.protocolClients.push(scheme)
+  setAsDefaultProtocolClient(scheme: string, path = '', args: readonly string[] = []): boolean {
+    this.protocolClients.push([`${scheme}:`, path, ...args].join(' '))
     return true
   }
   setAboutPanelOptions(options: Electron.AboutPanelOptionsOptions): void {

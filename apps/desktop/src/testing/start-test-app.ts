@@ -34,6 +34,7 @@ export async function startTestApp(options: TestStart = {}) {
     program: {
       platform: options.platform ?? 'linux',
       argv: options.args ?? ['/opt/giftwell'],
+      execPath: '/opt/giftwell',
       resourcesPath: '/app',
       on: (event, listener) => failures.set(event, listener),
     },
