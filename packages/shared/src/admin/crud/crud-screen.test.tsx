@@ -64,6 +64,31 @@ test('a list that cannot be read says why, and is read again on demand', async (
   expect(await screen.findByRole('row', { name: /Mugs/ })).toBeVisible()
 })
 
+test('a list that needs a connection says so, and loads by itself when there is one', async () => {
+  let isAway = true
+  const { backend } = show(() => (isAway ? Promise.reject(new TypeError('Failed to fetch')) : undefined))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Error loading categories: This screen needs a connection. It loads by itself once you are back online.',
+  )
+  isAway = false
+  await backend.connectivity.look()
+  expect(await screen.findByRole('row', { name: /Mugs/ })).toBeVisible()
+})
+
+test('a save without a network keeps the form and says why', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { user } = show(({ method }) =>
+    method === 'GET' ? undefined : Promise.reject(new TypeError('Failed to fetch')),
+  )
+  const dialog = await edit(user, 'Mugs')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' and cups')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Error updating categoryYou are offline. Try again once you are back online.',
+  )
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Mugs and cups')
+})
+
 test('an empty form makes a record once its rules agree, and the list is read again', async () => {
   const { user, requests } = show()
   await screen.findByRole('row', { name: /Mugs/ })
