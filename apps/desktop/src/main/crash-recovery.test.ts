@@ -140,3 +140,12 @@ test('a preload that failed is logged', async () => {
   window.webContents.emit('preload-error', {}, '/app/out/preload/preload.cjs', new Error('no bridge'))
   expect(await log()).toContain('The preload failed: Error: no bridge')
 })
+
+test('a page that comes back while one presses "Restart" is left alone', async () => {
+  const { window, electron } = await running()
+  window.emit('unresponsive')
+  electron.dialog.asked[0]?.press('Restart')
+  window.emit('responsive')
+  await new Promise(setImmediate)
+  expect(window.webContents.forcedCrashes).toBe(0)
+})

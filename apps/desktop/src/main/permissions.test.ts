@@ -17,10 +17,10 @@ function start(connection: Connection | null = null) {
   return {
     session,
     /** Whether a permission is given when it is asked for, and when it is looked at. */
-    isGiven: (permission: string, { url = ourPage, isMainFrame = true } = {}) => {
+    isGiven: (permission: string, { url = ourPage, pageUrl = url, isMainFrame = true } = {}) => {
       const answer = vi.fn<(isGiven: boolean) => void>()
       // Electron's list of permissions grows; a name is all that is looked at, of the page its address.
-      session.permissionRequest?.({ getURL: () => url } as never, permission as never, answer, {
+      session.permissionRequest?.({ getURL: () => pageUrl } as never, permission as never, answer, {
         requestingUrl: url,
         isMainFrame,
       })
@@ -68,6 +68,7 @@ test('our page may write to the clipboard, and nobody else', () => {
   expect(isGiven('clipboard-sanitized-write', { url: 'giftwell-app://evil/' })).toEqual([false, false])
   expect(isGiven('clipboard-sanitized-write', { url: '' })).toEqual([false, false])
   expect(isGiven('clipboard-sanitized-write', { isMainFrame: false })).toEqual([false, false])
+  expect(isGiven('clipboard-sanitized-write', { pageUrl: 'https://evil.example/' })[0]).toBe(false)
 })
 
 test.each(['local-network', 'local-network-access', 'loopback-network'])(

@@ -242,3 +242,11 @@ test('the sandbox is given up only by whoever starts the app without one', async
   const inContainer = await startTestApp({ args: ['/opt/giftwell', '--no-sandbox'] })
   expect(inContainer.electron.app.isSandboxed).toBe(false)
 })
+
+test('another connection takes back the news of the former one', async () => {
+  const { electron, ask } = await startTestApp()
+  const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada Byron', company: 'Analytical' }
+  await ask('leads:announce', { leads: [lead] })
+  await ask('connection:keep', demoConnection)
+  expect(electron.app.badgeCount).toBe(0)
+})
