@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { BrowserContext } from '@playwright/test'
 
-import { startBuiltMain } from './built-main.ts'
+import { type BuiltMain, startBuiltMain } from './built-main.ts'
 import type { DesktopApp } from './desktop-app.ts'
 import { preloadInPage } from './preload-in-page.ts'
 import { appOrigin, servePage } from './serve-page.ts'
@@ -11,9 +11,7 @@ import { appOrigin, servePage } from './serve-page.ts'
 const bridgeName = '__messages'
 
 /** The app in Chromium, with the fake system that its main process runs on. */
-export interface AppInChromium extends DesktopApp {
-  readonly fake: Awaited<ReturnType<typeof startBuiltMain>>['fake']
-}
+export interface AppInChromium extends DesktopApp, Pick<BuiltMain, 'fake' | 'window'> {}
 
 interface Options {
   readonly context: BrowserContext
@@ -67,9 +65,11 @@ export async function startInChromium({ context, userData, onDisk = {} }: Option
 
   return {
     fake,
+    window: shell,
     page,
     choose: async (files) => void (fake.dialog.chosen = files),
     saveAs: async (path) => void (fake.dialog.savedAs = path),
+    dialogs: async () => fake.dialog.openings.length + fake.dialog.savings.length,
     hide: async () => shell.hide(),
     notifications: async () => fake.notifications.map(({ title, body }) => ({ title, body })),
     pressNotification: async () => fake.notifications.at(-1)?.press(),

@@ -8,6 +8,7 @@ interface Hands {
   chosen: readonly string[]
   savedAs: string | null
   badge: number
+  dialogs: number
   readonly shown: (Shown & { press(): void })[]
 }
 
@@ -27,14 +28,16 @@ export async function startInElectron(program: string, userData: string): Promis
     args: [desktop, `--user-data-dir=${userData}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
   await app.evaluate(({ app: application, dialog, Notification }) => {
-    globalThis.hands = { chosen: [], savedAs: null, badge: 0, shown: [] }
+    globalThis.hands = { chosen: [], savedAs: null, badge: 0, dialogs: 0, shown: [] }
     Object.assign(dialog, {
       showOpenDialog: () => {
         const { chosen } = globalThis.hands
+        globalThis.hands.dialogs += 1
         return Promise.resolve({ canceled: chosen.length === 0, filePaths: chosen })
       },
       showSaveDialog: () => {
         const { savedAs } = globalThis.hands
+        globalThis.hands.dialogs += 1
         return Promise.resolve({ canceled: savedAs === null, filePath: savedAs ?? '' })
       },
     })
@@ -49,6 +52,7 @@ export async function startInElectron(program: string, userData: string): Promis
     page,
     choose: (files) => app.evaluate((_, chosen) => void (globalThis.hands.chosen = chosen), files),
     saveAs: (path) => app.evaluate((_, savedAs) => void (globalThis.hands.savedAs = savedAs), path),
+    dialogs: () => app.evaluate(() => globalThis.hands.dialogs),
     hide: () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide()),
     notifications: () =>
       app.evaluate(() => globalThis.hands.shown.map(({ title, body }) => ({ title, body }))),

@@ -38,9 +38,10 @@ export async function startBuiltMain(userData: string): Promise<BuiltMain> {
   const { fake } = (await import(fakeModule)) as { fake: FakeElectron }
   fake.app.folder = userData
   await import(pathToFileURL(join(desktopOutput, 'main', 'main.js')).href + run)
-  await expect.poll(() => fake.windows[0]?.loaded.length, 'the window that main opens').toBeGreaterThan(0)
+  const hasStarted = () => fake.dialog.errors.length + (fake.windows[0]?.loaded.length ?? 0) > 0
+  await expect.poll(hasStarted, 'whether main opens its window').toBe(true)
   const [window] = fake.windows
-  if (window === undefined) throw new Error('There is no window.')
+  if (window === undefined) throw new Error(fake.dialog.errors.join('\n'))
 
   return {
     fake,

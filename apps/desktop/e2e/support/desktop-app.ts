@@ -13,6 +13,8 @@ export interface DesktopApp {
   choose(files: readonly string[]): Promise<void>
   /** Where files are saved from now on; null cancels the dialog. */
   saveAs(path: string | null): Promise<void>
+  /** How often the system's picker or its dialog for saving was opened. */
+  dialogs(): Promise<number>
   /** Hides the window; the app goes on. */
   hide(): Promise<void>
   /** Every notification since the start. */

@@ -6,15 +6,17 @@ import { startTestSite, type TestSite } from '@giftwell/tooling/site/start-test-
 import { test as base } from '@playwright/test'
 
 import { type AppInChromium, startInChromium } from './app-in-chromium.ts'
-import type { StartApp } from './desktop-app.ts'
 
 export { expect } from '@playwright/test'
 
 interface DesktopFixtures {
   /** An empty folder of the test. */
   readonly folder: string
-  /** Starts the app in Chromium; each start is ended with the test at the latest. */
-  readonly startApp: (...options: Parameters<StartApp>) => Promise<AppInChromium>
+  /**
+   * Starts the app in Chromium; each start is ended with the test at the latest. `onDisk` gives the paths of files that
+   * are dropped, by their names.
+   */
+  readonly startApp: (userData: string, onDisk?: Readonly<Record<string, string>>) => Promise<AppInChromium>
 }
 
 /**
@@ -41,14 +43,14 @@ export const test = base.extend<DesktopFixtures, { site: TestSite }>({
   startApp: async ({ browser }, use) => {
     const faults: string[] = []
     const apps: AppInChromium[] = []
-    await use(async (userData) => {
+    await use(async (userData, onDisk = {}) => {
       // Each start is a window of its own: nothing but the main process's files outlives the one before.
       const context = await browser.newContext()
       context.on('weberror', (fault) => faults.push(String(fault.error())))
       context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) faults.push(message.text())
       })
-      const app = await startInChromium({ context, userData })
+      const app = await startInChromium({ context, userData, onDisk })
       apps.push(app)
       return app
     })

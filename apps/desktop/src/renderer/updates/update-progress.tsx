@@ -6,8 +6,8 @@ export function UpdateProgress({ bridge }: { bridge: UpdatePort }) {
   const update = useUpdate(bridge)
   if (update.step !== 'downloading') return null
   return (
-    <p className={classes.root}>
+    <footer className={classes.root}>
       Version {update.version} is being downloaded ({Math.round(update.percent)}%).
-    </p>
+    </footer>
   )
 }

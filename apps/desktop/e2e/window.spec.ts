@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { drawPhotograph } from '@giftwell/tooling/browser/photographs.ts'
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './support/desktop-test.ts'
+import { addProduct, connectTo, openScreen, signIn } from './support/first-steps.ts'
+
+/** Drops a file onto the image field; the page itself learns only its name. */
+async function drop(page: Page, name: string) {
+  const transfer = await page.evaluateHandle((dropped) => {
+    const data = new DataTransfer()
+    data.items.add(new File([], dropped))
+    return data
+  }, name)
+  await page.getByLabel('Product Image').dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+test('the page has the bridge and nothing behind it', async ({ startApp, folder }) => {
+  const { page } = await startApp(join(folder, 'user data'))
+  await expect(page.getByRole('heading', { name: 'Connect to your Giftwell site' })).toBeVisible()
+  const found = await page.evaluate(() => ({
+    names: ['require', 'process', 'module', 'electron', 'ipcRenderer', 'Buffer'].filter(
+      (name) => name in window,
+    ),
+    isFrozen: Object.isFrozen(window.giftwell),
+  }))
+  expect(found).toEqual({ names: [], isFrozen: true })
+})
+
+test('files that are dropped are read from the disk, and one that is no image is refused in words', async ({
+  startApp,
+  site,
+  folder,
+}) => {
+  const onDisk = { 'lamp.jpg': join(folder, 'lamp.jpg'), 'prices.jpg': join(folder, 'prices.jpg') }
+  const { page } = await startApp(join(folder, 'user data'), onDisk)
+  await connectTo(page, site)
+  await signIn(page, site)
+  const photo = await drawPhotograph(page, 'lamp.jpg', { width: 900, height: 600, type: 'image/jpeg' })
+  await writeFile(onDisk['lamp.jpg'], photo.buffer)
+  await writeFile(onDisk['prices.jpg'], 'Mug, 240 rupees\n')
+
+  await openScreen(page, 'Products')
+  const dialog = await addProduct(page, 'A lamp that is dropped')
+  await drop(page, 'lamp.jpg')
+  await expect(dialog.getByText('lamp.webp')).toBeVisible()
+  await drop(page, 'prices.jpg')
+  await expect(dialog.getByRole('alert')).toContainText('prices.jpg')
+  await expect(dialog.getByText('lamp.webp')).toBeVisible()
+})
+
+test('a link from outside opens its screen, after asking about unsaved work', async ({
+  startApp,
+  site,
+  folder,
+}) => {
+  const { page, fake } = await startApp(join(folder, 'user data'))
+  await connectTo(page, site)
+  await signIn(page, site)
+  const follow = () => fake.app.emit('second-instance', {}, ['giftwell', 'giftwell://admin/leads'])
+  await openScreen(page, 'Products')
+  const dialog = await addProduct(page, 'Half a product')
+
+  page.once('dialog', (question) => void question.dismiss())
+  follow()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a product')
+
+  const asked = page.waitForEvent('dialog').then(async (question) => {
+    await question.accept()
+    return question.message()
+  })
+  follow()
+  expect(await asked).toBe('You have unsaved changes. Discard them?')
+  await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible()
+})
