@@ -7,6 +7,7 @@ import { ensureWritableHome } from '../writable-home.ts'
 import { boundaries } from './boundaries-suite.ts'
 import { build, format, lint, types } from './check-suites.ts'
 import { database } from './database-suite.ts'
+import { desktop } from './desktop-suite.ts'
 import { e2e } from './e2e-suite.ts'
 import { repository } from './repository-suite.ts'
 import { type FinishedSuite, runSuites } from './run-suites.ts'
@@ -16,7 +17,18 @@ import { unit } from './unit-suite.ts'
 // `npm test [-- SUITE ... [FILTER ...]]`: every suite, or those that are named. What follows the name of a single
 // suite goes to the program behind it.
 
-const all: readonly Suite[] = [types, lint, boundaries, format, repository, build, unit, database, e2e]
+const all: readonly Suite[] = [
+  types,
+  lint,
+  boundaries,
+  format,
+  repository,
+  build,
+  unit,
+  database,
+  desktop,
+  e2e,
+]
 
 const typed = process.argv.slice(2)
 const chosen = typed.filter((word) => all.some((suite) => suite.name === word))
