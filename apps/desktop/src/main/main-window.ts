@@ -7,6 +7,7 @@ import type {
 } from 'electron'
 
 import { followAppearance, windowBackground } from './appearance.ts'
+import { hasSpelling } from './spelling.ts'
 import type { WindowMemory } from './window-memory.ts'
 import { findPlace, leastSize } from './window-place.ts'
 
@@ -76,7 +77,6 @@ function safePreferences(preload: string, platform: NodeJS.Platform, mayDebug: b
     // The page must know when nobody sees it: only then are leads announced. Its timers go on, once a minute.
     backgroundThrottling: true,
     devTools: mayDebug,
-    // Elsewhere the dictionaries would be fetched from a server that has nothing to do with us.
-    spellcheck: platform === 'darwin',
+    spellcheck: hasSpelling(platform),
   }
 }

@@ -23,6 +23,7 @@ import type { PageOpener } from './page-opener.ts'
 import { denyPermissions } from './permissions.ts'
 import { registerCalls } from './register-calls.ts'
 import type { SendEvent } from './send-event.ts'
+import { keepSpellingLocal } from './spelling.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { createUpdates } from './updates/create-updates.ts'
 import { createWindowMemory } from './window-memory.ts'
@@ -74,6 +75,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
 
   serveApp(protocol, { folder: join(folder, 'renderer'), readConnection })
   denyPermissions({ session: session.defaultSession, readConnection })
+  keepSpellingLocal(session.defaultSession, platform)
 
   const window = createMainWindow({
     ...electron,
