@@ -63,14 +63,19 @@ async function computer(kept: { session?: object; remembered?: typeof admin | nu
     await platform.offlineStorage.setItem('identity', JSON.stringify({ version: 1, ...remembered }))
     await platform.offlineStorage.setItem(`leads:${remembered.id}`, 'what has been read')
   }
-  const start = () => {
+  const start = ({ missNetworkFirst = false } = {}) => {
     const backend = createBackend(
       { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
       platform.sessionStorage,
       holdRenewals,
     )
     const plain = createAccountService(backend, platform, { hash: '', forget: () => undefined })
-    const accounts = createOfflineAccounts(plain, backend, platform)
+    const offline = createOfflineAccounts(plain, backend, platform)
+    const missed = missNetworkFirst ? backend.connectivity.look() : Promise.resolve(true)
+    const accounts = {
+      ...offline,
+      start: (...args: Parameters<typeof offline.start>) => missed.then(() => offline.start(...args)),
+    }
     const store = createAuthStore(accounts)
     /** What was kept whenever the state changed. */
     const keptAtChange: (readonly [userId: string | undefined, keys: Promise<readonly string[]>])[] = []
@@ -102,6 +107,29 @@ test('an administrator is let in without a network, and the session is renewed a
     server.asked.filter((request) => request.startsWith('/rest/') && !request.includes('renewed')),
   ).toEqual([])
   expect(store.get()).toMatchObject({ user: admin, isAdmin: true, isLoading: false })
+  expect(await keptKeys()).toEqual(['identity', `leads:${admin.id}`])
+})
+
+test('a network that was missed before the session was asked for is missed all the same', async () => {
+  server.isReachable = false
+  const { start, keptKeys } = await computer({})
+  const { store, settled, backend } = start({ missNetworkFirst: true })
+  await settled()
+  expect(store.get()).toMatchObject({ user: admin, isAdmin: true })
+  await comeBack(backend)
+  await vi.waitFor(() => expect(store.get().session?.accessToken).toBe('renewed'))
+  expect(await keptKeys()).toEqual(['identity', `leads:${admin.id}`])
+})
+
+test('nobody who is let in from memory is asked about as by nobody', async () => {
+  server.isReachable = false
+  const { start, keptKeys } = await computer({})
+  const { accounts, settled } = start()
+  await settled()
+  server.isReachable = true
+  expect(await accounts.readIsAdmin(admin.id)).toBe(true)
+  expect(await accounts.readIsAdmin(other.id)).toBe(false)
+  expect(server.asked).toEqual([])
   expect(await keptKeys()).toEqual(['identity', `leads:${admin.id}`])
 })
 

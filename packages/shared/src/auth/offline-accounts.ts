@@ -31,6 +31,7 @@ export function createOfflineAccounts(
   if (offlineStorage === null) return accounts
   const area = offlineAreaOf(offlineStorage)
   const { connectivity } = backend
+  const isRemembered = async (userId: string) => (await rememberedAdministrator(area))?.id === userId
   const keptOwner = async () => ownerOfSession(await sessionStorage.getItem(sessionStorageKey))
 
   let current: AuthSession | null = null
@@ -77,10 +78,13 @@ export function createOfflineAccounts(
         else if (isFromMemory && current.accessToken !== '') tell('TOKEN_REFRESHED', current)
       }
 
-      connectivity.subscribe(() => {
+      function follow() {
         if (connectivity.isOnline()) inTurn(askAgain)
         else if (!isTold) tellFromMemory()
-      })
+      }
+      connectivity.subscribe(follow)
+      // The network may have been missed before anybody asked for the session.
+      follow()
 
       return accounts.start((change, session) =>
         inTurn(async () => {
@@ -94,6 +98,8 @@ export function createOfflineAccounts(
 
     async readIsAdmin(userId) {
       const since = area.wipes()
+      // Without a token the server would be asked as by nobody, and know of no administrator.
+      if (current?.accessToken === '') return isRemembered(userId)
       try {
         const isAdmin = await accounts.readIsAdmin(userId)
         isFromMemory = false
@@ -102,7 +108,7 @@ export function createOfflineAccounts(
         return isAdmin
       } catch (error) {
         const isOffline = error instanceof AppError && error.kind === 'offline'
-        if (!isOffline || (await rememberedAdministrator(area))?.id !== userId) throw error
+        if (!isOffline || !(await isRemembered(userId))) throw error
         isFromMemory = true
         return true
       }
