@@ -17,10 +17,17 @@ function start(connection: Connection | null = null) {
   return {
     session,
     /** Whether a permission is given when it is asked for, and when it is looked at. */
-    isGiven: (permission: string, { url = ourPage, pageUrl = url, isMainFrame = true } = {}) => {
+    isGiven: (
+      permission: string,
+      {
+        url = ourPage,
+        pageUrl,
+        isMainFrame = true,
+      }: { url?: string; pageUrl?: string; isMainFrame?: boolean } = {},
+    ) => {
       const answer = vi.fn<(isGiven: boolean) => void>()
       // Electron's list of permissions grows; a name is all that is looked at, of the page its address.
-      session.permissionRequest?.({ getURL: () => pageUrl } as never, permission as never, answer, {
+      session.permissionRequest?.({ getURL: () => pageUrl ?? url } as never, permission as never, answer, {
         requestingUrl: url,
         isMainFrame,
       })

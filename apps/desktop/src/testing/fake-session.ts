@@ -3,7 +3,12 @@ import type * as Electron from 'electron'
 type Handler<K extends keyof Electron.Session> = Electron.Session[K] extends (handler: infer H) => void
   ? NonNullable<H>
   : never
-type Faked = 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+type Faked =
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'setSpellCheckerEnabled'
+  | 'setSpellCheckerLanguages'
 
 /** A session that keeps its handlers for a test to ask. */
 export class FakeSession implements Pick<Electron.Session, Faked | 'setDisplayMediaRequestHandler'> {
@@ -12,6 +17,15 @@ export class FakeSession implements Pick<Electron.Session, Faked | 'setDisplayMe
   devicePermission: Handler<'setDevicePermissionHandler'> | null = null
   displayMedia: Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0] = null
 
+  isSpellingOn = true
+  spellingLanguages: readonly string[] = ['en-US']
+
+  setSpellCheckerEnabled(isOn: boolean): void {
+    this.isSpellingOn = isOn
+  }
+  setSpellCheckerLanguages(languages: readonly string[]): void {
+    this.spellingLanguages = languages
+  }
   setPermissionRequestHandler(handler: Handler<'setPermissionRequestHandler'> | null): void {
     this.permissionRequest = handler
   }
