@@ -66,7 +66,7 @@ create function private.limit_leads() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  for_one_email constant integer := 20;
+  for_one_email constant integer := 40;
   from_one_address constant integer := 300;
   recent record;
   network text;

@@ -29,7 +29,9 @@ export function createRepeatedSignUp(
     const next = await renewConfirmation(database, email)
     if (next.wait > 0) {
       const message = `For security purposes, you can only request this after ${next.wait} seconds.`
-      return apiError('auth', 429, 'over_email_send_rate_limit', message)
+      const answer = apiError('auth', 429, 'over_email_send_rate_limit', message)
+      answer.headers.set('retry-after', String(next.wait))
+      return answer
     }
     if (next.token !== null) await mailer.sendConfirmation(email, next.token, '')
     return Response.json(path.endsWith('/signup') ? userWithoutParticulars(email) : {})

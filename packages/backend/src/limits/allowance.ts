@@ -1,4 +1,7 @@
-/** So many times within so many seconds: all of them at once, or evenly spread, or anything between. */
+/**
+ * So many times within so many seconds: all of them at once, or evenly spread, or anything between. Whoever takes all
+ * at once and then each one as it comes back has at most twice as many in the first such time.
+ */
 export interface Rate {
   readonly count: number
   readonly seconds: number

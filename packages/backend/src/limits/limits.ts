@@ -62,7 +62,8 @@ const limitTable = {
     perEmail: [],
     tooMany: 'attempts',
   },
-  // The database holds the same limit per e-mail address, for servers that are not this one.
+  // The database holds limits of its own, for servers that are not this one: 40 an hour for an e-mail address, which
+  // is what 20 at once and one more every three minutes come to at most. So nobody who waited is refused there.
   lead: {
     counts: 'accepted',
     perAddress: [

@@ -1,0 +1,174 @@
+import { startTestSite } from '@giftwell/tooling/site/start-test-site.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+
+import { expect, test as base } from './support/giftwell.ts'
+import type { RunningSite } from './support/running-site.ts'
+import { addToInquiry, adminSignIn, fillInquiry, password, signIn, signUp } from './support/steps.ts'
+
+/** On a site of its own, with one product: what is used up here is used up for the whole machine. */
+const test = base.extend<object, { ownSite: RunningSite }>({
+  ownSite: [
+    // Playwright reads the names of the fixtures that are used from this pattern.
+    async ({}, use) => {
+      const { stop, ...site } = await startTestSite('empty')
+      await use(site)
+      await stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ ownSite }, use) => {
+    await use(ownSite.url)
+  },
+})
+
+/** Calls the API as the public may, or with a token. */
+async function call(request: APIRequestContext, path: string, data: object, token?: string) {
+  const config = await request.get('/config.json')
+  // The contract's form.
+  const { supabaseKey } = (await config.json()) as { supabaseKey: string }
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return request.post(path, { headers: { apikey: supabaseKey, ...authorization }, data })
+}
+
+const passwordGrant = '/auth/v1/token?grant_type=password'
+
+/** Tries wrong passwords until there were too many for the e-mail address. */
+async function guess(request: APIRequestContext, email: string) {
+  for (let number = 0; number < 10; number += 1) {
+    expect((await call(request, passwordGrant, { email, password: `guess ${number}` })).status()).toBe(400)
+  }
+}
+
+const lead = (email: string, number: number) => ({
+  name: `Buyer ${number}`,
+  company: 'Test Company',
+  email,
+  phone: '+91 98765 43210',
+})
+
+/** Sends leads until there were too many for the e-mail address. */
+async function inquire(request: APIRequestContext, email: string) {
+  for (let number = 0; number < 20; number += 1) {
+    expect((await call(request, '/rest/v1/leads', lead(email, number))).status()).toBe(201)
+  }
+}
+
+const wait = (tooMany: string) =>
+  new RegExp(`Too many ${tooMany}\\. Please try again in \\d+ (second|minute)s?\\.`)
+
+async function expectAlert(page: Page, title: string, sentence: RegExp) {
+  const alert = page.getByRole('alert').filter({ hasText: title })
+  await expect(alert).toContainText(sentence)
+}
+
+test('too many wrong passwords are said in the sign-in dialog, and what was typed stays', async ({
+  page,
+  request,
+}) => {
+  const email = 'often@giftwell.example'
+  await guess(request, email)
+  await page.goto('/catalogue')
+  await signIn(page, email)
+  await expectAlert(page, 'Login Failed', wait('attempts'))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue(email)
+  await expect(dialog.getByLabel(/^Password/)).toHaveValue(password)
+})
+
+test('too many wrong passwords are said on the back office’s page, and what was typed stays', async ({
+  page,
+  request,
+}) => {
+  const email = 'keeper-to-be@giftwell.example'
+  await guess(request, email)
+  await page.goto('/admin/login')
+  await adminSignIn(page, { email, password })
+  await expectAlert(page, 'Login Failed', wait('attempts'))
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
+  await expect(page.getByLabel(/^Password/)).toHaveValue(password)
+})
+
+test('too many e-mails to one address are refused in words', async ({ page, request }) => {
+  const email = 'forgets@giftwell.example'
+  for (let number = 0; number < 5; number += 1) {
+    expect((await call(request, '/auth/v1/recover', { email })).status()).toBe(200)
+  }
+  await page.goto('/catalogue')
+  await page.getByRole('button', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Business Email' }).fill(email)
+  await dialog.getByRole('button', { name: 'Forgot password?' }).click()
+  await dialog.getByRole('button', { name: 'Send Link' }).click()
+  await expectAlert(page, 'Email Not Sent', wait('attempts'))
+  await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue(email)
+})
+
+test('somebody who creates an account twice at once is told to wait, and keeps what was typed', async ({
+  page,
+  request,
+}) => {
+  const email = 'twice@giftwell.example'
+  const first = await call(request, '/auth/v1/signup', { email, password })
+  expect(first.status()).toBe(200)
+  await page.goto('/catalogue')
+  await signUp(page, email)
+  await expectAlert(page, 'Sign Up Failed', /you can only request this after \d+ seconds/)
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Business Email' })).toHaveValue(email)
+})
+
+test('too many quote requests are said in words, nothing typed is lost, and others are heard', async ({
+  page,
+  request,
+}) => {
+  const email = 'eager@company.example'
+  await inquire(request, email)
+  await page.goto('/')
+  const form = page.getByRole('form', { name: 'Get Custom Solutions' })
+  const typed = {
+    'Full Name': 'Eager Buyer',
+    'Company Name': 'Test Company',
+    'Email Address': email,
+    'Phone Number': '+91 98765 43210',
+    Message: 'Two hundred hampers',
+  }
+  for (const [name, value] of Object.entries(typed)) await form.getByRole('textbox', { name }).fill(value)
+  await form.getByRole('button', { name: 'Request a Quote' }).click()
+  await expectAlert(page, 'Submission failed', wait('inquiries'))
+  for (const [name, value] of Object.entries(typed)) {
+    await expect(form.getByRole('textbox', { name })).toHaveValue(value)
+  }
+  await form.getByRole('textbox', { name: 'Email Address' }).fill('calm@company.example')
+  await form.getByRole('button', { name: 'Request a Quote' }).click()
+  await expect(page.getByText('Message Sent Successfully!')).toBeVisible()
+})
+
+test('too many inquiries are said in words, and nothing typed or chosen is lost', async ({
+  page,
+  request,
+  ownSite,
+}) => {
+  const signedIn = await call(request, passwordGrant, ownSite.admin)
+  // Auth's form.
+  const { access_token: token } = (await signedIn.json()) as { access_token: string }
+  const product = { name: 'Copper bottle', is_sample: true, is_featured: true }
+  expect((await call(request, '/rest/v1/products', product, token)).status()).toBe(201)
+
+  const email = 'busy@company.example'
+  await inquire(request, email)
+  await page.goto('/catalogue')
+  await addToInquiry(page, 1)
+  const dialog = await fillInquiry(page, {
+    name: 'Busy Buyer',
+    company: 'Test Company',
+    email,
+    message: 'Soon',
+  })
+  await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
+  await expectAlert(page, 'Error', wait('inquiries'))
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Busy Buyer')
+  await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('Soon')
+  await expect(page.getByRole('dialog', { name: 'Inquiry Basket (1 items)' })).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('patient@company.example')
+  await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Inquiry Submitted Successfully!' })).toBeVisible()
+})
