@@ -13,5 +13,11 @@ test('the same journey in Electron itself', async ({ site, folder }) => {
   test.skip(program === undefined && mayBeMissing, 'no Electron binary on this machine')
   test.slow()
   if (program === undefined) throw new Error('There is no Electron binary, and this run must not go without.')
-  await walkTheJourney({ start: (userData) => startInElectron(program, userData), site, folder })
+  await walkTheJourney({
+    start: (userData) => startInElectron(program, userData),
+    site,
+    folder,
+    // A Linux without a desktop has no keyring.
+    isEncrypting: process.platform !== 'linux',
+  })
 })

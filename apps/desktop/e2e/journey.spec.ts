@@ -6,5 +6,6 @@ test('an administrator connects, signs in, uploads, reads leads with and without
   site,
   folder,
 }) => {
-  await walkTheJourney({ start: startApp, site, folder })
+  test.slow()
+  await walkTheJourney({ start: startApp, site, folder, isEncrypting: true })
 })

@@ -25,9 +25,15 @@ declare global {
 export async function startInElectron(program: string, userData: string): Promise<DesktopApp> {
   const app = await _electron.launch({
     executablePath: program,
-    args: [desktop, `--user-data-dir=${userData}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [
+      desktop,
+      `--user-data-dir=${userData}`,
+      // Nobody is there to let the tests into the keychain.
+      ...(process.platform === 'darwin' ? ['--use-mock-keychain'] : []),
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
   })
-  await app.evaluate(({ app: application, dialog, Notification }) => {
+  await app.evaluate(({ app: application, BrowserWindow, dialog, Notification }) => {
     globalThis.hands = { chosen: [], savedAs: null, badge: 0, dialogs: 0, shown: [] }
     Object.assign(dialog, {
       showOpenDialog: () => {
@@ -42,6 +48,8 @@ export async function startInElectron(program: string, userData: string): Promis
       },
     })
     Object.assign(application, { setBadgeCount: (count: number) => (globalThis.hands.badge = count) >= 0 })
+    // The badge of Windows is a mark without a number.
+    BrowserWindow.prototype.setOverlayIcon = (icon) => void (globalThis.hands.badge = icon === null ? 0 : 1)
     Notification.prototype.show = function show() {
       globalThis.hands.shown.push({ title: this.title, body: this.body, press: () => this.emit('click', {}) })
     }
