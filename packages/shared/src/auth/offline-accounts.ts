@@ -1,10 +1,14 @@
 import { AppError } from '../data/app-error.ts'
 import { type Backend, sessionStorageKey } from '../data/backend.ts'
 import { type OfflineArea, offlineAreaOf } from '../data/offline-area.ts'
+import {
+  ownerOfSession,
+  rememberAdministrator,
+  rememberedAdministrator,
+} from '../data/remembered-identity.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { AccountService } from './account-service.ts'
 import type { AuthChange, AuthSession, AuthUser } from './auth-machine.ts'
-import { ownerOfSession, rememberAdministrator, rememberedAdministrator } from './remembered-identity.ts'
 
 /**
  * Accounts that let an administrator read what is kept on this computer while there is no network. For the composition

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
-import type { OfflineArea } from '../data/offline-area.ts'
-import type { AuthUser } from './auth-machine.ts'
+import type { OfflineArea } from './offline-area.ts'
+
+/** Who somebody is. */
+export interface Identity {
+  readonly id: string
+  readonly email: string
+}
 
 const identityKey = 'identity'
 const identity = z.strictObject({ version: z.literal(1), id: z.guid(), email: z.string() })
@@ -9,12 +14,12 @@ const identity = z.strictObject({ version: z.literal(1), id: z.guid(), email: z.
 const keptSession = z.object({ user: z.object({ id: z.guid() }) })
 
 /** Remembers who was an administrator when the server was last asked. */
-export async function rememberAdministrator(area: OfflineArea, { id, email }: AuthUser, since: number) {
+export async function rememberAdministrator(area: OfflineArea, { id, email }: Identity, since: number) {
   await area.keep(identityKey, JSON.stringify({ version: 1, id, email }), since)
 }
 
 /** Who was an administrator when the server was last asked, and nobody when what is kept cannot be read. */
-export async function rememberedAdministrator(area: OfflineArea): Promise<AuthUser | null> {
+export async function rememberedAdministrator(area: OfflineArea): Promise<Identity | null> {
   const read = identity.safeParse(parsed(await area.read(identityKey)))
   return read.success ? { id: read.data.id, email: read.data.email } : null
 }
