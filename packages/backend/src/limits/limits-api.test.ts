@@ -238,7 +238,7 @@ describe('leads', () => {
     await server.database?.transaction(async (session) =>
       session.run(
         `insert into public.leads (name, company, email, phone, created_at)
-         select 'Earlier ' || n, 'Acme', 'kept@acme.test', '1', now() - interval '57 minutes' + n * interval '1 second'
+         select 'Earlier ' || n, 'Acme', 'kept@acme.test', '1', now() - interval '57 minutes 30 seconds' + n * interval '1 second'
          from generate_series(1, 40) as n`,
       ),
     )
