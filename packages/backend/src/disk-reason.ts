@@ -1,8 +1,8 @@
 import { errorCode } from './error-code.ts'
 
-/** Whether the disk had no room left. */
+/** Whether the disk had no room left, as the system says it, or the database. */
 export function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
+  return ['ENOSPC', 'EDQUOT', '53100'].includes(errorCode(error) ?? '')
 }
 
 /** Why the disk did not do what was asked, as the end of a sentence. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isDiskFull } from './disk-reason.ts'
 import { Refusal } from './refusal.ts'
 import { sayOnStandardError } from './say.ts'
 import { readSettings } from './settings.ts'
@@ -32,10 +33,15 @@ async function stop(): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  // Never the error itself: what the database adds to it may be customers' data.
-  const words = error instanceof Error ? (error.stack ?? error.message) : 'unknown reason'
-  process.stderr.write(`${error instanceof Refusal ? error.message : `Giftwell stopped: ${words}`}\n`)
+  process.stderr.write(`${sentenceFor(error)}\n`)
   process.exit(1)
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  if (isDiskFull(error)) return 'Giftwell stopped: the disk is full; make some room and start again.'
+  // Never the error itself: what the database adds to it may be customers' data.
+  return `Giftwell stopped: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown reason'}`
 }
 
 process.on('SIGINT', () => void stop())

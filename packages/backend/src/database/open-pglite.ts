@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
+import { Refusal } from '../refusal.ts'
 import type { Database, SqlSession } from './database.ts'
 import { createConnectionQueue } from './connection-queue.ts'
 import { isoTimestamp, timestamptzType } from './iso-timestamp.ts'
@@ -18,9 +19,11 @@ export function isMadeIn(folder: string): boolean {
 /**
  * Opens the embedded database in a folder, and makes it there on first use. What a start that was cut off while
  * making it left behind is moved aside to `<folder>.unfinished`.
+ * @throws Refusal when its files are of another PostgreSQL, are damaged, or have no room
  */
 export async function openPglite(folder: string): Promise<Database> {
   await setAsideUnfinished(folder)
+  await refuseOtherPostgres(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const [{ createPgliteConnection }, { pg_trgm }, { unaccent }, { citext }, { uuid_ossp }] =
     await Promise.all([
@@ -30,15 +33,19 @@ export async function openPglite(folder: string): Promise<Database> {
       import('@electric-sql/pglite/contrib/citext'),
       import('@electric-sql/pglite/contrib/uuid_ossp'),
     ])
-  const connection = await createPgliteConnection({
-    url: folder,
-    pgliteOptions: {
-      extensions: { pg_trgm, unaccent, citext, uuid_ossp },
-      parsers: { [timestamptzType]: isoTimestamp },
-    },
-  })
+  const open = async () => {
+    const opened = await createPgliteConnection({
+      url: folder,
+      pgliteOptions: {
+        extensions: { pg_trgm, unaccent, citext, uuid_ossp },
+        parsers: { [timestamptzType]: isoTimestamp },
+      },
+    })
+    await opened.driver.waitReady
+    return opened
+  }
+  const connection = await open().catch(async () => refuseUnusable(folder))
   const pglite = connection.driver
-  await pglite.waitReady
   await writeFile(join(folder, madeMarker), '')
   // The session of a hosted project looks for functions of extensions in their own schema too.
   await pglite.exec('SET search_path TO "$user", public, extensions')
@@ -99,6 +106,30 @@ export async function openPglite(folder: string): Promise<Database> {
     },
   }
 }
+
+/** The version of PostgreSQL that PGlite is. */
+const ownPostgres = '17'
+const restoring = 'restore a backup with "npm run restore -- FILE --force", which keeps these files beside it'
+
+async function refuseOtherPostgres(folder: string): Promise<void> {
+  const found = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => ownPostgres)
+  if (found.trim() === ownPostgres) return
+  throw new Refusal(
+    `The database in ${folder} was made by another version of PostgreSQL than ${ownPostgres}; ${restoring}.`,
+  )
+}
+
+/** Not with the database's own words, which are an address in its program. */
+async function refuseUnusable(folder: string): Promise<never> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < leastRoom) {
+    throw new Refusal(`The database in ${folder} cannot be opened: the disk is full.`)
+  }
+  throw new Refusal(`The database in ${folder} cannot be opened, its files are damaged; ${restoring}.`)
+}
+
+/** Bytes that a database needs to open: one file of its log of writes. */
+const leastRoom = 16 * 1024 * 1024
 
 async function setAsideUnfinished(folder: string): Promise<void> {
   if (!existsSync(folder) || isMadeIn(folder)) return

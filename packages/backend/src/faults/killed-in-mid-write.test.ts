@@ -86,7 +86,7 @@ it(
     const files = await readdir(join(temporary.path, 'data', 'storage', 'product-images'))
     expect(files.filter((name) => name.endsWith('.tmp'))).toEqual([])
     const { themes, leads, images } = acknowledged
-    console.info(
+    console.warn(
       `killed ${faultRounds} times: kept ${themes.length + leads.length} of ${themes.length + leads.length} acknowledged rows, ${images.length} of ${images.length} images`,
     )
     site.child.process.kill('SIGTERM')

@@ -1,5 +1,6 @@
 import type { App } from '@supabase/lite'
 import type { RepeatedSignUp } from '../accounts/repeated-sign-up.ts'
+import { isDiskFull } from '../disk-reason.ts'
 import { errorCode } from '../error-code.ts'
 import { type RequestContext, requestContext } from '../request-context.ts'
 import type { RequestLog } from '../request-log.ts'
@@ -51,7 +52,9 @@ export function createApiGateway({ library, site, repeatedSignUp, log }: ApiGate
       case 'storage':
         if (context.imageExists === true)
           return apiError('storage', 409, 'Duplicate', 'The resource already exists')
-        return context.diskIsFull === true ? apiError('storage', 503, 'DiskFull', noRoomLeft) : response
+        return context.diskIsFull === true || isDiskFull(context.databaseError)
+          ? apiError('storage', 503, 'DiskFull', noRoomLeft)
+          : response
     }
   }
   return async (service, request, id) => {

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorCode } from '../error-code.ts'
+import { temporaryFolder } from '../testing/test-server.ts'
+import { allNames, type SiteProcess, startSite } from './site-process.ts'
+
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+let site: SiteProcess
+beforeAll(async () => {
+  temporary = await temporaryFolder()
+  site = await startSite(temporary.path)
+})
+afterAll(async () => {
+  site.child.process.kill('SIGKILL')
+  await site.child.ended
+  await temporary.remove()
+})
+
+const body = JSON.stringify({ name: 'Asha in hand', company: 'Acme', email: 'a@acme.test', phone: '1' })
+
+/** A request that the server has begun to read, and whose end is still to come. */
+async function beginRequest(key: string): Promise<Socket> {
+  const { hostname, port } = new URL(site.url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(
+    [
+      'POST /rest/v1/leads HTTP/1.1',
+      `host: ${hostname}:${port}`,
+      `apikey: ${key}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      // The server answers this when it has read the head, so the request is in its hands.
+      'expect: 100-continue',
+      '',
+      '',
+    ].join('\r\n'),
+  )
+  const [first] = await once(socket, 'data')
+  expect(String(first)).toMatch(/^HTTP\/1\.1 100 /)
+  socket.write(body.slice(0, 10))
+  return socket
+}
+
+async function keyOf(): Promise<string> {
+  const config = (await (await fetch(`${site.url}/config.json`)).json()) as { supabaseKey: string }
+  return config.supabaseKey
+}
+
+/** Resolves when nobody listens there any more. */
+async function portIsClosed(): Promise<void> {
+  const { hostname, port } = new URL(site.url)
+  for (;;) {
+    const socket = connect(Number(port), hostname)
+    const outcome = await Promise.race([
+      once(socket, 'connect').then(() => 'connected'),
+      once(socket, 'error').then(([error]) => errorCode(error)),
+    ]).catch(errorCode)
+    socket.destroy()
+    if (outcome === 'ECONNREFUSED') return
+  }
+}
+
+describe('a server that is asked to stop', { timeout: 60_000 }, () => {
+  it('takes no more connections, finishes the request in hand and says that it was the last', async () => {
+    const request = await beginRequest(await keyOf())
+    site.child.process.kill('SIGTERM')
+    await portIsClosed()
+    expect(site.child.process.exitCode).toBeNull()
+    request.write(body.slice(10))
+    let answer = ''
+    for await (const chunk of request) answer += String(chunk)
+    expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+    expect(await site.child.ended).toBe(0)
+    expect(site.child.err.filter((line) => line.includes('stopped'))).toEqual([])
+
+    site = await startSite(temporary.path)
+    expect(await allNames(await site.admin(), 'leads')).toEqual(new Set(['Asha in hand']))
+  })
+
+  it('does not wait for ever for a client that never ends its request', async () => {
+    const request = await beginRequest(await keyOf())
+    request.on('error', () => {})
+    site.child.process.kill('SIGTERM')
+    expect(await site.child.ended).toBe(0)
+    request.destroy()
+  })
+})
