@@ -112,6 +112,14 @@ test('an upload is sent with the session’s token', async () => {
   expect(received[0]?.headers.authorization).toBe('Bearer the token')
 })
 
+test('without a network an upload fails instead of waiting for the session to be renewed', async () => {
+  const { auth } = await backend.loadSupabase()
+  vi.spyOn(auth, 'getSession').mockReturnValue(new Promise(() => undefined))
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+  await backend.connectivity.look()
+  await expect(uploadProductImage(backend, image)).rejects.toMatchObject({ kind: 'offline' })
+})
+
 test('the progress goes up to the whole', async () => {
   const sent: number[] = []
   await uploadProductImage(backend, new File(['x'.repeat(300_000)], 'mug.webp', { type: 'image/webp' }), {

@@ -27,6 +27,8 @@ export async function sendImage(
   { onProgress, signal }: SendingOptions,
 ): Promise<SendingAnswer> {
   const { supabaseUrl, supabaseKey } = backend.config
+  // Without a network a session may wait for its renewal, and an upload with it.
+  if (!backend.connectivity.isOnline() && !(await backend.connectivity.look())) throw unreachable()
   const { data } = await (await backend.loadSupabase()).auth.getSession()
   signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
@@ -43,12 +45,16 @@ export async function sendImage(
       else resolve(answer)
     })
     request.addEventListener('error', () => {
-      reject(new AppError('offline', 'The server cannot be reached. Check your connection and try again.'))
+      reject(unreachable())
     })
     request.addEventListener('abort', () => reject(abortReason(signal)))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(image)
   })
+}
+
+function unreachable(): AppError {
+  return new AppError('offline', 'The server cannot be reached. Check your connection and try again.')
 }
 
 function readAnswer(request: XMLHttpRequest): SendingAnswer | AppError {
