@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createConnectivity } from './connectivity.ts'
+import { holdRenewals } from './held-renewals.ts'
+
+const renewal = 'http://backend.test/auth/v1/token?grant_type=refresh_token'
+const fetched = vi.fn<typeof fetch>()
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  networkIs('away')
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+function networkIs(state: 'away' | 'there' | 'refusing') {
+  fetched.mockReset().mockImplementation(() => {
+    if (state === 'away') return Promise.reject(new TypeError('Failed to fetch'))
+    return Promise.resolve(new Response(null, { status: state === 'there' ? 200 : 400 }))
+  })
+}
+
+function setUp() {
+  const connectivity = createConnectivity(
+    { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    { timers: { set: () => 'never', clear: () => undefined }, onHint: () => () => undefined },
+  )
+  return { connectivity, renewals: holdRenewals(connectivity) }
+}
+
+test.each(['there', 'refusing'] as const)(
+  'a renewal waits for the network and ends with the first answer (%s)',
+  async (state) => {
+    const { connectivity, renewals } = setUp()
+    const ended = vi.fn<(status: number) => void>()
+    const renewed = renewals.fetch(renewal).then(({ status }) => ended(status))
+    await settle()
+    expect(ended).not.toHaveBeenCalled()
+    networkIs(state)
+    await connectivity.look()
+    await renewed
+    expect(ended).toHaveBeenCalledExactlyOnceWith(state === 'there' ? 200 : 400)
+  },
+)
+
+test('other requests do not wait', async () => {
+  const { renewals } = setUp()
+  await expect(renewals.fetch('http://backend.test/auth/v1/user')).rejects.toThrow('Failed to fetch')
+  const password = 'http://backend.test/auth/v1/token?grant_type=password'
+  await expect(renewals.fetch(password)).rejects.toThrow('Failed to fetch')
+})
+
+test('what waits for a renewal fails as soon as the renewal has to wait, and later without waiting', async () => {
+  const { renewals } = setUp()
+  const forever = () => new Promise<string>(() => undefined)
+  const waiting = renewals.orOffline(forever)
+  void renewals.fetch(renewal)
+  await expect(waiting).rejects.toThrow('Failed to fetch')
+  await expect(renewals.orOffline(forever)).rejects.toThrow('Failed to fetch')
+})
+
+test('who asks while a renewal waits has the network looked for, and goes on when it is back', async () => {
+  const { renewals } = setUp()
+  const renewed = renewals.fetch(renewal)
+  await settle()
+  networkIs('there')
+  expect(await renewals.orOffline(() => renewed.then(() => 'a token'))).toBe('a token')
+})
