@@ -16,9 +16,10 @@ create index leads_by_address_old on private.leads_by_address (hour);
 alter table private.leads_by_address enable row level security;
 revoke all on private.leads_by_address from public, anon, authenticated, service_role;
 
--- The network that a request came from, as the server in front says: Cloudflare's word, which it writes itself on a
--- hosted project, or else the last address of X-Forwarded-For, the only one that no client wrote. An IPv6 client has
--- as many addresses as it likes, so its first 64 bits count. Null where nothing is said.
+-- The network that a request came from, as far as the server in front says: Cloudflare's word, which a hosted project
+-- has, or else the first address of X-Forwarded-For, as Supabase itself reads it. A client may have written that one
+-- and so escapes this limit; the last one would be a proxy's, and all visitors one. An IPv6 client has as many
+-- addresses as it likes, so its first 64 bits count. Null where nothing is said.
 create function private.client_network() returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -27,7 +28,7 @@ declare
   address inet;
 begin
   headers := nullif(current_setting('request.headers', true), '')::json;
-  address := btrim(coalesce(headers ->> 'cf-connecting-ip', split_part(headers ->> 'x-forwarded-for', ',', -1)))::inet;
+  address := btrim(coalesce(headers ->> 'cf-connecting-ip', split_part(headers ->> 'x-forwarded-for', ',', 1)))::inet;
   if family(address) = 4 then
     return host(address);
   elsif address <<= '::ffff:0:0/96'::inet then

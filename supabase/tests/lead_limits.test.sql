@@ -134,7 +134,7 @@ select is(pg_temp.network(headers), network, headers || ' names ' || coalesce(ne
 from (values
   ('', null), ('{}', null), ('nonsense', null), ('{"x-forwarded-for": ""}', null), ('{"x-forwarded-for": "nonsense"}', null),
   ('{"x-forwarded-for": {"a": 1}}', null),
-  ('{"x-forwarded-for": "203.0.113.9, 198.51.100.1"}', '198.51.100.1'),
+  ('{"x-forwarded-for": "198.51.100.1, 203.0.113.9"}', '198.51.100.1'),
   ('{"x-forwarded-for": "2001:db8:1:2:3:4:5:6"}', '2001:db8:1:2::/64'),
   ('{"x-forwarded-for": "::ffff:198.51.100.1"}', '198.51.100.1')
 ) as cases (headers, network);
