@@ -126,7 +126,7 @@ test('says that it is searching, and that nothing was found', async () => {
   await user.type(await field(), 'zeppelin')
   const dialog = screen.getByRole('dialog', { name: 'Search or jump to' })
   expect(within(dialog).getByRole('status')).toHaveTextContent('Searching products…')
-  await waitFor(() => expect(requests).toHaveLength(1))
+  await waitFor(() => expect(searches()).toHaveLength(1))
   answer.resolve([])
   await waitFor(() =>
     expect(within(dialog).getByRole('status')).toHaveTextContent('Nothing found for “zeppelin”'),
