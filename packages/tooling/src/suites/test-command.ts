@@ -26,8 +26,8 @@ const all: readonly Suite[] = [
   build,
   unit,
   database,
-  desktop,
   e2e,
+  desktop,
 ]
 
 const typed = process.argv.slice(2)
