@@ -122,7 +122,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page)
       await page.route(/assets\/stats-screen-.*\.js/, (route) => route.abort())
       await page.getByRole('link', { name: 'Stats' }).click()
-      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+      await expect(page.getByText('This screen could not be loaded')).toBeVisible()
       await expectNoViolations(page)
     })
   })

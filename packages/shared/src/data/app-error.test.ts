@@ -18,6 +18,15 @@ test.each([
 })
 
 test.each([
+  ['42501', 'permission denied for table categories'],
+  ['PGRST303', 'JWT expired'],
+])('the code %s with "%s" also says that the session has ended', (code, message) => {
+  expect(toAppError({ code, message }).message).toBe(
+    `${message}. Your session has ended: sign in again in another tab, then try again here.`,
+  )
+})
+
+test.each([
   'TypeError: Failed to fetch',
   'NetworkError when attempting to fetch resource.',
   'TypeError: Load failed',

@@ -44,13 +44,24 @@ const kindOfCode: Record<string, AppErrorKind> = {
   PT429: 'limited',
 }
 
+/** Tokens that are refused; and tables that are closed to visitors, which a signed-in person is told when the session is gone. */
+function sessionHasEnded({ code, message }: ServerFailure): boolean {
+  return (
+    /^PGRST30[123]$/.test(code ?? '') || (code === '42501' && message.startsWith('permission denied for'))
+  )
+}
+
+const sessionMessage = 'Your session has ended: sign in again in another tab, then try again here.'
+
 /** Browsers have words of their own for it, which say nothing to most people. */
 const offlineMessage = 'You are offline. Try again once you are back online.'
 
 /** Turns a refused or failed request into the one error; a request that never got an answer is `offline`. */
 export function toAppError(failure: ServerFailure): AppError {
   const kind = failure.code ? kindOfCode[failure.code] : isNetworkFailure(failure) ? 'offline' : undefined
-  const message = kind === 'offline' ? offlineMessage : failure.message || 'The server gave no answer'
+  const said = failure.message || 'The server gave no answer'
+  const message =
+    kind === 'offline' ? offlineMessage : sessionHasEnded(failure) ? `${said}. ${sessionMessage}` : said
   return new AppError(kind ?? 'unexpected', message, {
     cause: failure,
     field: fieldOfConstraint(failure.message),

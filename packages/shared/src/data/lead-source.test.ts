@@ -71,6 +71,7 @@ test.each([
   ['giftwell tr', [4]],
   ['@example.org', [3]],
   ['98765', [2]],
+  ['9876543', [2]],
   ['two mugs', [1]],
   ['tall Mug', [1]],
   ['100%_', [5]],
@@ -81,7 +82,7 @@ test.each([
     leadOf(5, { ...plain, name: 'Asha', message: '100%_ sure' }),
     leadOf(4, { ...plain, company: 'Giftwell Traders' }),
     leadOf(3, { ...plain, email: 'a@example.org' }),
-    leadOf(2, { ...plain, phone: '98765' }),
+    leadOf(2, { ...plain, phone: '+91 98765-43' }),
     leadOf(1, { ...plain, message: 'Two mugs, please', selected_products: ['Pen', 'Tall mug'] }),
   ]
   expect(await read(leads, { at: 'first' }, { filters: { search } })).toEqual(found)

@@ -85,5 +85,6 @@ function matches(lead: Lead, { search, from, before, since }: LeadFilters): bool
 
 /** What the server looks at: see `lead_search_text` of the database. */
 function textOf({ name, company, email, phone, message, selected_products: products }: Lead): string {
-  return [name, company, email, phone, message ?? '', ...(products ?? [])].join('\n').toLowerCase()
+  const called = phone.replaceAll(/\D/g, '')
+  return [name, company, email, phone, message ?? '', ...(products ?? []), called].join('\n').toLowerCase()
 }

@@ -6,7 +6,8 @@ import { renderAdmin } from '../../testing/render-admin.tsx'
 import { loadedScreen } from './loaded-screen.tsx'
 
 const Themes = () => <h1>The themes</h1>
-const cannotLoad = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const cannotLoad = (): Promise<typeof Themes> =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 afterEach(() => void vi.restoreAllMocks())
@@ -35,7 +36,7 @@ test('code that was loaded ahead is shown at once, and is loaded once for all vi
 })
 
 test('a screen whose code cannot be loaded says so, and a press loads it again', async () => {
-  const load = vi.fn(cannotLoad as () => Promise<typeof Themes>)
+  const load = vi.fn(cannotLoad)
   const { Screen } = loadedScreen('Themes', load)
   const { user } = renderAdmin(<Screen />)
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -49,7 +50,7 @@ test('a screen whose code cannot be loaded says so, and a press loads it again',
 })
 
 test('it is loaded by itself once the network is back', async () => {
-  const load = vi.fn(cannotLoad as () => Promise<typeof Themes>)
+  const load = vi.fn(cannotLoad)
   const { Screen } = loadedScreen('Themes', load)
   renderAdmin(<Screen />)
   await screen.findByRole('alert')

@@ -28,7 +28,6 @@ export function loadedScreen(name: string, load: () => Promise<ComponentType>): 
     const [attempt, setAttempt] = useState(0)
     const [failedAttempt, setFailedAttempt] = useState(-1)
     const hasFailed = failedAttempt === attempt
-    const tryAgain = () => setAttempt((before) => before + 1)
 
     useEffect(() => {
       let isWanted = Screen === undefined
@@ -48,8 +47,9 @@ export function loadedScreen(name: string, load: () => Promise<ComponentType>): 
 
     useEffect(() => {
       if (!hasFailed) return undefined
-      window.addEventListener('online', tryAgain)
-      return () => window.removeEventListener('online', tryAgain)
+      const onOnline = () => setAttempt((before) => before + 1)
+      window.addEventListener('online', onOnline)
+      return () => window.removeEventListener('online', onOnline)
     }, [hasFailed])
 
     if (Screen !== undefined) return <Screen />
@@ -57,7 +57,7 @@ export function loadedScreen(name: string, load: () => Promise<ComponentType>): 
       <>
         <title>{`${name} · ${brand.name}`}</title>
         {hasFailed ? (
-          <NotLoaded name={name} onTryAgain={tryAgain} />
+          <NotLoaded name={name} onTryAgain={() => setAttempt(attempt + 1)} />
         ) : (
           <p className={classes.loading} role="status">
             Loading...

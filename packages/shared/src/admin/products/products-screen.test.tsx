@@ -53,13 +53,13 @@ test.each([
   ['updating', 'Edit Steel Tumbler', 'Update'],
 ])('a failure of %s a product is said in the server’s words', async (verb, opener, submit) => {
   const { user } = showProducts(({ path }) =>
-    path.endsWith('save_product') ? refusal('42501', 'permission denied for products', 403) : undefined,
+    path.endsWith('save_product') ? refusal('42501', 'new row violates row-level security policy', 403) : undefined,
   )
   const dialog = await openDialog(user, opener)
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' again')
   await user.click(dialog.getByRole('button', { name: submit }))
   expect(await screen.findByText(`Error ${verb} product`)).toBeVisible()
-  expect(screen.getByText('permission denied for products')).toBeVisible()
+  expect(screen.getByText('new row violates row-level security policy')).toBeVisible()
   expect(dialog.getByRole('button', { name: submit })).toBeEnabled()
 })
 
