@@ -101,9 +101,9 @@ test.each(['newest time', 'page'] as const)(
     const { user } = showLeads({
       leads: [leadOf(1)],
       answer: (_request, kind) =>
-        isBroken && kind === failing ? refusal('42501', 'permission denied for table leads', 403) : undefined,
+        isBroken && kind === failing ? refusal('42501', 'the server’s own words', 403) : undefined,
     })
-    const words = 'Error loading leads: permission denied for table leads'
+    const words = 'Error loading leads: the server’s own words'
     expect(await screen.findByText(words)).toBeVisible()
     isBroken = false
     await user.click(screen.getByRole('button', { name: 'Retry' }))
