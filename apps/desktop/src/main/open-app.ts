@@ -6,6 +6,7 @@ import type { BrowserWindow } from 'electron'
 import type { Connection } from '../ipc/contract.ts'
 import { appAddress } from './app-address.ts'
 import { serveApp } from './app-protocol.ts'
+import { askAboutUnsavedWork } from './ask-about-unsaved-work.ts'
 import { closeToHide } from './close-to-hide.ts'
 import { createConnection } from './connection/create-connection.ts'
 import { showContextMenu } from './context-menu.ts'
@@ -101,6 +102,8 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     overlayIcon: platform === 'win32' ? createOverlayIcon(electron.nativeImage) : null,
   })
 
+  await known.wipeForeign()
+
   const updates = createUpdates({
     app,
     dialog,
@@ -116,6 +119,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   showContextMenu(electron.Menu, page)
   recoverFromCrashes({ window, app, dialog, log, now: () => performance.now(), restart: () => load('/') })
   closeToHide({ ...electron, window, platform })
+  askAboutUnsavedWork({ window, dialog })
   page.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) opener.leaves()
   })

@@ -250,3 +250,13 @@ test('another connection takes back the news of the former one', async () => {
   await ask('connection:keep', demoConnection)
   expect(electron.app.badgeCount).toBe(0)
 })
+
+test('what an app of another backend has kept is wiped before the page can ask for it', async () => {
+  const first = await startTestApp({ builtIn: demoConnection })
+  await first.ask('storage:set', { area: 'session', key: 'a key', value: 'a token' })
+  const again = await startTestApp({ builtIn: demoConnection, userData: first.userData })
+  expect(await again.ask('storage:keys', { area: 'session' })).toEqual(['a key'])
+  const builtIn = { ...demoConnection, supabaseUrl: 'https://other.example' }
+  const other = await startTestApp({ builtIn, userData: first.userData })
+  expect(await other.ask('storage:keys', { area: 'session' })).toEqual([])
+})

@@ -10,11 +10,14 @@ export interface Asked {
 /** The system's dialogs: what the person does in them is the test's to say. */
 export class FakeDialog implements Pick<
   Electron.Dialog,
-  'showMessageBox' | 'showErrorBox' | 'showOpenDialog' | 'showSaveDialog'
+  'showMessageBox' | 'showMessageBoxSync' | 'showErrorBox' | 'showOpenDialog' | 'showSaveDialog'
 > {
   /** Questions that wait for an answer, the oldest first. */
   readonly asked: Asked[] = []
   readonly errors: string[] = []
+  /** The button that is pressed in every question that waits for nobody; unless given, the one that cancels. */
+  pressedAtOnce: string | undefined
+  readonly askedAtOnce: Electron.MessageBoxSyncOptions[] = []
   /** What is chosen in the picker from now on; nothing means that it is cancelled. */
   chosen: readonly string[] = []
   /** Where files are saved from now on; null means that the dialog is cancelled. */
@@ -44,6 +47,16 @@ export class FakeDialog implements Pick<
       this.asked.push(asked)
       said.signal?.addEventListener('abort', () => answer(said.cancelId ?? 0))
     })
+  }
+  showMessageBoxSync(
+    windowOrOptions: Electron.BaseWindow | Electron.MessageBoxSyncOptions,
+    options?: Electron.MessageBoxSyncOptions,
+  ): number {
+    // With one argument that is the options, as Electron has it.
+    const said = options ?? (windowOrOptions as Electron.MessageBoxSyncOptions)
+    this.askedAtOnce.push(said)
+    const pressed = this.pressedAtOnce
+    return pressed === undefined ? (said.cancelId ?? 0) : (said.buttons?.indexOf(pressed) ?? -1)
   }
   showErrorBox(title: string, content: string): void {
     this.errors.push(`${title}: ${content}`)

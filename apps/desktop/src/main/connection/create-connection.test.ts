@@ -47,6 +47,28 @@ test('one that was built in is in force and cannot be changed', async () => {
   expect(done).toEqual([])
 })
 
+test('an app that was built for another backend wipes what was kept for the former one, once', async () => {
+  const userData = await temporaryFolder()
+  const starting = async (builtIn: Connection | null) => {
+    const { wipeForeign, done } = start(userData, builtIn)
+    await wipeForeign()
+    return done
+  }
+  expect(await starting(null)).toEqual([])
+  expect(await starting(shop)).toEqual([])
+  expect(await starting(shop)).toEqual([])
+  expect(await starting(other)).toEqual(['wiped'])
+  expect(await starting(other)).toEqual([])
+})
+
+test('an app with a backend of its own wipes what was kept for the one that was chosen before', async () => {
+  const userData = await temporaryFolder()
+  await start(userData).handlers['connection:keep'](other)
+  const { wipeForeign, done } = start(userData, shop)
+  await wipeForeign()
+  expect(done).toEqual(['wiped'])
+})
+
 test('one that is kept is in force at once and after a restart', async () => {
   const userData = await temporaryFolder()
   const { handlers, current, done } = start(userData)

@@ -26,6 +26,11 @@ export interface KnownConnection {
   readonly handlers: Pick<Handlers, 'connection:read' | 'connection:check' | 'connection:keep'>
   /** The connection that is in force; null as long as nobody was asked. */
   current(): Promise<Connection | null>
+  /**
+   * Removes what was kept while another connection was in force than the one that is built in: a session must not be
+   * sent to somebody else's backend because the app was built anew. For the start, before the page asks for anything.
+   */
+  wipeForeign(): Promise<void>
 }
 
 const schema = calls['connection:keep'].input
@@ -34,6 +39,8 @@ const schema = calls['connection:keep'].input
 export function createConnection(options: ConnectionOptions): KnownConnection {
   const { builtIn, userData, wipe, onChanged, log } = options
   const file = join(userData, 'connection.json')
+  /** Whose app this was at its last start, when that was built in. */
+  const ownerFile = join(userData, 'built-in-for.txt')
   let known: Promise<Connection | null> | undefined
   const current = async () => (known ??= builtIn === null ? readKept(file, log) : Promise.resolve(builtIn))
 
@@ -58,8 +65,21 @@ export function createConnection(options: ConnectionOptions): KnownConnection {
     return undefined
   }
 
+  async function wipeForeign(): Promise<void> {
+    if (builtIn === null) return
+    const { supabaseUrl } = builtIn
+    const owner = await readFile(ownerFile, 'utf8').catch(() => null)
+    const former = owner ?? (await readKept(file, log))?.supabaseUrl ?? supabaseUrl
+    if (former !== supabaseUrl) await wipe()
+    if (owner === supabaseUrl) return
+    await writeWhole(ownerFile, supabaseUrl).catch((error: unknown) =>
+      log.warn('Whose app this is could not be written down', error),
+    )
+  }
+
   return {
     current,
+    wipeForeign,
     handlers: {
       'connection:read': async () => ({ connection: await current(), isBuiltIn: builtIn !== null }),
       'connection:check': async ({ address }) => checkConnection(address, options),
