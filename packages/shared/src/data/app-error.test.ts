@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { toAppError } from './app-error.ts'
+import { noAnswerInTime } from './time-limit.ts'
 
 test.each([
   ['23505', 'conflict'],
@@ -48,4 +49,22 @@ test.each([
   ['permission denied', undefined],
 ])('%s belongs to the field %s', (message, field) => {
   expect(toAppError({ code: '23514', message }).field).toBe(field)
+})
+
+test('a request that was given up on says so, and counts as one without an answer', () => {
+  expect(toAppError({ code: '', message: `Error: ${noAnswerInTime}` })).toMatchObject({
+    kind: 'offline',
+    message: noAnswerInTime,
+  })
+})
+
+test.each([
+  '<!doctype html><title>Wireless network: sign in</title>',
+  '\n<html>The server could not fetch it',
+  'SyntaxError: Unexpected token \'<\', "<html>" is not valid JSON',
+])('an answer that is none of the server’s (%j) is not shown to people', (message) => {
+  expect(toAppError({ message })).toMatchObject({
+    kind: 'unexpected',
+    message: 'The server’s answer could not be read. Please try again.',
+  })
 })

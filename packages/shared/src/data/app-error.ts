@@ -1,3 +1,5 @@
+import { noAnswerInTime } from './time-limit.ts'
+
 /** What kind of failure a request met; everything that reacts to failures asks for this and nothing else. */
 export type AppErrorKind =
   | 'conflict'
@@ -56,20 +58,37 @@ const sessionMessage = 'Your session has ended: sign in again in another tab, th
 /** Browsers have words of their own for it, which say nothing to most people. */
 const offlineMessage = 'You are offline. Try again once you are back online.'
 
+/** In place of somebody else's page, or of half an answer. */
+const unreadableMessage = 'The server’s answer could not be read. Please try again.'
+
 /** Turns a refused or failed request into the one error; a request that never got an answer is `offline`. */
 export function toAppError(failure: ServerFailure): AppError {
   const kind = failure.code ? kindOfCode[failure.code] : isNetworkFailure(failure) ? 'offline' : undefined
-  const said = failure.message || 'The server gave no answer'
+  const said = isUnreadable(failure) ? unreadableMessage : failure.message || 'The server gave no answer'
   const message =
-    kind === 'offline' ? offlineMessage : sessionHasEnded(failure) ? `${said}. ${sessionMessage}` : said
+    kind === 'offline'
+      ? failure.message.includes(noAnswerInTime)
+        ? noAnswerInTime
+        : offlineMessage
+      : sessionHasEnded(failure)
+        ? `${said}. ${sessionMessage}`
+        : said
   return new AppError(kind ?? 'unexpected', message, {
     cause: failure,
     field: fieldOfConstraint(failure.message),
   })
 }
 
-function isNetworkFailure(failure: ServerFailure): boolean {
-  return /fetch|network|load failed/i.test(failure.message)
+function isNetworkFailure({ message }: ServerFailure): boolean {
+  return (
+    !isUnreadable({ message }) &&
+    (/fetch|network|load failed/i.test(message) || message.includes(noAnswerInTime))
+  )
+}
+
+/** What a proxy or a portal says in the server's place is a page; what is cut off is no JSON. */
+function isUnreadable({ message }: ServerFailure): boolean {
+  return /^\s*<|^SyntaxError\b/.test(message)
 }
 
 /** Constraints are named `<table>_<column>_<rule>`; only the tables that people edit are looked for. */

@@ -1,3 +1,5 @@
+import { fetchInTime } from './time-limit.ts'
+
 /** Where the backend is and the publishable key that every program may know. */
 export interface BackendConfig {
   readonly supabaseUrl: string
@@ -6,7 +8,7 @@ export interface BackendConfig {
 
 /** Reads the website's `config.json`; throws when it cannot be had or is not one. */
 export async function loadBackendConfig(address: string): Promise<BackendConfig> {
-  const answer = await fetch(address)
+  const answer = await fetchInTime(address)
   if (!answer.ok) throw new Error(`config.json answered ${answer.status}`)
   return parseBackendConfig(await answer.json())
 }

@@ -1,4 +1,5 @@
 import type { BackendConfig } from './backend-config.ts'
+import { fetchInTime } from './time-limit.ts'
 
 /** Whether the backend can be reached, as far as the requests so far have shown. */
 export interface Connectivity {
@@ -7,7 +8,7 @@ export interface Connectivity {
   subscribe(listener: () => void): () => void
   /** Asks the backend at once; several questions at the same time are one. */
   look(): Promise<boolean>
-  /** Sends a request and learns from what it meets. */
+  /** Sends a request, gives up on one that takes too long, and learns from what it meets. */
   readonly fetch: typeof fetch
   /** Resolves as soon as the backend answers: at once unless it is known not to. */
   whenOnline(): Promise<void>
@@ -25,7 +26,7 @@ export interface Surroundings {
 
 const shortestWait = 2000
 const longestWait = 30_000
-const longestAnswer = 10_000
+const longestLook = 10_000
 
 /**
  * Learns from every request: one without an answer means offline, any answer means online, one that was cancelled says
@@ -75,7 +76,7 @@ export function createConnectivity(
       .fetch(`${supabaseUrl}/auth/v1/health`, {
         headers: { apikey: supabaseKey },
         cache: 'no-store',
-        signal: AbortSignal.timeout(longestAnswer),
+        signal: AbortSignal.timeout(longestLook),
       })
       .then(isAnswer, () => false)
     learn(answered)
@@ -99,7 +100,7 @@ export function createConnectivity(
     look,
     async fetch(input, init) {
       try {
-        const answer = await globalThis.fetch(input, init)
+        const answer = await fetchInTime(input, init)
         const answered = isAnswer(answer)
         // A backend that answers the questions here and nothing else is asked ever less often, too.
         if (answered) wait = shortestWait

@@ -137,6 +137,14 @@ test('a name that is taken gives way to another, whichever way Storage says it',
   expect(new Set(names).size).toBe(3)
 })
 
+test.each(['<!doctype html>', {}, null])('an answer that is no receipt (%j) is no upload', async (body) => {
+  answers[upload] = [{ body }]
+  await expect(uploadProductImage(backend, image)).rejects.toMatchObject({
+    kind: 'unexpected',
+    message: 'The server’s answer could not be read. Please try again.',
+  })
+})
+
 test('a server that takes no name at all is not asked for ever', async () => {
   answers[upload] = [{ status: 409, body: {} }]
   await expect(uploadProductImage(backend, image)).rejects.toMatchObject({ kind: 'conflict' })

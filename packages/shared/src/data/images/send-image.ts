@@ -1,5 +1,6 @@
 import { AppError } from '../app-error.ts'
 import type { Backend } from '../backend.ts'
+import { longestUpload, noAnswerInTime } from '../time-limit.ts'
 import { productImagesBucket } from './stored-image.ts'
 
 /** What happens to an image on its way. */
@@ -47,6 +48,8 @@ export async function sendImage(
     request.addEventListener('error', () => {
       reject(unreachable())
     })
+    request.timeout = longestUpload
+    request.addEventListener('timeout', () => reject(new AppError('offline', noAnswerInTime)))
     request.addEventListener('abort', () => reject(abortReason(signal)))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(image)
@@ -58,13 +61,27 @@ function unreachable(): AppError {
 }
 
 function readAnswer(request: XMLHttpRequest): SendingAnswer | AppError {
-  if (request.status >= 200 && request.status < 300) return 'stored'
+  if (request.status >= 200 && request.status < 300) {
+    // A portal's page, say: the record would show an image that is nowhere.
+    return isReceipt(request.responseText)
+      ? 'stored'
+      : new AppError('unexpected', 'The server’s answer could not be read. Please try again.')
+  }
   const { statusCode, message } = readRefusal(request.responseText)
   // Storage says some refusals with status 400 and the true one in the body.
   const status = Number(statusCode ?? request.status)
   if (status === 409) return 'name taken'
   const kind = status === 401 || status === 403 ? 'forbidden' : status < 500 ? 'invalid' : 'unexpected'
   return new AppError(kind, message ?? `The server answered with status ${status}.`)
+}
+
+/** Storage names what it has stored. */
+function isReceipt(text: string): boolean {
+  try {
+    return typeof Object(JSON.parse(text)).Key === 'string'
+  } catch {
+    return false
+  }
 }
 
 interface Refusal {

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { fetchInTime, longestAnswer, longestUpload, noAnswerInTime } from './time-limit.ts'
+
+/** Answers with half of a body at `/half`, and nothing at all anywhere else. */
+const server = createServer((request, response) => {
+  if (request.url === '/half') response.write('[{"id"')
+})
+let address = ''
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // It listens on a port.
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('a request that nobody answers ends after half a minute, and not before', async () => {
+  let ended = 'not yet'
+  const asked = fetchInTime(address).catch((error: unknown) => {
+    ended = String(error)
+  })
+  await vi.advanceTimersByTimeAsync(longestAnswer - 1)
+  expect(ended).toBe('not yet')
+  await vi.advanceTimersByTimeAsync(1)
+  await asked
+  expect(ended).toBe(`Error: ${noAnswerInTime}`)
+})
+
+test('an answer that begins and does not end is given up on where it is read', async () => {
+  const reading = (await fetchInTime(`${address}/half`)).text()
+  const refused = expect(reading).rejects.toThrow(noAnswerInTime)
+  await vi.advanceTimersByTimeAsync(longestAnswer)
+  await refused
+})
+
+test('a file has longer', async () => {
+  let ended = false
+  const sent = fetchInTime(address, { method: 'POST', body: new Blob(['image']) }).catch(() => (ended = true))
+  await vi.advanceTimersByTimeAsync(longestUpload - 1)
+  expect(ended).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await sent
+  expect(ended).toBe(true)
+})
+
+test('a request is still cancelled by the one who asked', async () => {
+  const asker = new AbortController()
+  const asked = fetchInTime(address, { signal: asker.signal })
+  asker.abort(new Error('No longer wanted'))
+  await expect(asked).rejects.toThrow('No longer wanted')
+})
