@@ -37,6 +37,27 @@ describe('the hosted workflows', () => {
     expect(text).not.toContain('continue-on-error')
   })
 
+  const audit = 'npm audit --omit=dev --audit-level=high --package-lock-only'
+
+  test('ask once a week, and before a release, whether what is shipped has known weaknesses', async () => {
+    const ci = await workflow('ci.yml')
+    expect(ci).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \d'$/m)
+    expect(ci).toContain(`run: ${audit}\n`)
+    expect(await workflow('release.yml')).toContain(`run: ${audit}\n`)
+  })
+
+  test('attach the list of what a release is made of, before anything is packed', async () => {
+    const found = places(await workflow('release.yml'), [
+      'gh release create',
+      audit,
+      'npm sbom --package-lock-only --sbom-format=cyclonedx --sbom-type=application > giftwell.cdx.json',
+      'gh release upload "$GITHUB_REF_NAME" giftwell.cdx.json',
+      'electron-builder/cli.js',
+    ])
+    expect(found).not.toContain(-1)
+    expect(found).toEqual(found.toSorted((one, other) => one - other))
+  })
+
   test('may write nothing but the release, and give secrets to the step alone that signs', async () => {
     const text = await workflow('release.yml')
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m)

@@ -32,6 +32,11 @@ export function installScripts(packages: LockedPackages, allowed: readonly strin
     .map(([place, { version }]) => `${nameAt(place)} ${version} has an install script.`)
 }
 
+/** Whether the settings of npm, as .npmrc has them, let packages run scripts when they are installed. */
+export function lettingScriptsRun(settings: string): string[] {
+  return /^ignore-scripts=true$/m.test(settings) ? [] : ['.npmrc does not say ignore-scripts=true.']
+}
+
 /** Packages whose entry says where they were fetched from, which is nobody else's registry. */
 export function namedRegistries(packages: LockedPackages): string[] {
   return [...packages]

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
 import { isAllowed, refusedLicences } from './licences.ts'
-import { installScripts, missingPlatforms, namedRegistries, readLockfile } from './lockfile.ts'
+import {
+  installScripts,
+  lettingScriptsRun,
+  missingPlatforms,
+  namedRegistries,
+  readLockfile,
+} from './lockfile.ts'
 import { machineTraces } from './machine-traces.ts'
 import { looseVersions, undocumentedDependencies } from './manifest.ts'
-import { unpinnedActions } from './workflows.ts'
 
 const manifest = (dependencies: Record<string, string>) => [{ path: 'package.json', dependencies }]
 const lockfile = (packages: Record<string, object>) => readLockfile(JSON.stringify({ packages }))
@@ -58,6 +63,13 @@ describe('the lockfile', () => {
     const packages = lockfile({ 'node_modules/a': { version: '1.0.0', hasInstallScript: true } })
     expect(installScripts(packages, [])).toEqual(['a 1.0.0 has an install script.'])
     expect(installScripts(packages, ['a'])).toEqual([])
+  })
+
+  test('has them run by nobody', () => {
+    expect(lettingScriptsRun('audit=false\nignore-scripts=true\n')).toEqual([])
+    for (const settings of ['', 'ignore-scripts=false', '# ignore-scripts=true', 'x-ignore-scripts=true']) {
+      expect(lettingScriptsRun(settings)).toHaveLength(1)
+    }
   })
 
   test('names no registry; our own packages are links and may say where they lead', () => {
@@ -144,23 +156,5 @@ describe('traces of a machine', () => {
     '/home',
   ])('%s is none', (line) => {
     expect(machineTraces('a.ts', line)).toEqual([])
-  })
-})
-
-describe('workflows', () => {
-  const commit = '8e8c483db84b4bee98b60c0593521ed34d9990e8'
-
-  test('use actions of one commit, whose version stands beside it', () => {
-    const step = (use: string) =>
-      unpinnedActions('ci.yml', `steps:\n  - uses: ${use}\n  - name: x\n    uses: ${use}\n`)
-    expect(step(`actions/checkout@${commit} # v6.0.1`)).toEqual([])
-    for (const use of [
-      'actions/checkout@v6',
-      'actions/checkout@main',
-      `actions/checkout@${commit}`,
-      'actions/checkout',
-    ]) {
-      expect(step(use)).toHaveLength(2)
-    }
   })
 })

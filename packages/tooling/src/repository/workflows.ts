@@ -7,3 +7,13 @@ export function unpinnedActions(path: string, text: string): string[] {
     .filter((use) => !pinned.test(use))
     .map((use) => `${path} uses ${use}, which is not pinned to a commit.`)
 }
+
+const npmItself = /^npm install --global npm@\d+\.\d+\.\d+$/
+
+/** Commands of a workflow that install what no lockfile names; one exact version of npm itself has none. */
+export function unlockedInstalls(path: string, text: string): string[] {
+  return [...text.matchAll(/\b(?:npx|(?:npm|pnpm|yarn) (?:install|i|add|update|exec|dlx|x)\b)[^\n;&|]*/g)]
+    .map(([command]) => command.trim())
+    .filter((command) => !npmItself.test(command))
+    .map((command) => `${path} runs "${command}", which no lockfile holds to anything.`)
+}

@@ -6,10 +6,16 @@ import { promisify } from 'node:util'
 
 import { findFiles } from '../find-files.ts'
 import { refusedLicences } from '../repository/licences.ts'
-import { installScripts, missingPlatforms, namedRegistries, readLockfile } from '../repository/lockfile.ts'
+import {
+  installScripts,
+  lettingScriptsRun,
+  missingPlatforms,
+  namedRegistries,
+  readLockfile,
+} from '../repository/lockfile.ts'
 import { machineTraces } from '../repository/machine-traces.ts'
 import { looseVersions, readManifests, undocumentedDependencies } from '../repository/manifest.ts'
-import { unpinnedActions } from '../repository/workflows.ts'
+import { unlockedInstalls, unpinnedActions } from '../repository/workflows.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import type { Suite } from './suite.ts'
 
@@ -35,11 +41,15 @@ export const repository: Suite = {
         manifests,
         await readText('docs/dependencies.md'),
       ),
-      'no dependency runs an install script': installScripts(locked, Object.keys(installScriptsNeverRun)),
+      'no dependency runs an install script': [
+        ...installScripts(locked, Object.keys(installScriptsNeverRun)),
+        ...lettingScriptsRun(await readText('.npmrc')),
+      ],
       'the lockfile names no registry': namedRegistries(locked),
       'the lockfile holds the packages of every platform': missingPlatforms(locked),
       'every licence is agreed to': refusedLicences(locked, installedLicence),
-      'every action of a workflow is pinned': await unpinnedInWorkflows(),
+      'every action of a workflow is pinned': await inWorkflows(unpinnedActions),
+      'no workflow installs what no lockfile names': await inWorkflows(unlockedInstalls),
       'no text names a machine': await tracesInTexts(),
     }
     const broken = Object.entries(checks).filter(([, complaints]) => complaints.length > 0)
@@ -52,9 +62,9 @@ export const repository: Suite = {
   },
 }
 
-async function unpinnedInWorkflows(): Promise<string[]> {
+async function inWorkflows(complaints: (path: string, text: string) => string[]): Promise<string[]> {
   const paths = await findFiles(repositoryRoot, ['.github/workflows/*.yml'])
-  const found = await Promise.all(paths.map(async (path) => unpinnedActions(path, await readText(path))))
+  const found = await Promise.all(paths.map(async (path) => complaints(path, await readText(path))))
   return found.flat()
 }
 
