@@ -4,6 +4,8 @@ import type { Database, SqlSession } from './database.ts'
 import { isoTimestamp, timestamptzType } from './iso-timestamp.ts'
 
 const connectionsAtOnce = 10
+const jsonType = 114
+const jsonbType = 3802
 
 /**
  * Opens a PostgreSQL server's database.
@@ -30,6 +32,9 @@ export async function openPostgres(url: string): Promise<Database> {
           serialize: (value: unknown) => (value instanceof Date ? value.toISOString() : String(value)),
           parse: isoTimestamp,
         },
+        // Arguments of functions arrive as the JSON text that was sent; the library would make a text of the text.
+        json: asText(jsonType),
+        jsonb: asText(jsonbType),
       },
     },
   })
@@ -65,6 +70,16 @@ export async function openPostgres(url: string): Promise<Database> {
     async close() {
       await server.end({ timeout: 5 })
     },
+  }
+}
+
+/** A JSON type, whose texts are sent as they are and whose values become texts. */
+function asText(type: number) {
+  return {
+    to: type,
+    from: [type],
+    serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+    parse: (text: string): unknown => JSON.parse(text),
   }
 }
 
