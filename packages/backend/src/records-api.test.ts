@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pngPicture } from './testing/picture.ts'
 import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
 
 // Records and images, changed as the back office does and answered as a hosted project does.
@@ -63,18 +64,18 @@ describe('an image', () => {
   const folder = () => readdir(join(server.dataFolder, 'storage', 'product-images'))
 
   it('that is sent as it is, without a form, is stored, and leaves the disk when it is removed', async () => {
-    const sent = await raw('/storage/v1/object/product-images/0.25.webp', {
+    const sent = await raw('/storage/v1/object/product-images/0.25.png', {
       method: 'POST',
-      headers: { 'content-type': 'image/webp' },
-      body: Buffer.from('RIFF'),
+      headers: { 'content-type': 'image/png' },
+      body: await pngPicture().bytes(),
     })
     expect(sent.status).toBe(200)
-    expect(await folder()).toEqual(['0.25.webp'])
+    expect(await folder()).toEqual(['0.25.png'])
     expect((await admin.rpc('unused_product_images')).data).toEqual([])
     expect(
-      (await admin.rpc('unused_product_images', { candidates: ['0.25.webp', '0.26.webp'] })).data,
-    ).toEqual(['0.25.webp'])
-    await admin.storage.from('product-images').remove(['0.25.webp'])
+      (await admin.rpc('unused_product_images', { candidates: ['0.25.png', '0.26.webp'] })).data,
+    ).toEqual(['0.25.png'])
+    await admin.storage.from('product-images').remove(['0.25.png'])
     expect(await folder()).toEqual([])
   })
 })

@@ -50,7 +50,14 @@ async function fill(server: TestServer): Promise<void> {
     .single()
   await admin.from('product_themes').insert({ product_id: product.data.id, theme_id: theme.data.id })
   for (let count = 0; count < 3; count += 1)
-    expect((await server.client().from('leads').insert(odd)).error).toBeNull()
+    expect(
+      (
+        await server
+          .client()
+          .from('leads')
+          .insert({ ...odd, message: `No. ${count}` })
+      ).error,
+    ).toBeNull()
   expect((await admin.storage.from('product-images').upload('0.5.png', picture)).error).toBeNull()
   await server.client().auth.signUp(customer)
 }
@@ -120,9 +127,10 @@ describe('a backup', { timeout: 120_000 }, () => {
       await restored.signedIn(customer)
       const url = restored.client().storage.from('product-images').getPublicUrl('0.5.png').data.publicUrl
       expect(await (await fetch(url)).bytes()).toEqual(await picture.bytes())
-      // The triggers work again, and those that computed columns too.
-      expect((await restored.client().from('leads').insert([odd, odd])).error).not.toBeNull()
-      expect((await restored.client().from('leads').insert(odd)).error).toBeNull()
+      // The triggers work again: a lead that is sent twice is stored once.
+      for (let count = 0; count < 2; count += 1)
+        expect((await restored.client().from('leads').insert(odd)).error).toBeNull()
+      expect((await holdings(restored))['leads']).toHaveLength(4)
     } finally {
       await restored.close()
     }

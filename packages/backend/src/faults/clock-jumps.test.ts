@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { administrator, temporaryFolder } from '../testing/test-server.ts'
-import { type SiteProcess, startSite } from './site-process.ts'
+import { type SiteProcess, startSite } from '../testing/site-process.ts'
 
 /** Runs before the server in its process, and puts every clock of it forward or back when told to. */
 const clock = `

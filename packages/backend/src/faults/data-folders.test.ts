@@ -2,7 +2,7 @@ import { copyFile, cp, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
-import { startProcess, startSite } from './site-process.ts'
+import { startProcess, startSite } from '../testing/site-process.ts'
 
 const migrations = join(import.meta.dirname, '../../../../supabase/migrations')
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>

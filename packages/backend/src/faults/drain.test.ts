@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCode } from '../error-code.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { allNames, type SiteProcess, startSite } from './site-process.ts'
+import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let site: SiteProcess

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pngPicture } from '../testing/picture.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { allNames, startProcess, startSite } from './site-process.ts'
+import { allNames, startProcess, startSite } from '../testing/site-process.ts'
 
 const run = promisify(execFile)
 const megabytes = 110

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { pngPicture } from '../testing/picture.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { faultRounds } from './rounds.ts'
-import { allNames, type SiteProcess, startSite } from './site-process.ts'
+import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 
 /** What the site said it has kept. */
 interface Acknowledged {

@@ -157,7 +157,7 @@ test('after a run that was killed while installing, nobody installs beside the n
 test('an unknown task is refused with the known ones', async () => {
   const { said, status } = run(['strat'])
   expect(await status).toBe(2)
-  expect(said.stderr).toMatch(/no task "strat".*start, dev, build, test/)
+  expect(said.stderr).toMatch(/no task "strat".*start, dev, build, desktop, test/)
 })
 
 test('a step that fails ends the task with its status', async () => {

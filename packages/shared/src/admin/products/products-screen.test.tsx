@@ -53,7 +53,9 @@ test.each([
   ['updating', 'Edit Steel Tumbler', 'Update'],
 ])('a failure of %s a product is said in the server’s words', async (verb, opener, submit) => {
   const { user } = showProducts(({ path }) =>
-    path.endsWith('save_product') ? refusal('42501', 'new row violates row-level security policy', 403) : undefined,
+    path.endsWith('save_product')
+      ? refusal('42501', 'new row violates row-level security policy', 403)
+      : undefined,
   )
   const dialog = await openDialog(user, opener)
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' again')

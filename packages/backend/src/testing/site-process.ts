@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { type Child, startChild } from '../testing/child-process.ts'
-import { administrator, fixtureSite } from '../testing/test-server.ts'
+import { type Child, startChild } from './child-process.ts'
+import { administrator, fixtureSite } from './test-server.ts'
 
 /** A site in a process of its own, which may be killed. */
 export interface SiteProcess {
