@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { ConnectionQueue } from './connection-queue.ts'
+import { parameterTexts } from './parameter-text.ts'
 
 /**
  * Kysely on PGlite's single connection, one user at a time. Without the queue the transactions of requests that
@@ -42,15 +43,29 @@ function createDriver(pglite: PGlite, queue: ConnectionQueue): Driver {
     },
     beginTransaction: async (connection) => run(connection, 'BEGIN'),
     commitTransaction: async (connection) => run(connection, 'COMMIT'),
-    rollbackTransaction: async (connection) => run(connection, 'ROLLBACK'),
+    // Whoever comes next is on the same connection, so a transaction may not stay open whatever happened to it.
+    rollbackTransaction: async (connection) =>
+      run(connection, 'ROLLBACK').catch(async () => run(connection, 'ROLLBACK')),
     async destroy() {},
+  }
+}
+
+/** A name in the statement has a character that PostgreSQL ends a statement with; in its own words for such a value. */
+class CharacterNotAllowedError extends Error {
+  override readonly name = 'CharacterNotAllowedError'
+  readonly code = '22021'
+  constructor() {
+    super('invalid byte sequence for encoding "UTF8": 0x00')
   }
 }
 
 function createConnection(pglite: PGlite): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      const { rows, affectedRows } = await pglite.query<Row>(query.sql, [...query.parameters])
+      if (query.sql.includes('\u0000')) throw new CharacterNotAllowedError()
+      const { rows, affectedRows } = await pglite.query<Row>(query.sql, [...query.parameters], {
+        serializers: parameterTexts,
+      })
       return affectedRows === undefined ? { rows } : { rows, numAffectedRows: BigInt(affectedRows) }
     },
     // Part of Kysely's interface; nothing here streams.

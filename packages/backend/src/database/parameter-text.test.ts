@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PgliteConnection, createPgliteConnection } from '@supabase/lite/pglite'
+import { Kysely, sql } from 'kysely'
+import { errorCode } from '../error-code.ts'
+import { createConnectionQueue } from './connection-queue.ts'
+import { queuedPgliteDialect } from './queued-pglite-dialect.ts'
+
+describe('a statement’s parameters on the embedded database', () => {
+  let connection: PgliteConnection
+  let database: Kysely<unknown>
+  beforeAll(async () => {
+    connection = await createPgliteConnection({})
+    database = new Kysely({ dialect: queuedPgliteDialect(connection.driver, createConnectionQueue()) })
+  })
+  afterAll(async () => connection.close())
+
+  const values: unknown[] = [
+    ...['', 'text', 'true', 'null', '{a}', 'a\u0000b', '\ud800', true, false, 0, -0, 1.5, 1e400, Number.NaN],
+    ...[
+      10n,
+      new Date(0),
+      new Date(Number.NaN),
+      new Uint8Array([1, 2]),
+      [],
+      [[]],
+      ['a', null, 'b"\\'],
+      [['a'], 'b'],
+    ],
+    ...[[{}], {}, { a: 1 }, { toString: 1 }, [true, 1], [false, ['a']]],
+  ]
+  const types = [
+    'text',
+    'text[]',
+    'uuid',
+    'uuid[]',
+    'boolean',
+    'integer',
+    'bigint',
+    'numeric',
+    'jsonb',
+    'bytea',
+  ]
+
+  it.each([...types, 'timestamptz', 'date', 'integer[]', 'boolean[]', 'inet'])(
+    'are taken or refused as %s, and never keep the next statement from being carried out',
+    async (type) => {
+      for (const value of values) {
+        await database
+          .transaction()
+          .execute(async (transaction) => {
+            await sql`select cast(${value} as ${sql.raw(type)}) as one`.execute(transaction)
+          })
+          // PostgreSQL’s own refusals have a code of five characters.
+          .catch((error: unknown) => expect(errorCode(error)).toMatch(/^[0-9A-Z]{5}$/))
+        const { rows } = await sql`select pg_current_xact_id_if_assigned() is null as free, 1 as one`.execute(
+          database,
+        )
+        expect(rows).toEqual([{ free: true, one: 1 }])
+      }
+    },
+  )
+
+  it.each([
+    ['text', 'Mug', 'Mug'],
+    ['text', true, 'true'],
+    ['text', ['a'], '["a"]'],
+    ['text[]', ['a"b\\', 'c,d', ''], ['a"b\\', 'c,d', '']],
+    ['text[]', [], []],
+    ['integer[]', [[1], [2]], [[1], [2]]],
+    ['boolean', true, true],
+    ['boolean', 'false', false],
+    ['jsonb', { a: [1] }, { a: [1] }],
+    ['jsonb', [1, 'a'], [1, 'a']],
+    ['bytea', new Uint8Array([0, 255]), new Uint8Array([0, 255])],
+    ['bigint', 7, 7],
+    ['timestamptz', new Date(0), '1970-01-01 00:00:00+00'],
+  ])('bring a %s of %j there as it is', async (type, value, expected) => {
+    const { rows } = await sql<{ one: unknown }>`select cast(${value} as ${sql.raw(type)}) as one`.execute(
+      database,
+    )
+    expect(rows[0]?.one).toEqual(expected)
+  })
+
+  it('ends a transaction whose statement has a character that no statement may have', async () => {
+    const failing = database.transaction().execute(async (transaction) => {
+      await sql`select 1 as ${sql.ref('a\u0000b')}`.execute(transaction)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '22021' })
+    const { rows } = await sql`select 1 as one`.execute(database)
+    expect(rows).toEqual([{ one: 1 }])
+  })
+})
