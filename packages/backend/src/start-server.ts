@@ -7,6 +7,7 @@ import type { Database } from './database/database.ts'
 import type { SeedDemo } from './first-start/demo-target.ts'
 import { createHealth } from './health/health.ts'
 import { listen, type Listener } from './http/listen.ts'
+import { createAnswerHeaders } from './http/security-headers.ts'
 import { ownConfig } from './http/site-config.ts'
 import { readSiteFiles, type SiteFiles } from './http/site-files.ts'
 import { createWebApp } from './http/web-app.ts'
@@ -76,7 +77,7 @@ async function serveBackend(
   undoing.add(lock.release)
   await removeLeftSnapshots(folder)
   // The port is taken before the long work begins: that it is in use should be said at once.
-  const listener = await listenUntilUndone(settings.port, undoing)
+  const listener = await listenUntilUndone(settings, undoing)
   const site = siteAt(listener.port, settings.siteUrl)
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
@@ -105,7 +106,6 @@ async function serveBackend(
     siteFiles,
     configFor: (request) => ownConfig(request, secrets.publishableKey),
     backend: { gateway: backend.gateway, images },
-    hostedOrigin: null,
     onTheWayIn: [limitRequests({ trustedProxies: settings.trustedProxies, say, now: options.now })],
     health: createHealth(database),
     log,
@@ -124,12 +124,11 @@ async function serveHosted(
   siteFiles: SiteFiles,
   undoing: Undoing,
 ): Promise<Served> {
-  const listener = await listenUntilUndone(settings.port, undoing)
+  const listener = await listenUntilUndone(settings, undoing)
   const app = createWebApp({
     siteFiles,
     configFor: () => ({ supabaseUrl: url, supabaseKey: key }),
     backend: null,
-    hostedOrigin: new URL(url).origin,
     onTheWayIn: [],
     health: createHealth(null),
     log: createRequestLog(options.say ?? sayOnStandardError, settings.logLevel),
@@ -138,8 +137,10 @@ async function serveHosted(
   return { url: loopbackOrigin(listener.port), database: null }
 }
 
-async function listenUntilUndone(port: number, undoing: Undoing): Promise<Listener> {
-  const listener = await listen(port)
+async function listenUntilUndone(settings: Settings, undoing: Undoing): Promise<Listener> {
+  const { port, siteUrl, trustedProxies, hosted } = settings
+  const hostedOrigin = hosted === null ? null : new URL(hosted.url).origin
+  const listener = await listen(port, createAnswerHeaders({ hostedOrigin, siteUrl, trustedProxies }))
   undoing.add(async () => listener.close(closingPatience))
   return listener
 }

@@ -7,7 +7,7 @@ import type { RequestLog } from '../request-log.ts'
 import { redirectTarget, type Site } from '../site.ts'
 import { apiError, type Service } from './api-answer.ts'
 import { setValuesAside } from './filter-values.ts'
-import { BodyTooLargeError, readBody } from './read-body.ts'
+import { BodyCutOffError, BodyTooLargeError, readBody } from './read-body.ts'
 import { noRoomLeft, restAnswerTo } from './rest-error.ts'
 import { isUpload, plainUpload, refusedByStorage, refusedUpload } from './storage-request.ts'
 
@@ -68,9 +68,12 @@ export function createApiGateway({ library, site, repeatedSignUp, log }: ApiGate
         const response = await answer(service, request, context)
         if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
         if (response.status < 500 || response.status === 503) return response
+        if (isOfToken(context.failure)) return apiError(service, 400, 'InvalidJWT', 'The token is invalid')
       } catch (error) {
         if (error instanceof BodyTooLargeError)
           return apiError(service, 413, 'too_large', 'The request is too large')
+        if (error instanceof BodyCutOffError)
+          return apiError(service, 400, 'cut_off', 'The request ended before its end')
         context.failure = error
       }
       log.failed(id, kindOf(context.databaseError ?? context.failure))
@@ -101,6 +104,11 @@ function asReceived(
   // The library checks an upload's size by this header alone.
   if (body !== null) headers.set('content-length', String(body.byteLength))
   return new Request(url, { method: request.method, headers, body })
+}
+
+/** Whether the library took a token that nobody signed, or that is none, for a failure of its own. */
+function isOfToken(error: unknown): boolean {
+  return /^ERR_J(?:WS|WT|OSE)_/.test(errorCode(error) ?? '')
 }
 
 /** An error's kind without its words, which may repeat what a person wrote. */

@@ -1,8 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { healthWhileStarting } from '../health/health.ts'
 import { Refusal } from '../refusal.ts'
+import type { AnswerHeaders } from './security-headers.ts'
 
 /** Answers a request; the bindings hold the socket that it came by. */
 export type Handler = (
@@ -23,9 +24,10 @@ export interface Listener {
 
 /**
  * Takes a loopback port.
+ * @param headersFor what every answer carries unless it says otherwise; also those that no request of HTTP led to
  * @throws Refusal when it is in use or may not be taken
  */
-export async function listen(port: number): Promise<Listener> {
+export async function listen(port: number, headersFor: AnswerHeaders): Promise<Listener> {
   let handler: Handler = (request) =>
     healthWhileStarting(request) ?? new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
   const inHand = new Set<ServerResponse>()
@@ -35,11 +37,17 @@ export async function listen(port: number): Promise<Listener> {
     async (request, bindings) => handler(request, bindings as HttpBindings),
     { overrideGlobalObjects: false },
   )
-  const server = createServer((incoming, outgoing) => {
+  // Without a host there is no address; what refuses it below does so with the headers.
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
     inHand.add(outgoing)
     outgoing.once('close', () => inHand.delete(outgoing))
+    for (const [name, value] of Object.entries(headersFor(incoming))) outgoing.setHeader(name, value)
     if (isClosing) outgoing.setHeader('connection', 'close')
     void answer(incoming, outgoing)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
+    else socket.end(answerToBrokenRequest(error.code, headersFor))
   })
   await takePort(server, port)
   // A server that listens on a port has such an address.
@@ -61,6 +69,28 @@ export async function listen(port: number): Promise<Listener> {
       clearTimeout(last)
     },
   }
+}
+
+/** What Node's parser does not understand never becomes a request; this is all that its sender gets. */
+function answerToBrokenRequest(code: string | undefined, headersFor: AnswerHeaders): string {
+  const status = code === undefined ? undefined : brokenRequests[code]
+  // Nothing that it says of itself is believed, its proxy included.
+  const headers = headersFor({ headers: {}, socket: new Socket() })
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [
+    `HTTP/1.1 ${status ?? '400 Bad Request'}`,
+    ...lines,
+    'content-length: 0',
+    'connection: close',
+    '',
+    '',
+  ].join('\r\n')
+}
+
+const brokenRequests: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
 async function takePort(server: Server, port: number): Promise<void> {

@@ -1,3 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import { createIsTrusted } from '../limits/client-address.ts'
+
+/** The headers that an answer to a request carries, whatever the answer is. */
+export type AnswerHeaders = (
+  incoming: Pick<IncomingMessage, 'headers' | 'socket'>,
+) => Readonly<Record<string, string>>
+
+/** For a year a browser asks this host by TLS alone; other hosts of the same domain are not ours to decide about. */
+export const transportSecurity = 'max-age=31536000'
+
+/** What the headers depend on. */
+export interface AnswerHeadersOptions {
+  /** The origin of a hosted project that the website talks to, or null when it talks to this server. */
+  readonly hostedOrigin: string | null
+  /** The origin under which people reach the site, when it is not the one that the server listens on. */
+  readonly siteUrl: string | null
+  readonly trustedProxies: readonly string[]
+}
+
+/**
+ * The headers below, and the promise of TLS where people come by TLS: the site's address says so, or a proxy that is
+ * believed does. Anybody else may write `X-Forwarded-Proto`, and a browser would then refuse a site without TLS.
+ */
+export function createAnswerHeaders({
+  hostedOrigin,
+  siteUrl,
+  trustedProxies,
+}: AnswerHeadersOptions): AnswerHeaders {
+  const plain = securityHeaders(hostedOrigin)
+  const secure = { ...plain, 'strict-transport-security': transportSecurity }
+  const isTrusted = createIsTrusted(trustedProxies)
+  return ({ headers, socket }) => {
+    if (siteUrl?.startsWith('https:') === true) return secure
+    return headers['x-forwarded-proto'] === 'https' && isTrusted(socket.remoteAddress ?? '') ? secure : plain
+  }
+}
+
 /**
  * The headers that every answer carries. Scripts come from the site's own files only; styles may also stand in the
  * page, since the component library writes them there.

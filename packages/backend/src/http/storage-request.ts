@@ -16,17 +16,25 @@ export function isUpload(path: string, method: string): boolean {
  * for anybody who may see it. And no image is taken under a name that does not say its kind.
  */
 export function refusedByStorage(path: string, method: string): Response | null {
-  if (/^\/storage\/v1\/bucket(\/|$)/.test(path) && !['GET', 'HEAD', 'OPTIONS'].includes(method)) {
+  if (/^\/storage\/v1\/bucket(\/|$)/.test(path) && !isRead(method)) {
     return apiError('storage', 403, 'Unauthorized', 'Buckets are made by migrations')
   }
   // A copy may have a name of another kind than its content's, which was looked at under the first name.
   if (/^\/storage\/v1\/object\/(move|copy)$/.test(path)) {
     return apiError('storage', 403, 'Unauthorized', 'An image keeps its name; upload it anew')
   }
+  // The library takes these for buckets to put something into.
+  if (/^\/storage\/v1\/object\/(info|public|authenticated)(\/|$)/.test(path) && !isRead(method)) {
+    return apiError('storage', 404, 'not_found', 'There is nothing to change here')
+  }
   if (!isUpload(path, method)) return null
   const [, bucket, name = ''] = uploadPath.exec(path) ?? []
   if (bucket !== productImages) return apiError('storage', 404, 'Bucket not found', 'Bucket not found')
   return imageTypeOf(name) === null ? apiError('storage', 400, 'InvalidKey', 'Invalid key') : null
+}
+
+function isRead(method: string): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
 /** What is refused of an upload by what it holds, or null; of a plain one, as the next function gives it. */

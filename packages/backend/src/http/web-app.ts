@@ -8,8 +8,8 @@ import { apiError, serviceOf } from './api-answer.ts'
 import { compressedJson } from './compressed-json.ts'
 import { allowAnyOrigin, answerNoRealtime, answerPreflight, isPreflight } from './cors.ts'
 import { onlyGet } from './file-answer.ts'
+import { BodyCutOffError } from './read-body.ts'
 import { answerPublicImage, publicImagesPath } from './public-images.ts'
-import { securityHeaders } from './security-headers.ts'
 import { answerConfig, type SiteConfig } from './site-config.ts'
 import type { SiteFiles } from './site-files.ts'
 
@@ -19,8 +19,6 @@ export interface WebAppParts {
   readonly configFor: (request: Request) => SiteConfig
   /** The API and the stored images, or null when a hosted project has them. */
   readonly backend: { readonly gateway: ApiGateway; readonly images: ImageFiles } | null
-  /** The hosted project's origin, for the pages' security policy. */
-  readonly hostedOrigin: string | null
   /** What every request passes first, in this order. */
   readonly onTheWayIn: readonly MiddlewareHandler[]
   readonly health: AnswerHealth
@@ -33,7 +31,6 @@ interface Variables {
 
 /** Everything that the server answers, on one origin: the API, the stored images, the configuration, the website. */
 export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }> {
-  const headers = Object.entries(securityHeaders(parts.hostedOrigin))
   const app = new Hono<{ Variables: Variables }>()
 
   app.use(async (context, next) => {
@@ -41,12 +38,14 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     const begun = performance.now()
     context.set('requestId', id)
     await next()
-    for (const [name, value] of headers) {
-      if (!context.res.headers.has(name)) context.header(name, value)
-    }
     context.header('x-request-id', id)
     const { method, path } = context.req
     parts.log.answered({ id, method, path, status: context.res.status, ms: performance.now() - begun })
+  })
+  app.use(async ({ req }, next) => {
+    const answer = refusedOutright(req.method, new URL(req.url).pathname)
+    if (answer === null) await next()
+    return answer ?? undefined
   })
   for (const step of parts.onTheWayIn) app.use(step)
 
@@ -75,8 +74,32 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     return response
   })
   app.onError((error, context) => {
+    if (error instanceof BodyCutOffError) return context.text('The request ended before its end', 400)
     parts.log.failed(context.get('requestId'), error.name)
     return context.text('Internal server error', 500)
   })
   return app
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** The answer to a method that nothing here knows and to an address that is not well encoded, or null. */
+function refusedOutright(method: string, path: string): Response | null {
+  const service = serviceOf(path)
+  if (!methods.includes(method)) {
+    const headers = { allow: methods.join(', ') }
+    return service === null ? onlyGet() : new Response(null, { status: 405, headers })
+  }
+  // The website answers such an address as one that it does not have.
+  if (service === null || isWellEncoded(path)) return null
+  return apiError(service, 400, 'bad_request', 'The address is not well encoded')
+}
+
+function isWellEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -11,14 +11,7 @@ export type ClientAddress = (socketAddress: string | undefined, forwardedFor: st
  *   many as it likes
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList()
-  for (const proxy of trustedProxies) {
-    const [address = '', prefix] = proxy.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) trusted.addAddress(address, family)
-    else trusted.addSubnet(address, Number(prefix), family)
-  }
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  const isTrusted = createIsTrusted(trustedProxies)
 
   return (socketAddress, forwardedFor) => {
     let client = plainAddress(socketAddress ?? '')
@@ -30,6 +23,21 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
       client = next
     }
     return isIP(client) === 6 ? networkOf(client) : client
+  }
+}
+
+/** Tells the addresses of the named proxies from all others. */
+export function createIsTrusted(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList()
+  for (const proxy of trustedProxies) {
+    const [address = '', prefix] = proxy.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) trusted.addAddress(address, family)
+    else trusted.addSubnet(address, Number(prefix), family)
+  }
+  return (text) => {
+    const address = plainAddress(text)
+    return address !== null && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   }
 }
 

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { Refusal } from '../refusal.ts'
+import { runCommand } from '../run-command.ts'
+import { startFuzzedSite } from './fuzzed-site.ts'
+import { runFuzz } from './run-fuzz.ts'
+
+/** `npm run fuzz -- --requests 10000 --seed 7`: generated requests against a server of its own, and what they show. */
+await runCommand(async (words) => {
+  const { values } = parseArgs({
+    args: [...words],
+    options: { requests: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+  })
+  const [requests, seed] = [Number(values.requests), Number(values.seed)]
+  if (!Number.isInteger(requests) || requests < 1000 || !Number.isInteger(seed)) {
+    throw new Refusal('Usage: npm run fuzz -- [--requests 10000] [--seed 1], with at least 1,000 requests')
+  }
+  const site = await startFuzzedSite()
+  try {
+    const { findings, memory, statuses, sent, seconds } = await runFuzz(site, requests, seed)
+    const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`
+    if (findings.length > 0) process.exitCode = 1
+    return [
+      `${sent} requests with seed ${seed} in ${seconds} s`,
+      Object.entries(statuses)
+        .map(([status, count]) => `${status}: ${count}`)
+        .join(', '),
+      `memory before and after: ${mebibytes(memory.before.rss)} and ${mebibytes(memory.after.rss)}; of it JavaScript’s: ${mebibytes(memory.before.heapUsed)} and ${mebibytes(memory.after.heapUsed)}`,
+      `${findings.length} findings`,
+      ...findings,
+    ]
+  } finally {
+    await site.close()
+  }
+})

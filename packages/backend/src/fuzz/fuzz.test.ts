@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FuzzedSite, startFuzzedSite } from './fuzzed-site.ts'
+import { type FuzzReport, runFuzz } from './run-fuzz.ts'
+
+// FUZZ_SEED tries other requests; a seed that found something is named in the failure.
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
+const mebibyte = 1024 * 1024
+
+describe(`a server under generated requests (seed ${seed})`, { timeout: 120_000 }, () => {
+  let site: FuzzedSite
+  let report: FuzzReport
+  beforeAll(async () => {
+    site = await startFuzzedSite()
+    report = await runFuzz(site, 1500, seed)
+  })
+  afterAll(async () => site.close())
+
+  it('answers each of them, none as a failure of its own, shows nobody more than they may read, and lets nobody write more', () => {
+    expect(report.findings).toEqual([])
+  })
+
+  it('was asked in earnest: some requests succeeded, others were refused', () => {
+    expect(Object.keys(report.statuses)).toEqual(
+      expect.arrayContaining(['200', '400', '401', '404', '405', '413']),
+    )
+  })
+
+  it('is there afterwards, with no more memory in use than before', () => {
+    expect(site.process.child.process.exitCode).toBeNull()
+    const { before, after } = report.memory
+    expect(after.heapUsed - before.heapUsed).toBeLessThan(20 * mebibyte)
+    expect(after.rss - before.rss).toBeLessThan(150 * mebibyte)
+  })
+})

@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+import { giveOrder } from '../accounts/control-channel.ts'
+import { manifestName, rowsName } from '../backup/backup-contents.ts'
+import { dataFolderAt } from '../data-folder.ts'
+import { type SiteProcess, startSite } from '../testing/site-process.ts'
+import { administrator, temporaryFolder } from '../testing/test-server.ts'
+import type { Credentials, Role } from './fuzz-request.ts'
+import { knownIds } from './hostile-values.ts'
+
+/** Stands in every row that only an administrator may read, and in no request. */
+export const hiddenWord = 'zqhiddenqz'
+
+const customer = { email: 'customer@fuzz.test', password: 'correct horse battery' }
+const bystander = { email: `${hiddenWord}@fuzz.test`, password: 'correct horse battery' }
+
+/** Every row of the site by its table's name with schema; a row is its columns' texts by name. */
+export type Rows = ReadonlyMap<string, readonly Readonly<Record<string, string | null>>[]>
+
+/** A site in a process of its own, with a few rows, accounts, and nothing to lose. */
+export interface FuzzedSite {
+  readonly process: SiteProcess
+  readonly port: number
+  readonly credentials: Readonly<Record<Role, Credentials>>
+  /** Everything in the database at this moment. */
+  rows(): Promise<Rows>
+  /** Bytes that the process holds, after it collected what nobody uses any more. */
+  memory(): Promise<NodeJS.MemoryUsage>
+  close(): Promise<void>
+}
+
+/** Starts the site, fills it and signs everybody in. */
+export async function startFuzzedSite(): Promise<FuzzedSite> {
+  const folder = await temporaryFolder()
+  const loader = pathToFileURL(join(import.meta.dirname, 'answer-memory.ts')).href
+  const site = await startSite(folder.path, {
+    CONFIRM_EMAIL: '0',
+    NODE_OPTIONS: `--import ${loader}`,
+    // Requests name clients of their own, so that the limits do not answer all of them.
+    TRUSTED_PROXY: '127.0.0.1',
+  })
+  await fill(site)
+  const { supabaseKey } = z
+    .object({ supabaseKey: z.string() })
+    .parse(await (await fetch(`${site.url}/config.json`)).json())
+  const bearer = (token: string): Credentials => [
+    ['apikey', supabaseKey],
+    ['authorization', `Bearer ${token}`],
+  ]
+  const customerToken = await tokenOf(site.client(), customer)
+  const [head = '', claims = '', signature = ''] = customerToken.split('.')
+  const admitted = Buffer.from(claims, 'base64url')
+    .toString()
+    .replace('"role":"authenticated"', '"role":"service_role"')
+  const control = dataFolderAt(join(folder.path, 'data')).control
+  return {
+    process: site,
+    port: Number(new URL(site.url).port),
+    credentials: {
+      anonymous: bearer(supabaseKey),
+      customer: bearer(customerToken),
+      administrator: bearer(await tokenOf(site.client(), administrator)),
+      forger: bearer([head, Buffer.from(admitted).toString('base64url'), signature].join('.')),
+    },
+    async rows() {
+      const [snapshot] = (await giveOrder(control, { action: 'snapshot' })) ?? []
+      if (snapshot === undefined) throw new Error('The site made no snapshot.')
+      try {
+        return await readRows(snapshot)
+      } finally {
+        await rm(snapshot, { recursive: true, force: true })
+      }
+    },
+    async memory() {
+      site.child.process.send('memory')
+      const [usage] = await once(site.child.process, 'message')
+      // It is what the loader above sends, and nothing else in that process sends anything.
+      return usage as NodeJS.MemoryUsage
+    },
+    async close() {
+      site.child.process.kill('SIGTERM')
+      await site.child.ended
+      if (process.env['DBG']) process.stderr.write(site.child.err.join('\n'))
+      await folder.remove()
+    },
+  }
+}
+
+async function fill(site: SiteProcess): Promise<void> {
+  const admin = await site.admin()
+  const insert = async (client: SupabaseClient, table: string, rows: object[]): Promise<void> => {
+    const { error } = await client.from(table).insert(rows)
+    if (error !== null) throw new Error(`${table}: ${error.message}`)
+  }
+  const [first, second] = knownIds
+  await insert(admin, 'categories', [{ id: first, name: 'Drinkware' }])
+  await insert(admin, 'subcategories', [{ id: first, name: 'Mugs' }])
+  await insert(admin, 'subcategory_categories', [{ subcategory_id: first, category_id: first }])
+  await insert(admin, 'industry_tags', [{ id: first, name: 'Banks' }])
+  await insert(admin, 'themes', [{ id: first, name: 'Diwali' }])
+  await insert(
+    admin,
+    'products',
+    knownIds.map((id, index) => ({
+      id,
+      name: index % 2 === 0 ? `Mug ${index}` : `Draft ${hiddenWord} ${index}`,
+      is_sample: index % 2 === 0,
+      is_featured: index < 4,
+      budget: 'Rs.10-100',
+      category_id: first,
+    })),
+  )
+  await insert(admin, 'product_themes', [
+    { product_id: first, theme_id: first },
+    { product_id: second, theme_id: first },
+  ])
+  const lead = { company: hiddenWord, email: `${hiddenWord}@lead.test`, phone: hiddenWord }
+  for (let index = 0; index < 4; index += 1) {
+    await insert(site.client(), 'leads', [{ ...lead, name: `${hiddenWord} ${index}` }])
+  }
+  for (const account of [customer, bystander]) {
+    const { error } = await site.client().auth.signUp(account)
+    if (error !== null) throw error
+  }
+}
+
+async function tokenOf(client: SupabaseClient, account: typeof customer): Promise<string> {
+  const { data, error } = await client.auth.signInWithPassword(account)
+  if (error !== null) throw error
+  return data.session.access_token
+}
+
+const manifestSchema = z.object({
+  tables: z.array(z.object({ schema: z.string(), table: z.string(), columns: z.array(z.string()) })),
+})
+
+async function readRows(folder: string): Promise<Rows> {
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
+  const all = new Map<string, Record<string, string | null>[]>()
+  for (const table of manifest.tables) {
+    const text = await readFile(join(folder, rowsName(table)), 'utf8')
+    const rows = text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => z.array(z.string().nullable()).parse(JSON.parse(line)))
+    all.set(
+      `${table.schema}.${table.table}`,
+      rows.map((values) => Object.fromEntries(table.columns.map((name, at) => [name, values[at] ?? null]))),
+    )
+  }
+  return all
+}

@@ -1,0 +1,139 @@
+import * as fc from 'fast-check'
+import { authRequest } from './auth-requests.ts'
+import { type FuzzInput, inWords, isUnfinished, onTheWire, type Role, roles } from './fuzz-request.ts'
+import type { FuzzedSite } from './fuzzed-site.ts'
+import { sendNeverEnding } from './never-ending.ts'
+import { restRequest } from './rest-requests.ts'
+import { showsHidden, writtenBeyondRights } from './rights.ts'
+import { type Answer, sendBytes } from './send-bytes.ts'
+import { brokenBytes, siteRequest } from './site-requests.ts'
+import { storageRequest } from './storage-requests.ts'
+
+/** What a run found out. */
+export interface FuzzReport {
+  readonly seed: number
+  readonly sent: number
+  /** How many answers had each status; `none` are connections that ended without one. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** Each in a sentence with the request that shows it; none when every promise was kept. */
+  readonly findings: readonly string[]
+  readonly memory: { readonly before: NodeJS.MemoryUsage; readonly after: NodeJS.MemoryUsage }
+  readonly seconds: number
+}
+
+/** Requests under way at a time. */
+const atOnce = 8
+/** Milliseconds in which every finished request must be answered. */
+const patience = 20_000
+/** Milliseconds after which a request that has no end is given up. */
+const shortPatience = 300
+/** Requests before memory is measured: the first of each kind load and compile what serves them. */
+const warming = 600
+
+const inputs: fc.Arbitrary<FuzzInput> = fc.oneof(
+  { weight: 50, arbitrary: restRequest },
+  { weight: 12, arbitrary: authRequest },
+  { weight: 18, arbitrary: storageRequest },
+  { weight: 16, arbitrary: siteRequest },
+  { weight: 4, arbitrary: brokenBytes },
+)
+
+const requiredHeaders = [
+  'content-security-policy',
+  'x-content-type-options',
+  'referrer-policy',
+  'permissions-policy',
+  'x-frame-options',
+]
+
+/** Sends generated requests in every role, and looks at the answers, the rows and the memory. */
+export async function runFuzz(site: FuzzedSite, requests: number, seed: number): Promise<FuzzReport> {
+  const begun = performance.now()
+  const findings: string[] = []
+  const statuses: Record<string, number> = {}
+  const send = async (role: Role, input: FuzzInput, index: number): Promise<void> => {
+    const visitor = ['x-forwarded-for', `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`] as const
+    const bytes = onTheWire(input, `127.0.0.1:${site.port}`, [...site.credentials[role], visitor])
+    const answer = await sendBytes(site.port, bytes, isUnfinished(input) ? shortPatience : patience)
+    const status = String(answer.status ?? 'none')
+    statuses[status] = (statuses[status] ?? 0) + 1
+    for (const fault of faultsOf(role, input, answer)) findings.push(`${role}: ${fault}: ${inWords(input)}`)
+  }
+
+  await all(sample(warming, seed + 1), async (input, index) => send('administrator', input, index))
+  const before = await site.memory()
+  let sent = warming
+  for (const [turn, role] of roles.entries()) {
+    const share = Math.ceil((requests - warming) / roles.length)
+    const rows = await site.rows()
+    await all(sample(share, seed + 2 + turn), async (input, index) => send(role, input, sent + index))
+    findings.push(...(await neverEnding(site, role)))
+    findings.push(...writtenBeyondRights(role, rows, await site.rows()).map((fault) => `${role}: ${fault}`))
+    sent += share
+  }
+  const ready = await fetch(`${site.process.url}/healthz`)
+  if (!ready.ok) findings.push(`the site was not ready afterwards: ${ready.status}`)
+  const printed = site.process.child.err.filter((line) => line.startsWith('{') && line.includes('"error":'))
+  return {
+    seed,
+    sent,
+    statuses,
+    findings: [...findings, ...printed.filter((line) => line.includes('"status":500'))],
+    memory: { before, after: await site.memory() },
+    seconds: Math.round((performance.now() - begun) / 1000),
+  }
+}
+
+function sample(count: number, seed: number): FuzzInput[] {
+  return fc.sample(inputs, { numRuns: count, seed })
+}
+
+async function all(
+  list: readonly FuzzInput[],
+  work: (input: FuzzInput, index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < list.length) {
+      const index = next
+      next += 1
+      // The index is below the length.
+      await work(list[index] as FuzzInput, index)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+function faultsOf(role: Role, input: FuzzInput, answer: Answer): string[] {
+  const faults: string[] = []
+  const { status, headers, text, timedOut } = answer
+  // 501 is what the library says of parts that it does not have; 503 would be a database that is busy, and is none here.
+  if (status !== null && status >= 500 && status !== 501)
+    faults.push(`answered with ${status} ${text.slice(-300)}`)
+  if (timedOut && !isUnfinished(input)) faults.push('was not answered in time')
+  if (status === null && !timedOut && !isUnfinished(input)) faults.push('was not answered')
+  if (status !== null && status >= 200) {
+    const missing = requiredHeaders.filter((name) => !headers.has(name))
+    if (missing.length > 0) faults.push(`was answered (${status}) without ${missing.join(', ')}`)
+  }
+  if (showsHidden(role, text)) faults.push(`shows what is hidden: ${text.slice(0, 1500)}`)
+  if (/\n\s+at .+:\d+:\d+|node_modules/.test(text)) faults.push(`shows its own code: ${text.slice(-500)}`)
+  return faults
+}
+
+async function neverEnding(site: FuzzedSite, role: Role): Promise<string[]> {
+  const targets = [
+    '/rest/v1/leads',
+    '/auth/v1/token?grant_type=password',
+    '/storage/v1/object/product-images/7.png',
+    '/',
+  ]
+  const faults: string[] = []
+  for (const target of targets) {
+    const { ended, status } = await sendNeverEnding(site.port, target, site.credentials[role])
+    if (!ended) faults.push(`${role}: ${target} did not end a body without an end`)
+    if (status !== null && status >= 500)
+      faults.push(`${role}: ${target} answered a body without an end with ${status}`)
+  }
+  return faults
+}
