@@ -119,6 +119,8 @@ export function createAccountService(backend: Backend, platform: Platform, arriv
     async signUp(credentials, returnPath) {
       const options = { emailRedirectTo: `${platform.siteOrigin}${returnPath}` }
       const { data, error } = await (await auth()).signUp({ ...credentials, options })
+      // The library takes any answer for an account.
+      if (error === null && typeof data.user?.id !== 'string') throw new Error('The answer names no account')
       return outcome(error, { isSignedIn: data.session !== null })
     },
     async requestPasswordReset(email, returnPath) {

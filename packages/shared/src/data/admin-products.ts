@@ -5,6 +5,7 @@ import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, type PagePlace } from './keyset.ts'
 import { mayRetry } from './query-client.ts'
 import { readAll, type Row } from './table.ts'
+import { rowsIn } from './readable.ts'
 
 /** A record as others show and choose it. */
 export interface Named {
@@ -90,7 +91,7 @@ export function productPageQuery(backend: Backend, listing: ProductListing, plac
         : asked(backend.rest.rpc('search_products', { words }).select(select)))
       if (error) throw toAppError(error)
       // What `productColumns` ask for.
-      return inOrder(data as unknown as Product[], place)
+      return inOrder(rowsIn(data as unknown as Product[]), place)
     },
   })
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { rowsIn } from './readable.ts'
 
 /** Those of the basket's product ids that are still in the catalogue; asked anew whenever the basket is opened. */
 export function productsStillThereQuery(backend: Backend, ids: readonly string[]) {
@@ -14,7 +15,7 @@ export function productsStillThereQuery(backend: Backend, ids: readonly string[]
         .rpc('products_still_there', { ids: [...ids] })
         .abortSignal(signal)
       if (error) throw toAppError(error)
-      return data
+      return rowsIn(data)
     },
   })
 }

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Row } from './table.ts'
+import { rowsIn } from './readable.ts'
 
 const countedTables = ['products', 'categories', 'industry_tags', 'leads'] as const
 
@@ -49,7 +50,7 @@ export function latestLeadsQuery(backend: Backend) {
         .limit(latestLeads)
         .abortSignal(signal)
       if (error) throw toAppError(error)
-      return data
+      return rowsIn(data)
     },
   })
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { rowsIn } from './readable.ts'
 
 const mostFeatured = 6
 
@@ -16,7 +17,7 @@ export function statsQuery(backend: Backend) {
         .order('order_index')
         .abortSignal(signal)
       if (error) throw toAppError(error)
-      return data
+      return rowsIn(data)
     },
   })
 }
@@ -32,7 +33,7 @@ export function clientLogosQuery(backend: Backend) {
         .order('created_at')
         .abortSignal(signal)
       if (error) throw toAppError(error)
-      return data
+      return rowsIn(data)
     },
   })
 }
@@ -52,7 +53,7 @@ export function featuredProductsQuery(backend: Backend) {
         .limit(mostFeatured)
         .abortSignal(signal)
       if (error) throw toAppError(error)
-      return data
+      return rowsIn(data)
     },
   })
 }

@@ -4,6 +4,7 @@ import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, type PagePlace } from './keyset.ts'
 import type { Row } from './table.ts'
+import { rowsIn } from './readable.ts'
 
 /** A lead as the back office reads it (specification, section 3): everything but what only a search looks at. */
 export type Lead = Omit<Row<'leads'>, 'search_text'>
@@ -91,7 +92,7 @@ export function newestLeadTimeQuery(backend: Backend) {
         .limit(1)
         .abortSignal(signal)
       if (error) throw toAppError(error)
-      return data[0]?.created_at ?? beforeAllTimes
+      return rowsIn(data)[0]?.created_at ?? beforeAllTimes
     },
   })
 }
@@ -118,7 +119,7 @@ export async function readLeads(
     ? asked(backend.rest.from('leads').select(columns)).abortSignal(signal)
     : asked(backend.rest.rpc('search_leads', { words }).select(columns)).abortSignal(signal))
   if (error) throw toAppError(error)
-  return data
+  return rowsIn(data)
 }
 
 async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortSignal): Promise<number> {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { rowsIn } from './readable.ts'
 
 /** The fewest characters that are looked for: one would match nearly everything. */
 export const shortestProductSearch = 2
@@ -22,7 +23,7 @@ export function productNamesQuery(backend: Backend, text: string) {
         .limit(mostFound)
         .abortSignal(signal)
       if (error) throw toAppError(error)
-      return data
+      return rowsIn(data)
     },
   })
 }

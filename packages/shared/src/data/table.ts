@@ -1,6 +1,7 @@
 import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Database } from './database.types.ts'
+import { rowIn, rowsIn } from './readable.ts'
 
 type Tables = Database['public']['Tables']
 /** A table of the API. */
@@ -47,7 +48,7 @@ export async function readAll<Result>(
       .abortSignal(signal)
     if (error) throw toAppError(error)
     // What `select` asks for is known to the caller only.
-    rows.push(...(data as Result[]))
+    rows.push(...rowsIn(data as Result[]))
     if (data.length < mostRowsAtOnce) return rows
   }
 }
@@ -76,7 +77,7 @@ export async function insertRow<T extends EditedTable>(
 ): Promise<Row<T>> {
   const { data, error } = await rowsOf(backend, table).insert(asWritten(values)).select().single()
   if (error) throw toAppError(error)
-  return data
+  return rowIn(data)
 }
 
 /**
@@ -99,7 +100,7 @@ export async function updateRow<T extends EditedTable>(
     .maybeSingle()
   if (error) throw toAppError(error)
   if (data === null) throw await whyUnchanged(backend, table, edited)
-  return data
+  return rowIn(data)
 }
 
 /**
@@ -111,6 +112,7 @@ export async function deleteRow(backend: Backend, table: EditedTable, id: string
   const { data, error } = await rowsOf(backend, table).delete().eq('id', id).select('id').maybeSingle()
   if (error) throw toAppError(error)
   if (data === null) throw new AppError('missing', 'It no longer exists, or you may not delete it')
+  rowIn(data)
 }
 
 /** An update that row level security or the version hides answers with no row and no error. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Product, productColumns } from '../data/admin-products.ts'
 import { toAppError } from '../data/app-error.ts'
 import { defineEntity } from '../data/entity.ts'
+import { rowIn } from '../data/readable.ts'
 import { limits, optionalWebAddress, requiredText } from '../domain/form-rules.ts'
 
 /** The value of a choice; "None", which is empty, is saved as null (specification, section 5). */
@@ -69,7 +70,7 @@ export const products = defineEntity({
   }),
   // With its tags in one transaction: docs/decisions/17.
   async save({ rest }, { industry_ids, doctor_type_ids, theme_ids, ...product }, edited) {
-    const { error } = await rest.rpc('save_product', {
+    const { data, error } = await rest.rpc('save_product', {
       product,
       industry_tag_ids: industry_ids,
       theme_ids,
@@ -77,6 +78,7 @@ export const products = defineEntity({
       ...(edited && { product_id: edited.id, product_version: edited.version }),
     })
     if (error) throw toAppError(error)
+    rowIn(data)
   },
   shownIn: ['catalogue', 'dashboard'],
 })

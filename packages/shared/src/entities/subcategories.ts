@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { toAppError } from '../data/app-error.ts'
 import { defineEntity } from '../data/entity.ts'
+import { rowIn } from '../data/readable.ts'
 import type { Row } from '../data/table.ts'
 import { limits, optionalText, requiredText } from '../domain/form-rules.ts'
 
@@ -31,13 +32,14 @@ export const subcategories = defineEntity({
   // With its links in one transaction: docs/decisions/17.
   async save({ rest }, { name, description, category_ids }, edited) {
     const changed = edited && { subcategory_id: edited.id, subcategory_version: edited.version }
-    const { error } = await rest.rpc('save_subcategory', {
+    const { data, error } = await rest.rpc('save_subcategory', {
       name,
       description: description ?? '', // an empty one is stored as null
       category_ids,
       ...changed,
     })
     if (error) throw toAppError(error)
+    rowIn(data)
   },
   shownIn: ['products', 'catalogue', 'filter-options'],
 })

@@ -19,7 +19,9 @@ function show(answer: ApiAnswer = () => undefined) {
   const { requests } = fakeApi((request) => {
     const answered = answer(request)
     if (answered !== undefined) return answered
-    return request.method === 'GET' ? [pens, mugs] : [{ ...mugs, version: 4 }]
+    if (request.method === 'GET') return [pens, mugs]
+    // One row is asked for as an object when it is made, and as a list of at most one when it is changed.
+    return request.method === 'POST' ? mugs : [{ ...mugs, version: 4 }]
   })
   return { requests, ...renderAdmin(<CategoriesScreen />) }
 }
