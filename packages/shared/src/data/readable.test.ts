@@ -3,20 +3,18 @@ import { expect, test } from 'vitest'
 import { rowIn, rowsIn } from './readable.ts'
 
 const unreadable = 'The server’s answer could not be read. Please try again.'
-// As a proxy may answer, whatever the types say.
-const asAnswer = <Expected>(nonsense: unknown) => nonsense as Expected
-
 test('rows are taken as they are, none of them included', () => {
   expect(rowsIn([{ id: 'a' }])).toEqual([{ id: 'a' }])
   expect(rowsIn([])).toEqual([])
 })
 
+// Whatever the types say, a proxy may answer so.
 test.each([{}, null, 'nonsense', 7])('%j is no list of rows', (nonsense) => {
-  expect(() => rowsIn(asAnswer<unknown[]>(nonsense))).toThrow(unreadable)
+  expect(() => rowsIn(nonsense as unknown[])).toThrow(unreadable)
 })
 
 test.each([{}, [], null, { id: 7 }])('%j is no row that was written', (nonsense) => {
-  expect(() => rowIn(asAnswer<{ id: string }>(nonsense))).toThrow(unreadable)
+  expect(() => rowIn(nonsense as { id: string })).toThrow(unreadable)
 })
 
 test('a row that was written is taken as it is', () => {

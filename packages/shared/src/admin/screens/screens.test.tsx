@@ -99,6 +99,8 @@ const cases: readonly ScreenCase[] = [
 /** A screen on a server that holds one record in its table, and three categories. */
 function show(Screen: ComponentType, table: string, row: object) {
   const { requests } = fakeApi(({ method, path, query }) => {
+    // What is made is answered as one row.
+    if (method === 'POST') return { ...saved, ...row }
     if (method !== 'GET') return [{ ...saved, ...row }]
     if (path === '/rest/v1/categories' && query.get('select') === 'id,name') {
       return ['Bags', 'Desk', 'Eco'].map((name) => ({ id: `id of ${name}`, name }))
