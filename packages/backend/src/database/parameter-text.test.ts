@@ -14,20 +14,32 @@ describe('a statement’s parameters on the embedded database', () => {
   })
   afterAll(async () => connection.close())
 
-  const values: unknown[] = [
-    ...['', 'text', 'true', 'null', '{a}', 'a\u0000b', '\ud800', true, false, 0, -0, 1.5, 1e400, Number.NaN],
-    ...[
-      10n,
-      new Date(0),
-      new Date(Number.NaN),
-      new Uint8Array([1, 2]),
-      [],
-      [[]],
-      ['a', null, 'b"\\'],
-      [['a'], 'b'],
-    ],
-    ...[[{}], {}, { a: 1 }, { toString: 1 }, [true, 1], [false, ['a']]],
+  const scalars = [
+    '',
+    'text',
+    'true',
+    'null',
+    '{a}',
+    'a\u0000b',
+    '\ud800',
+    true,
+    false,
+    0,
+    -0,
+    1.5,
+    Infinity,
+    10n,
   ]
+  const lists = [[], [[]], ['a', null, 'b"\\'], [['a'], 'b'], [{}], [true, 1], [false, ['a']]]
+  const objects: object[] = [
+    new Date(0),
+    new Date(Number.NaN),
+    new Uint8Array([1, 2]),
+    {},
+    { a: 1 },
+    { toString: 1 },
+  ]
+  const values: unknown[] = [...scalars, ...lists, ...objects]
   const types = [
     'text',
     'text[]',
@@ -44,19 +56,21 @@ describe('a statement’s parameters on the embedded database', () => {
   it.each([...types, 'timestamptz', 'date', 'integer[]', 'boolean[]', 'inet'])(
     'are taken or refused as %s, and never keep the next statement from being carried out',
     async (type) => {
+      const codes: string[] = []
       for (const value of values) {
         await database
           .transaction()
           .execute(async (transaction) => {
             await sql`select cast(${value} as ${sql.raw(type)}) as one`.execute(transaction)
           })
-          // PostgreSQL’s own refusals have a code of five characters.
-          .catch((error: unknown) => expect(errorCode(error)).toMatch(/^[0-9A-Z]{5}$/))
+          .catch((error: unknown) => codes.push(errorCode(error) ?? String(error)))
         const { rows } = await sql`select pg_current_xact_id_if_assigned() is null as free, 1 as one`.execute(
           database,
         )
         expect(rows).toEqual([{ free: true, one: 1 }])
       }
+      // PostgreSQL’s own refusals have a code of five characters.
+      expect(codes.filter((code) => !/^[0-9A-Z]{5}$/.test(code))).toEqual([])
     },
   )
 

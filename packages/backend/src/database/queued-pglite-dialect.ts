@@ -9,6 +9,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import { errorCode } from '../error-code.ts'
 import type { ConnectionQueue } from './connection-queue.ts'
 import { parameterTexts } from './parameter-text.ts'
 
@@ -59,13 +60,23 @@ class CharacterNotAllowedError extends Error {
   }
 }
 
+/** The database failed without a word of PostgreSQL's: never the fault of whoever asked. */
+class StatementFailedError extends Error {
+  override readonly name = 'StatementFailedError'
+  constructor(cause: unknown) {
+    super('The embedded database failed', { cause })
+  }
+}
+
 function createConnection(pglite: PGlite): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (query.sql.includes('\u0000')) throw new CharacterNotAllowedError()
-      const { rows, affectedRows } = await pglite.query<Row>(query.sql, [...query.parameters], {
-        serializers: parameterTexts,
-      })
+      const { rows, affectedRows } = await pglite
+        .query<Row>(query.sql, [...query.parameters], { serializers: parameterTexts })
+        .catch((error: unknown) => {
+          throw errorCode(error) === undefined ? new StatementFailedError(error) : error
+        })
       return affectedRows === undefined ? { rows } : { rows, numAffectedRows: BigInt(affectedRows) }
     },
     // Part of Kysely's interface; nothing here streams.

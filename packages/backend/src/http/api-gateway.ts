@@ -9,7 +9,7 @@ import { apiError, type Service } from './api-answer.ts'
 import { setValuesAside } from './filter-values.ts'
 import { BodyCutOffError, BodyTooLargeError, readBody } from './read-body.ts'
 import { noRoomLeft, restAnswerTo } from './rest-error.ts'
-import { isUpload, plainUpload, refusedByStorage, refusedUpload } from './storage-request.ts'
+import { isUnderstood, isUpload, plainUpload, refusedByStorage, refusedUpload } from './storage-request.ts'
 
 /** What the gateway stands in front of. */
 export interface ApiGatewayParts {
@@ -37,6 +37,9 @@ export function createApiGateway({ library, site, repeatedSignUp, log }: ApiGate
     const refused = service === 'storage' ? refusedByStorage(path, request.method) : null
     if (refused !== null) return refused
     const body = await readBody(request, bodyCaps[service])
+    if (service === 'storage' && !isUnderstood(path, request.method, body)) {
+      return apiError('storage', 400, 'InvalidRequest', 'The body is no JSON object')
+    }
     const received = asReceived(service, request, body, context)
     const brings = service === 'storage' && isUpload(path, request.method)
     const understood = brings ? await plainUpload(received) : received
@@ -68,13 +71,16 @@ export function createApiGateway({ library, site, repeatedSignUp, log }: ApiGate
         const response = await answer(service, request, context)
         if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
         if (response.status < 500 || response.status === 503) return response
-        if (isOfToken(context.failure)) return apiError(service, 400, 'InvalidJWT', 'The token is invalid')
+        if (isOfRequest(context))
+          return apiError(service, 400, 'bad_request', 'The request cannot be understood')
       } catch (error) {
         if (error instanceof BodyTooLargeError)
           return apiError(service, 413, 'too_large', 'The request is too large')
         if (error instanceof BodyCutOffError)
           return apiError(service, 400, 'cut_off', 'The request ended before its end')
         context.failure = error
+        if (isOfRequest(context))
+          return apiError(service, 400, 'bad_request', 'The request cannot be understood')
       }
       log.failed(id, kindOf(context.databaseError ?? context.failure))
       return apiError(
@@ -106,9 +112,20 @@ function asReceived(
   return new Request(url, { method: request.method, headers, body })
 }
 
-/** Whether the library took a token that nobody signed, or that is none, for a failure of its own. */
-function isOfToken(error: unknown): boolean {
-  return /^ERR_J(?:WS|WT|OSE)_/.test(errorCode(error) ?? '')
+const notOfToken = /^ERR_J(?:WS|WT|OSE)_/
+/** The database's codes for values that are none of their type. */
+const notOfText = /^22[0-9A-Z]{3}$/
+
+/**
+ * Whether the library failed at reading a request, which it takes for a failure of its own: at a token that nobody
+ * signed or that is none, at a value that the database does not take, or with an error of the language.
+ */
+function isOfRequest({ databaseError, failure }: RequestContext): boolean {
+  // What the library calls an error of the database may be one of its own; see StatementFailedError.
+  const error = databaseError ?? failure
+  const code = errorCode(error)
+  if (code !== undefined) return notOfText.test(code) || notOfToken.test(code)
+  return [TypeError, SyntaxError, URIError, RangeError].some((kind) => error instanceof kind)
 }
 
 /** An error's kind without its words, which may repeat what a person wrote. */

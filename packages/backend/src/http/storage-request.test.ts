@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUpload, plainUpload, refusedByStorage } from './storage-request.ts'
+import { isUnderstood, isUpload, plainUpload, refusedByStorage } from './storage-request.ts'
 
 const image = '/storage/v1/object/product-images/0.123.png'
 
@@ -17,6 +17,8 @@ describe('refusedByStorage', () => {
     ['POST', '/storage/v1/object/upload/sign/product-images/1.html'],
     ['POST', '/storage/v1/object/move'],
     ['POST', '/storage/v1/object/copy'],
+    ['POST', '/storage/v1/object/info/product-images/1.png'],
+    ['PUT', '/storage/v1/object/public/product-images/1.png'],
   ])('refuses %s %s', (method, path) => {
     expect(refusedByStorage(path, method)?.ok).toBe(false)
   })
@@ -32,6 +34,26 @@ describe('refusedByStorage', () => {
     ['DELETE', '/storage/v1/object/product-images'],
   ])('leaves %s %s to the library', (method, path) => {
     expect(refusedByStorage(path, method)).toBeNull()
+  })
+})
+
+describe('isUnderstood', () => {
+  it.each([
+    ['POST', '/storage/v1/object/list/product-images'],
+    ['POST', '/storage/v1/object/sign/product-images'],
+    ['POST', '/storage/v1/object/sign/product-images/1.png'],
+    ['DELETE', '/storage/v1/object/product-images'],
+  ])('takes nothing but a JSON object for %s %s', (method, path) => {
+    expect(isUnderstood(path, method, Buffer.from('{"prefix":""}'))).toBe(true)
+    for (const text of ['', '{', '[]', 'null', '7', '--form']) {
+      expect(isUnderstood(path, method, Buffer.from(text))).toBe(false)
+    }
+    expect(isUnderstood(path, method, null)).toBe(false)
+  })
+
+  it('asks no JSON of uploads', () => {
+    expect(isUnderstood(image, 'POST', Buffer.from('bytes'))).toBe(true)
+    expect(isUnderstood('/storage/v1/object/upload/sign/product-images/1.png', 'POST', null)).toBe(true)
   })
 })
 

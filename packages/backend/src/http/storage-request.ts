@@ -33,6 +33,21 @@ export function refusedByStorage(path: string, method: string): Response | null 
   return imageTypeOf(name) === null ? apiError('storage', 400, 'InvalidKey', 'Invalid key') : null
 }
 
+/** Whether a request to list, sign or delete images brings the JSON object that this takes; true of all others. */
+export function isUnderstood(path: string, method: string, body: Buffer | null): boolean {
+  const takesJson =
+    method === 'POST'
+      ? /^\/storage\/v1\/object\/(?:list|sign)\//.test(path)
+      : method === 'DELETE' && /^\/storage\/v1\/object\/[^/]+\/?$/.test(path)
+  if (!takesJson) return true
+  try {
+    const parsed: unknown = JSON.parse(body?.toString() ?? '')
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  } catch {
+    return false
+  }
+}
+
 function isRead(method: string): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
