@@ -15,6 +15,8 @@ export interface Bridge {
   keep(area: StorageArea, key: string, value: string): Promise<void>
   removeKept(area: StorageArea, key: string): Promise<void>
   keptKeys(area: StorageArea): Promise<readonly string[]>
+  /** Removes everything that an area holds, what can no longer be read included. */
+  clearKept(area: StorageArea): Promise<void>
   pickImages(multiple: boolean): Promise<Output<'images:pick'>>
   /** Files that were dropped onto the page; those that do not come from a disk are passed over. */
   readDropped(files: readonly File[]): Promise<Output<'images:pick'>>

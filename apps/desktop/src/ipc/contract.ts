@@ -79,6 +79,8 @@ export const calls = {
     input: z.strictObject({ area: z.enum(['session', 'offline']) }),
     output: z.array(z.string()),
   },
+  /** Removes everything that an area holds, what can no longer be read included. */
+  'storage:clear': { input: z.strictObject({ area: z.enum(['session', 'offline']) }), output: nothing },
 
   /** The system's picker for images; nothing when it is cancelled. */
   'images:pick': {

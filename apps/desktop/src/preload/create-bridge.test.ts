@@ -42,6 +42,7 @@ test('every call is sent as the contract knows it, and together they are all of 
   await bridge.keep('offline', 'leads', '[]')
   await bridge.removeKept('session', 'token')
   await bridge.keptKeys('offline')
+  await bridge.clearKept('offline')
   await bridge.pickImages(true)
   await bridge.readDropped([new File([], 'mug.png')])
   await bridge.saveFile('leads.csv', Uint8Array.of(1, 2))

@@ -51,6 +51,7 @@ export function createBridge(
     keep: async (area, key, value) => ask('storage:set', { area, key, value }),
     removeKept: async (area, key) => ask('storage:remove', { area, key }),
     keptKeys: async (area) => ask('storage:keys', { area }),
+    clearKept: async (area) => ask('storage:clear', { area }),
     pickImages: async (multiple) => ask('images:pick', { multiple }),
     readDropped,
     // The page's typed array may be backed by anything; what is sent is its own plain copy.

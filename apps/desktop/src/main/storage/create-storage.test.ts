@@ -108,6 +108,21 @@ test('wiping leaves nothing of either area, and keeping goes on afterwards', asy
   expect(await storage.handlers['storage:get'](session)).toBe('another')
 })
 
+test('clearing an area removes what can no longer be read, too, and leaves the other area', async () => {
+  const userData = await temporaryFolder()
+  const safeStorage = createFakeSafeStorage()
+  const { handlers } = start(userData, { safeStorage })
+  await handlers['storage:set']({ ...session, value: 'a token' })
+  await handlers['storage:set']({ ...offline, value: '{}' })
+  safeStorage.setAvailable(false)
+  expect(await handlers['storage:keys']({ area: 'offline' })).toEqual([])
+  await handlers['storage:clear']({ area: 'offline' })
+  expect(Object.keys(await onDisk(userData))).toHaveLength(1)
+  safeStorage.setAvailable(true)
+  expect(await handlers['storage:get'](offline)).toBeNull()
+  expect(await handlers['storage:get'](session)).toBe('a token')
+})
+
 test.each<[string, (file: string) => Promise<unknown>]>([
   ['is empty', async (file) => writeFile(file, '')],
   ['was cut off', async (file) => writeFile(file, (await readFile(file)).subarray(0, -1))],

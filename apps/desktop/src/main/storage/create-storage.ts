@@ -25,7 +25,7 @@ export interface StorageOptions {
 export interface Storage {
   readonly handlers: Pick<
     Handlers,
-    'storage:is-lasting' | 'storage:get' | 'storage:set' | 'storage:remove' | 'storage:keys'
+    'storage:is-lasting' | 'storage:get' | 'storage:set' | 'storage:remove' | 'storage:keys' | 'storage:clear'
   >
   /** Removes everything that is kept, in both areas. */
   wipe(): Promise<void>
@@ -54,6 +54,7 @@ export function createStorage(options: StorageOptions): Storage {
       'storage:set': async ({ area, key, value }) => (await of(area)).set(key, value),
       'storage:remove': async ({ area, key }) => (await of(area)).remove(key),
       'storage:keys': async ({ area }) => (await of(area)).keys(),
+      'storage:clear': async ({ area }) => (await of(area)).clear(),
     },
     wipe: async () => {
       const { session, offline } = (await opened()).areas

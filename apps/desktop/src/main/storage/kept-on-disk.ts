@@ -25,6 +25,9 @@ const keptText = z.strictObject({ version: z.literal(1), key: z.string(), value:
 /** The name of a file tells nothing of what is in it, and any key makes a good one. */
 const fileName = /^[0-9a-f]{64}$/
 
+/** A scanner for viruses or a backup may hold a file for a moment; Windows removes none that is open. */
+const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const
+
 /**
  * Keeps each text in a file of its own, encrypted by the operating system and readable by the owner alone. One thing
  * happens at a time, in the order in which it was asked for. What cannot be read (damaged, of another version, another
@@ -58,7 +61,7 @@ export function createKeptOnDisk({ folder, system, mostBytes, log }: DiskOptions
 
   async function drop(name: string): Promise<null> {
     log.warn('A kept text that cannot be read was removed')
-    await rm(join(folder, name), { recursive: true, force: true })
+    await rm(join(folder, name), removal)
     return null
   }
 
@@ -84,7 +87,7 @@ export function createKeptOnDisk({ folder, system, mostBytes, log }: DiskOptions
       throw error
     })
     const foreign = found.filter((name) => !fileName.test(name))
-    await Promise.all(foreign.map(async (name) => rm(join(folder, name), { recursive: true, force: true })))
+    await Promise.all(foreign.map(async (name) => rm(join(folder, name), removal)))
     return found.filter((name) => fileName.test(name))
   }
 
@@ -100,10 +103,9 @@ export function createKeptOnDisk({ folder, system, mostBytes, log }: DiskOptions
   return {
     get: async (key) => inTurn(async () => (await read(nameOf(key)))?.value ?? null),
     set: async (key, value) => inTurn(async () => write(key, value)),
-    remove: async (key) =>
-      inTurn(async () => rm(join(folder, nameOf(key)), { recursive: true, force: true })),
+    remove: async (key) => inTurn(async () => rm(join(folder, nameOf(key)), removal)),
     keys: async () => inTurn(keys),
-    clear: async () => inTurn(async () => rm(folder, { recursive: true, force: true })),
+    clear: async () => inTurn(async () => rm(folder, removal)),
   }
 }
 

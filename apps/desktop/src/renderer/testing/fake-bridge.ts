@@ -31,6 +31,7 @@ export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
     keep: (area, key, value) => Promise.resolve(void kept[area].set(key, value)),
     removeKept: (area, key) => Promise.resolve(void kept[area].delete(key)),
     keptKeys: (area) => Promise.resolve([...kept[area].keys()]),
+    clearKept: (area) => Promise.resolve(kept[area].clear()),
     pickImages: () => Promise.resolve({ images: [], refused: [] }),
     readDropped: () => Promise.resolve({ images: [], refused: [] }),
     saveFile: () => Promise.resolve('saved'),
