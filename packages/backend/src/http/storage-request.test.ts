@@ -19,6 +19,13 @@ describe('refusedByStorage', () => {
     ['POST', '/storage/v1/object/copy'],
     ['POST', '/storage/v1/object/info/product-images/1.png'],
     ['PUT', '/storage/v1/object/public/product-images/1.png'],
+    // The ways above, as the library's router decodes them.
+    ['POST', '/storage/v1/%62ucket/product-images/empty'],
+    ['POST', '/storage/v1/%6fbject/move'],
+    ['POST', '/storage/v1/object/%6dove'],
+    ['POST', '/storage/v1/object/%63opy'],
+    ['POST', '/storage/v1/%6fbject/product-images/1.html'],
+    ['PUT', '/storage/v1/object/%69nfo/product-images/1.png'],
   ])('refuses %s %s', (method, path) => {
     expect(refusedByStorage(path, method)?.ok).toBe(false)
   })

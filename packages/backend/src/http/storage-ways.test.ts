@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pngPicture } from '../testing/picture.ts'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const admin = await server.signedIn(administrator)
+  token = (await admin.auth.getSession()).data.session!.access_token
+})
+afterAll(async () => server.close())
+
+async function send(method: string, path: string, body: BodyInit, type = 'application/json') {
+  const headers = { apikey: server.publishableKey, authorization: `Bearer ${token}`, 'content-type': type }
+  return fetch(`${server.url}/storage/v1${path}`, { method, headers, body })
+}
+
+const move = '{"bucketId":"product-images","sourceKey":"1.png","destinationKey":"2.html"}'
+
+it.each([
+  ['POST', '/%62ucket/product-images/empty', '{}'],
+  ['PUT', '/%62ucket/product-images', '{"public":false}'],
+  ['POST', '/buc%6bet/product-images/empty', '{}'],
+  ['POST', '/%6fbject/move', move],
+  ['POST', '/object/%6dove', move],
+  ['POST', '/object/%63opy', move],
+  ['POST', '/%6fbject/product-images/3.html', '<script>'],
+])('%s %s goes round no check of Storage, not even for an administrator', async (method, path, body) => {
+  const upload = await send('POST', '/object/product-images/1.png', await pngPicture(), 'image/png')
+  expect([200, 400]).toContain(upload.status)
+  expect((await send(method, path, body)).ok).toBe(false)
+  const image = await fetch(`${server.url}/storage/v1/object/public/product-images/1.png`)
+  expect(image.status).toBe(200)
+})
