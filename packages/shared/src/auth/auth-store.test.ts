@@ -44,6 +44,20 @@ test('whoever has no readable profile is no administrator', async () => {
   expect(store.get()).toMatchObject({ isAdmin: false, isLoading: false, user: { id: 'ada' } })
 })
 
+test('an administrator whose role cannot be read again stays one', async () => {
+  const readIsAdmin = vi.fn(() => Promise.resolve(true))
+  const { store, announce } = storeWith({ readIsAdmin })
+  announce('INITIAL_SESSION', sessionOf('ada'))
+  await settle()
+  readIsAdmin.mockRejectedValue(new Error('no answer'))
+  announce('TOKEN_REFRESHED', sessionOf('ada'))
+  await settle()
+  expect(store.get().isAdmin).toBe(true)
+  announce('SIGNED_IN', sessionOf('bob'))
+  await settle()
+  expect(store.get()).toMatchObject({ user: { id: 'bob' }, isAdmin: false, isLoading: false })
+})
+
 test('a role that arrives after an account switch is not applied', async () => {
   const answers = new Map<string, (isAdmin: boolean) => void>()
   const { store, announce } = storeWith({

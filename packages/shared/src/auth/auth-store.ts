@@ -53,7 +53,8 @@ export function createAuthStore(port: AuthPort): AuthStore {
   }
 
   async function readRole(change: AuthChange, userId: string) {
-    const isAdmin = await port.readIsAdmin(userId).catch(() => false)
+    // A server that stumbles takes nobody's role away: another account begins without one.
+    const isAdmin = await port.readIsAdmin(userId).catch(() => state.isAdmin)
     send({ type: 'role-read', change, userId, isAdmin })
   }
 

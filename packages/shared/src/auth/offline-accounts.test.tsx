@@ -180,6 +180,40 @@ test('a server that answers with a failure is no missing network', async () => {
   expect(await keptKeys()).toEqual([])
 })
 
+const away: readonly (readonly [string, () => Response])[] = [
+  ['its database', () => Response.json({ code: 'PGRST002', message: 'No schema cache' }, { status: 503 })],
+  ['its gateway', () => new Response('<html>503 Service Unavailable</html>', { status: 503 })],
+  ['Cloudflare', () => new Response('<html>522 Connection timed out</html>', { status: 522 })],
+]
+
+test.each(away)('an administrator is let in while %s says that it is away', async (_what, answer) => {
+  const { start, keptKeys } = await computer({ session: sessionOf(admin, { isExpired: false }) })
+  const reach = globalThis.fetch
+  vi.stubGlobal('fetch', () => Promise.resolve(answer()))
+  const { store, settled, backend } = start()
+  await settled()
+  expect(store.get()).toMatchObject({ user: admin, isAdmin: true })
+  server.isAdmin = false
+  vi.stubGlobal('fetch', reach)
+  await comeBack(backend)
+  await vi.waitFor(() => expect(store.get().isAdmin).toBe(false))
+  expect(await keptKeys()).toEqual([])
+})
+
+test('the role of somebody who is not remembered is read as soon as the server is back', async () => {
+  const { start } = await computer({ session: sessionOf(admin, { isExpired: false }), remembered: null })
+  const reach = globalThis.fetch
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 503 })))
+  const { store, settled, backend } = start()
+  await settled()
+  expect(store.get()).toMatchObject({ user: admin, isAdmin: false })
+  // The session is announced more than once at a start.
+  await new Promise((resolve) => setTimeout(resolve))
+  vi.stubGlobal('fetch', reach)
+  await comeBack(backend)
+  await vi.waitFor(() => expect(store.get().isAdmin).toBe(true))
+})
+
 test('who signs in with a network as an administrator is remembered, and nobody else is', async () => {
   const { start, keptKeys, platform } = await computer({
     session: sessionOf(admin, { isExpired: false }),

@@ -22,7 +22,7 @@ import type { AuthChange, AuthSession, AuthUser } from './auth-machine.ts'
  * store from these.
  *
  * What it adds: a session that is kept but cannot be renewed for want of a network is announced as that of the
- * administrator who was remembered with it; a role that cannot be read for want of a network is the remembered one. At
+ * administrator who was remembered with it; a role that cannot be read while the server is away is the remembered one. At
  * the first contact the truth wins. Signing out, a session that the server refuses and a role that is gone wipe
  * everything that is kept, before anybody is told.
  */
@@ -39,8 +39,8 @@ export function createOfflineAccounts(
   const keptOwner = async () => ownerOfSession(await sessionStorage.getItem(sessionStorageKey))
 
   let current: AuthSession | null = null
-  /** Whether what was said last came from memory, so that the server has to be asked when it answers again. */
-  let isFromMemory = false
+  /** Whether the role has not come from the server, which has to be asked for it when it answers again. */
+  let isRoleOpen = false
 
   /** While it has a session to renew, supabase-js would let everything wait for the network. */
   function whenReached<Args extends unknown[], Result>(action: (...args: Args) => Promise<Result>) {
@@ -65,7 +65,7 @@ export function createOfflineAccounts(
 
       /** Nobody else has said anything yet, and cannot for want of a network. */
       function tellFromMemory() {
-        isFromMemory = true
+        isRoleOpen = true
         tell('INITIAL_SESSION', remembered && sessionFromMemory(remembered))
       }
 
@@ -79,7 +79,7 @@ export function createOfflineAccounts(
         if (current === null) return
         if ((await keptOwner()) === null) await end('SIGNED_OUT')
         // A session from memory is announced anew when it has been renewed.
-        else if (isFromMemory && current.accessToken !== '') tell('TOKEN_REFRESHED', current)
+        else if (isRoleOpen && current.accessToken !== '') tell('TOKEN_REFRESHED', current)
       }
 
       function follow() {
@@ -106,15 +106,16 @@ export function createOfflineAccounts(
       if (current?.accessToken === '') return isRemembered(userId)
       try {
         const isAdmin = await accounts.readIsAdmin(userId)
-        isFromMemory = false
+        isRoleOpen = false
         if (!isAdmin) await area.wipe()
         else if (current?.user.id === userId) await rememberAdministrator(area, current.user, since)
         return isAdmin
       } catch (error) {
-        const isOffline = error instanceof AppError && error.kind === 'offline'
-        if (!isOffline || !(await isRemembered(userId))) throw error
-        isFromMemory = true
-        return true
+        isRoleOpen = true
+        // A gateway that says in the server's place that it is away has given an answer, but not the server's.
+        const isMissed = !connectivity.isOnline() || (error instanceof AppError && error.kind === 'offline')
+        if (isMissed && (await isRemembered(userId))) return true
+        throw error
       }
     },
 

@@ -68,12 +68,15 @@ test('a request without an answer means offline, and any answer means online', a
   expect(said).toEqual([false, true])
 })
 
-test.each([502, 503, 504])('a gateway’s %i in place of the backend is no answer', async (status) => {
-  const { connectivity } = setUp()
-  fetched.mockImplementation(answering(status))
-  expect((await meet(connectivity))?.status).toBe(status)
-  expect(connectivity.isOnline()).toBe(false)
-})
+test.each([502, 503, 504, 520, 522, 530])(
+  'a gateway’s %i in place of the backend is no answer',
+  async (status) => {
+    const { connectivity } = setUp()
+    fetched.mockImplementation(answering(status))
+    expect((await meet(connectivity))?.status).toBe(status)
+    expect(connectivity.isOnline()).toBe(false)
+  },
+)
 
 test('a cancelled request says nothing', async () => {
   const { connectivity } = setUp()

@@ -124,9 +124,9 @@ export function createConnectivity(
   }
 }
 
-/** Whether it is the backend that has answered, and not a gateway that says in its place that it is away. */
+/** Whether it is the backend that has answered, and not a gateway, or Cloudflare, that says in its place that it is away. */
 export function isAnswer({ status }: Response): boolean {
-  return status < 502 || status > 504
+  return !(status >= 502 && status <= 504) && !(status >= 520 && status <= 530)
 }
 
 function wasCancelled(error: unknown, signal: AbortSignal | null | undefined): boolean {
