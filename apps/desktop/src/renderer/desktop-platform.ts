@@ -12,7 +12,11 @@ export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platf
   return {
     name: 'desktop',
     sessionStorage: keptTexts(bridge, 'session'),
-    offlineStorage: { ...keptTexts(bridge, 'offline'), isLasting: () => bridge.isStorageLasting() },
+    offlineStorage: {
+      ...keptTexts(bridge, 'offline'),
+      isLasting: () => bridge.isStorageLasting(),
+      clear: () => bridge.clearKept('offline'),
+    },
     siteOrigin,
     pickImages: async ({ multiple = false }) => toFiles(await bridge.pickImages(multiple)),
     async readDropped(files) {

@@ -245,6 +245,46 @@ test('signing out wipes what is kept before the server is asked, and fails witho
   expect(await platform.sessionStorage.keys()).toEqual([])
 })
 
+const stuck = () => Promise.reject(new Error('the disk gives nothing away'))
+
+test('a session that the server refuses ends, also where nothing can be removed', async () => {
+  server.renews = false
+  const { start, platform } = await computer({})
+  platform.offlineStorage.clear = stuck
+  const { store, settled } = start()
+  await settled()
+  expect(store.get()).toMatchObject({ user: null, isAdmin: false })
+})
+
+test('an administrator who is none any more is treated as such, also where nothing can be removed', async () => {
+  const { start, platform } = await computer({ session: sessionOf(admin, { isExpired: false }) })
+  platform.offlineStorage.clear = stuck
+  const { store, settled, backend, accounts } = start()
+  await settled()
+  expect(store.get().isAdmin).toBe(true)
+  server.isAdmin = false
+  expect(await accounts.readIsAdmin(admin.id)).toBe(false)
+  expect(backend.connectivity.isOnline()).toBe(true)
+})
+
+test('an administrator who cannot be remembered is one all the same', async () => {
+  const { start, platform } = await computer({ session: sessionOf(admin, { isExpired: false }) })
+  platform.offlineStorage.setItem = stuck
+  const { store, settled } = start()
+  await settled()
+  expect(store.get()).toMatchObject({ user: admin, isAdmin: true })
+})
+
+test('signing out where nothing can be removed takes the session with it, and says that it failed', async () => {
+  const { start, platform } = await computer({ session: sessionOf(admin, { isExpired: false }) })
+  platform.offlineStorage.clear = stuck
+  const { store, settled } = start()
+  await settled()
+  expect(await store.signOut()).toBe(false)
+  expect(store.get().error).toBe('Sign out failed')
+  expect(await platform.sessionStorage.keys()).toEqual([])
+})
+
 test('signing in without a network fails instead of waiting for one', async () => {
   server.isReachable = false
   const { start } = await computer({ remembered: null })

@@ -70,7 +70,8 @@ export function createOfflineAccounts(
       }
 
       async function end(change: AuthChange) {
-        await area.wipe()
+        // Whoever is refused is shown out, also where the disk gives nothing away.
+        await area.wipe().catch(report)
         tell(change, null)
       }
 
@@ -104,12 +105,9 @@ export function createOfflineAccounts(
       const since = area.wipes()
       // Without a token the server would be asked as by nobody, and know of no administrator.
       if (current?.accessToken === '') return isRemembered(userId)
+      let isAdmin: boolean
       try {
-        const isAdmin = await accounts.readIsAdmin(userId)
-        isRoleOpen = false
-        if (!isAdmin) await area.wipe()
-        else if (current?.user.id === userId) await rememberAdministrator(area, current.user, since)
-        return isAdmin
+        isAdmin = await accounts.readIsAdmin(userId)
       } catch (error) {
         isRoleOpen = true
         // A gateway that says in the server's place that it is away has given an answer, but not the server's.
@@ -117,11 +115,20 @@ export function createOfflineAccounts(
         if (isMissed && (await isRemembered(userId))) return true
         throw error
       }
+      isRoleOpen = false
+      if (!isAdmin) await area.wipe().catch(report)
+      else if (current?.user.id === userId)
+        await rememberAdministrator(area, current.user, since).catch(report)
+      return isAdmin
     },
 
     async forgetSession() {
-      await area.wipe()
-      await accounts.forgetSession()
+      try {
+        await area.wipe()
+      } finally {
+        // A session that stays would let somebody in; leads that stay are at least said to have stayed.
+        await accounts.forgetSession()
+      }
     },
 
     signOut: whenReached(accounts.signOut),
@@ -147,5 +154,5 @@ function sessionFromMemory(user: AuthUser): AuthSession {
 }
 
 function report(error: unknown): void {
-  console.error('A change of the session could not be followed', error)
+  console.error('What is kept could not follow a change of the session', error)
 }

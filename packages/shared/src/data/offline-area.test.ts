@@ -22,6 +22,14 @@ test('a wipe takes what is just being kept with it, and later texts stay', async
   expect(await area.read('a key')).toBe('after')
 })
 
+test('a wipe takes what can no longer be read with it', async () => {
+  const { offlineStorage } = createMemoryPlatform()
+  await offlineStorage.setItem('a key', 'of another version')
+  offlineStorage.keys = () => Promise.resolve([])
+  await offlineAreaOf(offlineStorage).wipe()
+  expect(await offlineStorage.getItem('a key')).toBeNull()
+})
+
 test('a text that could not be kept holds up nothing', async () => {
   const { offlineStorage } = createMemoryPlatform()
   const area = offlineAreaOf(offlineStorage)
@@ -34,7 +42,7 @@ test('a text that could not be kept holds up nothing', async () => {
 })
 
 test('everybody who has the storage has the same area', () => {
-  const { offlineStorage, sessionStorage } = createMemoryPlatform()
+  const [{ offlineStorage }, other] = [createMemoryPlatform(), createMemoryPlatform()]
   expect(offlineAreaOf(offlineStorage)).toBe(offlineAreaOf(offlineStorage))
-  expect(offlineAreaOf(offlineStorage)).not.toBe(offlineAreaOf(sessionStorage))
+  expect(offlineAreaOf(offlineStorage)).not.toBe(offlineAreaOf(other.offlineStorage))
 })

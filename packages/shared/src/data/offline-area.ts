@@ -1,4 +1,4 @@
-import type { AsyncKeyValueStore } from '../platform/platform.ts'
+import type { OfflineStore } from '../platform/platform.ts'
 
 /** What may be read without a network: kept in turn, and never behind a wipe. */
 export interface OfflineArea {
@@ -13,16 +13,16 @@ export interface OfflineArea {
   wipe(): Promise<void>
 }
 
-const areas = new WeakMap<AsyncKeyValueStore, OfflineArea>()
+const areas = new WeakMap<OfflineStore, OfflineArea>()
 
 /** The area in a storage, which is the same one for everybody who has that storage. */
-export function offlineAreaOf(storage: AsyncKeyValueStore): OfflineArea {
+export function offlineAreaOf(storage: OfflineStore): OfflineArea {
   const area = areas.get(storage) ?? createOfflineArea(storage)
   areas.set(storage, area)
   return area
 }
 
-function createOfflineArea(storage: AsyncKeyValueStore): OfflineArea {
+function createOfflineArea(storage: OfflineStore): OfflineArea {
   let wipes = 0
   let last = Promise.resolve()
 
@@ -32,12 +32,6 @@ function createOfflineArea(storage: AsyncKeyValueStore): OfflineArea {
     return mine
   }
 
-  function removeKeys(isMeant: (key: string) => boolean): Promise<void> {
-    return inTurn(async () => {
-      for (const key of await storage.keys()) if (isMeant(key)) await storage.removeItem(key)
-    })
-  }
-
   return {
     read: (key) => storage.getItem(key),
     wipes: () => wipes,
@@ -45,10 +39,13 @@ function createOfflineArea(storage: AsyncKeyValueStore): OfflineArea {
       inTurn(async () => {
         if (since === wipes) await storage.setItem(key, value)
       }),
-    removeKeys,
+    removeKeys: (isMeant) =>
+      inTurn(async () => {
+        for (const key of await storage.keys()) if (isMeant(key)) await storage.removeItem(key)
+      }),
     wipe() {
       wipes += 1
-      return removeKeys(() => true)
+      return inTurn(() => storage.clear())
     },
   }
 }

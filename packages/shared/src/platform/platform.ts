@@ -11,6 +11,8 @@ export interface AsyncKeyValueStore {
 export interface OfflineStore extends AsyncKeyValueStore {
   /** Whether what is kept is still there after a restart; not where the system offers no encryption. */
   isLasting(): Promise<boolean>
+  /** Removes everything that is kept, also what can no longer be read and so has no key. */
+  clear(): Promise<void>
 }
 
 /** What the system's picker is asked for. */

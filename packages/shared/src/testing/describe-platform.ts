@@ -52,6 +52,17 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
       expect([true, false]).toContain(await offlineStorage.isLasting())
     })
 
+    test('everything that is read without a network can be removed at once, and the session stays', async () => {
+      const { offlineStorage, sessionStorage } = create().platform
+      if (offlineStorage === null) return
+      await sessionStorage.setItem('a key', 'a session')
+      await offlineStorage.setItem('a key', 'leads')
+      await offlineStorage.setItem('another', 'an identity')
+      await offlineStorage.clear()
+      expect(await offlineStorage.keys()).toEqual([])
+      expect(await sessionStorage.getItem('a key')).toBe('a session')
+    })
+
     test('images that are dropped come with their names and content, and nothing comes of nothing', async () => {
       const { platform } = create()
       expect(await platform.readDropped([])).toEqual([])

@@ -31,7 +31,7 @@ export function createMemoryPlatform(): MemoryPlatform {
   return {
     name: 'web',
     sessionStorage: memoryStore(),
-    offlineStorage: { ...memoryStore(), isLasting: () => Promise.resolve(isLasting) },
+    offlineStorage: createOfflineStore(() => isLasting),
     siteOrigin: 'http://site.test',
     pickImages: ({ multiple = false }) => Promise.resolve(multiple ? picked : picked.slice(0, 1)),
     readDropped: (files) => Promise.resolve(files),
@@ -61,8 +61,16 @@ export function createMemoryPlatform(): MemoryPlatform {
   }
 }
 
-function memoryStore(): AsyncKeyValueStore {
+function createOfflineStore(isLasting: () => boolean): OfflineStore {
   const kept = new Map<string, string>()
+  return {
+    ...memoryStore(kept),
+    isLasting: () => Promise.resolve(isLasting()),
+    clear: () => Promise.resolve(kept.clear()),
+  }
+}
+
+function memoryStore(kept = new Map<string, string>()): AsyncKeyValueStore {
   return {
     getItem: (key) => Promise.resolve(kept.get(key) ?? null),
     setItem: (key, value) => Promise.resolve(void kept.set(key, value)),
