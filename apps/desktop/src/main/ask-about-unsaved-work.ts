@@ -4,6 +4,8 @@ import type { BrowserWindow, Dialog } from 'electron'
 export interface UnsavedWork {
   readonly window: BrowserWindow
   readonly dialog: Pick<Dialog, 'showMessageBoxSync'>
+  /** Called when the person stays. */
+  readonly onStay: () => void
 }
 
 /**
@@ -11,8 +13,10 @@ export interface UnsavedWork {
  * closing, quitting and installing an update would seem to do nothing. So the person is asked here, and stays unless
  * they agree to lose it.
  */
-export function askAboutUnsavedWork({ window, dialog }: UnsavedWork): void {
+export function askAboutUnsavedWork({ window, dialog, onStay }: UnsavedWork): void {
   window.webContents.on('will-prevent-unload', (event) => {
+    // On macOS the window may be hidden, and the question is about what is in it.
+    window.show()
     const chosen = dialog.showMessageBoxSync(window, {
       type: 'question',
       message: 'You have unsaved changes. Discard them?',
@@ -23,5 +27,6 @@ export function askAboutUnsavedWork({ window, dialog }: UnsavedWork): void {
     })
     // Prevented is what the page wanted: to be kept.
     if (chosen === 0) event.preventDefault()
+    else onStay()
   })
 }

@@ -8,28 +8,53 @@ export interface CloseToHide {
   readonly platform: NodeJS.Platform
 }
 
+/** The window's end. */
+export interface WindowClosing {
+  /** Closes the window for good and then does this, before anything else ends the app; never when the person stays. */
+  closeThen(afterwards: () => void): void
+  /** The person stays with something unsaved: nothing ends now, neither the window nor the app. */
+  stays(): void
+}
+
 /**
  * On macOS an app outlives its window: closing hides it, so that new leads are still announced, and the Dock brings it
  * back. Everywhere else the app ends with its window.
  */
-export function closeToHide({ window, app, autoUpdater, platform }: CloseToHide): void {
-  if (platform !== 'darwin') {
+export function closeToHide({ window, app, autoUpdater, platform }: CloseToHide): WindowClosing {
+  let isEnding = false
+  let afterwards: (() => void) | null = null
+  window.once('closed', () => afterwards?.())
+  if (platform === 'darwin') {
+    const ending = () => {
+      isEnding = true
+    }
+    app.on('before-quit', ending)
+    // An update closes the windows before the app is told to quit.
+    autoUpdater.on('before-quit-for-update', ending)
+    window.on('close', (event) => {
+      if (isEnding) return
+      event.preventDefault()
+      hide(window)
+    })
+    app.on('activate', () => {
+      if (!window.isDestroyed()) window.show()
+    })
+  } else {
     app.on('window-all-closed', () => app.quit())
-    return
   }
-  let isQuitting = false
-  const quitting = () => {
-    isQuitting = true
+
+  return {
+    closeThen: (next) => {
+      if (window.isDestroyed()) return next()
+      isEnding = true
+      afterwards = next
+      window.close()
+    },
+    stays: () => {
+      isEnding = false
+      afterwards = null
+    },
   }
-  app.on('before-quit', quitting)
-  // An update closes the windows before the app is told to quit.
-  autoUpdater.on('before-quit-for-update', quitting)
-  window.on('close', (event) => {
-    if (isQuitting) return
-    event.preventDefault()
-    hide(window)
-  })
-  app.on('activate', () => window.show())
 }
 
 /** A window that is hidden in full screen leaves a black screen behind. */

@@ -11,6 +11,8 @@ export interface CrashRecovery {
   readonly log: Log
   /** Milliseconds since whenever. */
   readonly now: () => number
+  /** Installs an update that waits, which brings the app back; false when none does. */
+  readonly installUpdate: () => Promise<boolean>
   /** Loads the back office anew. */
   readonly restart: () => void
 }
@@ -26,7 +28,8 @@ const aborted = -3
  * Shows what happened and offers a restart when the page crashes, hangs or cannot be loaded. A page that crashes again and
  * again ends in the system's dialog instead of in a loop.
  */
-export function recoverFromCrashes({ window, app, dialog, log, now, restart }: CrashRecovery): void {
+export function recoverFromCrashes(options: CrashRecovery): void {
+  const { window, app, dialog, log, now, restart, installUpdate } = options
   const page = window.webContents
   let crashes: readonly number[] = []
 
@@ -49,6 +52,8 @@ export function recoverFromCrashes({ window, app, dialog, log, now, restart }: C
       defaultId: 0,
       cancelId: 1,
     })
+    // The installer would end whatever started again beside it.
+    if (response === 0 && (await installUpdate())) return
     if (response === 0) app.relaunch()
     app.exit(0)
   }

@@ -26,7 +26,8 @@ import { registerCalls } from './register-calls.ts'
 import type { SendEvent } from './send-event.ts'
 import { keepSpellingLocal } from './spelling.ts'
 import { createStorage } from './storage/create-storage.ts'
-import { createUpdates } from './updates/create-updates.ts'
+import { createUpdates, type UpdatesOptions } from './updates/create-updates.ts'
+import { showProgress } from './updates/show-progress.ts'
 import { createWindowMemory } from './window-memory.ts'
 
 /** What opening needs; the system is ready. */
@@ -39,6 +40,8 @@ export interface OpenSetting {
   /** Where the packager writes down the releases' place. */
   readonly feedFile: string
   readonly builtIn: Connection | null
+  /** The updater in the place of the usual one. */
+  readonly updating?: Pick<UpdatesOptions, 'load'>
   readonly opener: PageOpener
   readonly send: SendEvent
   readonly log: Log
@@ -104,22 +107,40 @@ export async function openApp(setting: OpenSetting): Promise<void> {
 
   await known.wipeForeign()
 
+  const closing = closeToHide({ ...electron, window, platform })
+  askAboutUnsavedWork({ window, dialog, onStay: closing.stays })
   const updates = createUpdates({
     app,
     dialog,
     parent: () => window,
     feedFile: setting.feedFile,
-    onChanged: (state) => setting.send('updates:changed', state),
+    closeThen: closing.closeThen,
+    comeBack: () => {
+      app.relaunch()
+      // With a failure as its status the updater does not try again.
+      app.exit(1)
+    },
+    onChanged: (state) => {
+      setting.send('updates:changed', state)
+      showProgress(window, state)
+    },
     log,
+    ...setting.updating,
   })
   window.once('ready-to-show', () => void updates.start())
   app.on('will-quit', updates.stop)
 
   guardNavigation({ page, shell, log })
   showContextMenu(electron.Menu, page)
-  recoverFromCrashes({ window, app, dialog, log, now: () => performance.now(), restart: () => load('/') })
-  closeToHide({ ...electron, window, platform })
-  askAboutUnsavedWork({ window, dialog })
+  recoverFromCrashes({
+    window,
+    app,
+    dialog,
+    log,
+    now: () => performance.now(),
+    restart: () => load('/'),
+    installUpdate: updates.install,
+  })
   page.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) opener.leaves()
   })

@@ -169,6 +169,20 @@ test.each([
   expect(window.pressClose()).toBe(true)
 })
 
+test('on macOS whoever stays with something unsaved goes on as before: the window comes forward, and closing hides it', async () => {
+  const { electron, window } = await startTestApp({ platform: 'darwin' })
+  window.hide()
+  window.isUnsaved = true
+  electron.app.emit('before-quit', {})
+  expect(window.pressClose()).toBe(false)
+  expect(electron.dialog.askedAtOnce).toHaveLength(1)
+  expect(window.isShown).toBe(true)
+
+  window.isUnsaved = false
+  expect(window.pressClose()).toBe(false)
+  expect([window.isShown, window.isGone]).toEqual([false, false])
+})
+
 test('on macOS a window in full screen leaves it before it hides', async () => {
   const { window } = await startTestApp({ platform: 'darwin' })
   window.emit('ready-to-show')

@@ -14,6 +14,7 @@ import { createPageOpener } from './page-opener.ts'
 import { createRedact } from './redact.ts'
 import { createSendEvent } from './send-event.ts'
 import { claimSingleInstance } from './single-instance.ts'
+import type { UpdatesOptions } from './updates/create-updates.ts'
 
 /** What the app is started with. */
 export interface AppSetting {
@@ -30,10 +31,18 @@ export interface AppSetting {
   readonly folder: string
   /** Reads what was given when the app was built; throws when that is incomplete. */
   readonly readBuiltIn: () => Connection | null
+  /** The updater in the place of the usual one. */
+  readonly updating?: Pick<UpdatesOptions, 'load'>
 }
 
 /** Starts the app: at once what must happen before the system is ready, and the window as soon as it is. */
-export async function startApp({ electron, program, folder, readBuiltIn }: AppSetting): Promise<void> {
+export async function startApp({
+  electron,
+  program,
+  folder,
+  readBuiltIn,
+  updating,
+}: AppSetting): Promise<void> {
   const { app, dialog, protocol } = electron
   const userData = app.getPath('userData')
   const log = createLog({
@@ -64,6 +73,7 @@ export async function startApp({ electron, program, folder, readBuiltIn }: AppSe
       userData,
       feedFile: join(program.resourcesPath ?? folder, 'app-update.yml'),
       builtIn,
+      ...(updating && { updating }),
       opener,
       send,
       log,

@@ -22,6 +22,8 @@ type Faked =
   | 'setBackgroundColor'
   | 'setOverlayIcon'
   | 'flashFrame'
+  | 'close'
+  | 'setProgressBar'
 
 /** A window without a screen: it keeps what it was made with, and where it is. */
 export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.BrowserWindow, Faked> {
@@ -36,6 +38,10 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
   isFull = false
   isGone = false
   isFlashing = false
+  /** Whether the page has something unsaved, for which its window stays unless a listener says otherwise. */
+  isUnsaved = false
+  /** How far something has come, 0 to 1; less than 0 for nothing. */
+  progress = -1
   bounds: Electron.Rectangle
 
   constructor(options: Electron.BrowserWindowConstructorOptions, id = 1) {
@@ -108,11 +114,19 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
     this.isFlashing = isFlashing
   }
 
+  setProgressBar(progress: number): void {
+    this.progress = progress
+  }
+  close(): void {
+    this.pressClose()
+  }
+
   /** The person presses the window's closing button; answers whether the window closed. */
   pressClose(): boolean {
     let isPrevented = false
     this.emit('close', { preventDefault: () => void (isPrevented = true) })
     if (isPrevented) return false
+    if (this.isUnsaved && !this.webContents.emitPreventable('will-prevent-unload')) return false
     this.isGone = true
     this.emit('closed')
     return true

@@ -1,5 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import type { Connection } from '../ipc/contract.ts'
 import { startApp } from '../main/start-app.ts'
+import type { Updater } from '../main/updates/updater.ts'
 import { createFakeElectron, electronParts, type FakeElectron } from './fake-electron.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -10,6 +14,8 @@ export interface TestStart {
   readonly builtIn?: Connection | null
   /** The app's own folder; a later start on the same one finds what was kept. */
   readonly userData?: string
+  /** The app was installed from a release, and this looks for newer ones. */
+  readonly updater?: Updater
   /** Changes the system before the app starts. */
   readonly prepare?: (electron: FakeElectron) => void
 }
@@ -27,6 +33,8 @@ export async function startTestApp(options: TestStart = {}) {
   const userData = options.userData ?? (await temporaryFolder())
   electron.app.folder = userData
   options.prepare?.(electron)
+  const { updater } = options
+  if (updater !== undefined) await writeFile(join(userData, 'app-update.yml'), 'provider: github\n')
   /** What the program itself tells: errors that nobody caught. */
   const failures = new Map<string, (cause: unknown) => void>()
   await startApp({
@@ -35,11 +43,12 @@ export async function startTestApp(options: TestStart = {}) {
       platform: options.platform ?? 'linux',
       argv: options.args ?? ['/opt/giftwell'],
       execPath: '/opt/giftwell',
-      resourcesPath: '/app',
+      resourcesPath: updater === undefined ? '/app' : userData,
       on: (event, listener) => failures.set(event, listener),
     },
     folder: '/app/out',
     readBuiltIn: () => options.builtIn ?? null,
+    ...(updater !== undefined && { updating: { load: async () => updater } }),
   })
   return {
     electron,

@@ -40,6 +40,9 @@ async function start({
   const parents: unknown[] = []
   const days: (() => void)[] = []
   const log = createTestLog()
+  /** What is to happen once the window is closed. */
+  const closings: (() => void)[] = []
+  let comebacks = 0
   let loads = 0
   const updates = createUpdates({
     app: { isPackaged, getVersion: () => '1.0.0' },
@@ -54,6 +57,8 @@ async function start({
     },
     parent: () => parent,
     feedFile,
+    closeThen: (afterwards) => void closings.push(afterwards),
+    comeBack: () => void (comebacks += 1),
     onChanged: (state) => void states.push(state),
     log,
     load: async () => {
@@ -69,7 +74,17 @@ async function start({
   const { handlers } = updates
   const read = async () => handlers['updates:read'](undefined)
   const install = async () => handlers['updates:install'](undefined)
-  return { ...updates, read, install, updater, states, dialogs, parents, days, log, loads: () => loads }
+  const told = {
+    states,
+    dialogs,
+    parents,
+    days,
+    log,
+    closings,
+    comebacks: () => comebacks,
+    loads: () => loads,
+  }
+  return { ...updates, read, installAsPage: install, updater, ...told }
 }
 
 const release = { version: '2.0.0' }
@@ -111,21 +126,37 @@ test('an update is downloaded in the background and waits for the app to be quit
   expect(updater.installed).toBeUndefined()
 })
 
-test('what is ready is installed at once when a person says so, and the app comes back', async () => {
-  const { start: begin, install, updater } = await start()
+test('what is ready is installed when a person says so, once the window is closed, and the app comes back', async () => {
+  const { start: begin, installAsPage, updater, closings } = await start()
   updater.release = release
   await begin()
-  await install()
-  expect(updater.installed).toBeUndefined()
+  await installAsPage()
+  expect(closings).toEqual([])
   updater.emit('update-downloaded', release)
-  await install()
+  await installAsPage()
+  expect(updater.installed).toBeUndefined()
+  closings[0]?.()
   expect(updater.installed).toEqual([true, true])
 })
 
 test('nothing is installed where there is nothing', async () => {
-  const { install, updater } = await start()
-  await install()
-  expect(updater.installed).toBeUndefined()
+  const { install, closings } = await start()
+  expect(await install()).toBe(false)
+  expect(closings).toEqual([])
+})
+
+test('an update that cannot be installed brings back the app whose window it closed; other failures do not', async () => {
+  const { start: begin, install, updater, closings, comebacks } = await start()
+  updater.release = release
+  await begin()
+  updater.emit('update-downloaded', release)
+  updater.fail()
+  expect(await install()).toBe(true)
+  updater.fail()
+  expect(comebacks()).toBe(0)
+  closings[0]?.()
+  updater.fail()
+  expect(comebacks()).toBe(1)
 })
 
 test('a failure is quiet, ends the download, and is logged without folders', async () => {
@@ -196,13 +227,15 @@ test.each([
   ['Restart Now', 0, [true, true]],
   ['Later', 1, undefined],
 ])('a person who looks for updates and presses "%s" gets that', async (_button, pressed, installed) => {
-  const { start: begin, checkByHand, updater, dialogs, parents } = await start({ pressed, parent: null })
+  const scene = await start({ pressed, parent: null })
+  const { start: begin, checkByHand, updater, dialogs, parents, closings } = scene
   updater.release = release
   await begin()
   updater.emit('update-downloaded', release)
   await checkByHand()
   expect(dialogs).toEqual([readyDialog])
   expect(parents).toEqual([null])
+  closings[0]?.()
   expect(updater.installed).toEqual(installed)
 })
 

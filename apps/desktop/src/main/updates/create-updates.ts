@@ -19,6 +19,10 @@ export interface UpdatesOptions {
   readonly parent: ParentWindow
   /** Where the packager writes down the releases' place: app-update.yml in `process.resourcesPath`. */
   readonly feedFile: string
+  /** Closes the window for good and then does this; never when the person stays with something unsaved. */
+  readonly closeThen: (afterwards: () => void) => void
+  /** Starts the app anew, and installs nothing: the window was closed for an update that could not be installed. */
+  readonly comeBack: () => void
   /** Called with each new state. */
   readonly onChanged: (state: UpdateState) => void
   readonly log: Log
@@ -35,6 +39,8 @@ export interface Updates {
   stop(): void
   /** Looks for updates because a person asked, and tells them what there is in a dialog. */
   checkByHand(): Promise<void>
+  /** Installs what is ready, and the app comes back; false when nothing is. */
+  install(): Promise<boolean>
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -44,12 +50,13 @@ const day = 24 * 60 * 60 * 1000
  * says so. Failures are logged and otherwise kept quiet. Off while the app is developed and where no releases are known.
  */
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { app, dialog, parent, feedFile, onChanged, log } = options
+  const { app, dialog, parent, feedFile, closeThen, comeBack, onChanged, log } = options
   const { load = loadUpdater, everyDay = withTimer } = options
   let state: UpdateState = { step: 'none' }
   let opened: Promise<Updater | null> | undefined
   let stop: (() => void) | undefined
   let isAsked = false
+  let isInstalling = false
 
   function send(event: UpdateEvent): void {
     const former = state
@@ -73,6 +80,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     updater.on('error', (error) => {
       log.warn(`Update: failed with ${nameOf(error)}`)
       send({ type: 'failed' })
+      if (isInstalling) comeBack()
     })
     return updater
   }
@@ -98,11 +106,16 @@ export function createUpdates(options: UpdatesOptions): Updates {
     }
   }
 
-  async function install(): Promise<undefined> {
+  async function install(): Promise<boolean> {
     const updater = await opened
-    // Silently, as on quitting, and with the app coming back.
-    if (state.step === 'ready' && updater != null) updater.quitAndInstall(true, true)
-    return undefined
+    if (state.step !== 'ready' || updater == null) return false
+    // The window first: the installer of Windows waits for nobody's answer, and ends an app that still asks.
+    closeThen(() => {
+      isInstalling = true
+      // Silently, as on quitting, and with the app coming back.
+      updater.quitAndInstall(true, true)
+    })
+    return true
   }
 
   async function checkByHand(): Promise<void> {
@@ -117,7 +130,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   return {
-    handlers: { 'updates:read': async () => state, 'updates:install': install },
+    handlers: { 'updates:read': async () => state, 'updates:install': async () => void (await install()) },
     start: async () => {
       stop ??= everyDay(() => void check())
       await check()
@@ -127,6 +140,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       stop = undefined
     },
     checkByHand,
+    install,
   }
 }
 
