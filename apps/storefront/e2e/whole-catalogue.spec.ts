@@ -61,13 +61,18 @@ test('who comes back finds the place where they were', async ({ page }) => {
     .toBe(seen)
 })
 
-test('a page that the network loses can be asked for again', async ({ page, context }) => {
+test('a page that the network loses can be asked for again, and comes by itself once the network is back', async ({
+  page,
+  context,
+}) => {
   await context.setOffline(true)
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   const again = page.getByRole('button', { name: 'Try loading more again' })
   await expect(again).toBeVisible({ timeout: 20_000 })
-  await context.setOffline(false)
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/rest/v1/rpc/'))
   await again.click()
-  await expect(again).toBeHidden()
+  await asked
+  await context.setOffline(false)
+  await expect(again).toBeHidden({ timeout: 20_000 })
   await expect.poll(() => cards(page).count()).toBeGreaterThan(8)
 })
