@@ -1,0 +1,108 @@
+import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test'
+
+/** A way in which the network, or something between, fails a request. */
+interface Fault {
+  readonly name: string
+  meet(route: Route): Promise<unknown>
+}
+
+const portal = '<!doctype html><title>Wireless network</title><p>Please accept our terms.</p>'
+
+/** Every way in turn. Each takes the place of an answer that the site would have given. */
+export const faults: readonly Fault[] = [
+  { name: 'fails', meet: (route) => route.abort('connectionreset') },
+  { name: 'hangs', meet: () => Promise.resolve() },
+  {
+    name: 'is answered by somebody else’s page',
+    meet: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: portal }),
+  },
+  {
+    name: 'is cut off',
+    meet: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '[{"id": "' }),
+  },
+  {
+    name: 'is answered by a gateway’s error page',
+    meet: (route) => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Server Error</h1>' }),
+  },
+  {
+    name: 'is answered with another form',
+    meet: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"odd":true}' }),
+  },
+]
+
+/** A request of a flow, what is said when it meets a fault, and what shows that nothing was lost and that it works. */
+export interface Flow {
+  /** Which requests meet the fault. */
+  readonly isMet: (request: Request) => boolean
+  /** Makes the request; again after each fault. */
+  readonly act: () => Promise<unknown>
+  /** What is said. */
+  readonly said: Locator
+  /** Checks what was typed or chosen. */
+  readonly kept?: () => Promise<unknown>
+  /** Checks that it works in the end. */
+  readonly works: () => Promise<unknown>
+  /** How often the request is made before the person is told. */
+  readonly tries?: number
+  /** Faults that nobody can tell from a right answer. */
+  readonly without?: readonly string[]
+}
+
+const everyAnswer = 31_000
+const everyWait = 2_500
+
+/**
+ * Takes a flow through every fault and then to its end. The page's clock must be installed: it is put forward while a
+ * request hangs or waits for its next try.
+ */
+export async function survive(page: Page, flow: Flow): Promise<void> {
+  const { isMet, act, said, kept, works, tries = 1, without = [] } = flow
+  for (const fault of faults.filter(({ name }) => !without.includes(name))) {
+    let met = 0
+    const meet = async (route: Route) => {
+      if (!isMet(route.request())) return route.fallback()
+      met += 1
+      await fault.meet(route)
+      return undefined
+    }
+    await page.route(/./, meet)
+    await act()
+    for (let number = 1; number <= tries; number += 1) {
+      await expect
+        .poll(() => met, { message: `${fault.name}: request ${number}` })
+        .toBeGreaterThanOrEqual(number)
+      if (fault.name === 'hangs') await page.clock.fastForward(everyAnswer)
+      if (number < tries) await putForward(page, () => met > number)
+    }
+    await expect(said, `${fault.name}: what is said`).toBeVisible()
+    await expect(said, `${fault.name}: in words for people`).not.toContainText(/<|SyntaxError|JSON|undefined/)
+    await kept?.()
+    await page.unroute(/./, meet)
+    await closeMessages(page)
+  }
+  await act()
+  await works()
+}
+
+/** Puts the clock forward bit by bit until something is so: a next try is planned only when the one before has ended. */
+async function putForward(page: Page, isSo: () => boolean): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.clock.fastForward(everyWait)
+        return isSo()
+      },
+      { intervals: [100] },
+    )
+    .toBe(true)
+}
+
+async function closeMessages(page: Page): Promise<void> {
+  for (const close of await page.getByRole('button', { name: 'Close notification' }).all())
+    await close.click()
+}
+
+/** Requests of a method to a path of the API. */
+export function to(method: string, path: string): Flow['isMet'] {
+  return (request) => request.method() === method && new URL(request.url()).pathname.endsWith(path)
+}
