@@ -35,6 +35,7 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
   const services = createAppServices(parseBackendConfig(present.connection), platform, arrival, {
     holdRenewals,
     createOfflineAccounts,
+    cache: 'no-store',
   })
   return (
     <AppFrame services={services}>

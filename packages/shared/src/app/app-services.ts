@@ -24,6 +24,8 @@ export interface AppServices {
 export interface OfflineSupport {
   readonly holdRenewals: typeof holdRenewals
   readonly createOfflineAccounts: typeof createOfflineAccounts
+  /** Leads lie on the disk encrypted and for as long as they may, or not at all. */
+  readonly cache: 'no-store'
 }
 
 /** Wires the services to each other; nothing is requested yet. */
@@ -33,7 +35,10 @@ export function createAppServices(
   arrival: Arrival,
   offline?: OfflineSupport,
 ): AppServices {
-  const backend = createBackend(config, platform.sessionStorage, offline?.holdRenewals)
+  const backend = createBackend(config, platform.sessionStorage, {
+    hold: offline?.holdRenewals,
+    cache: offline?.cache,
+  })
   const accounts = createAccountService(backend, platform, arrival)
   const accountService = offline?.createOfflineAccounts(accounts, backend, platform) ?? accounts
   const toasts = createToastStore()

@@ -67,7 +67,7 @@ async function computer(kept: { session?: object; remembered?: typeof admin | nu
     const backend = createBackend(
       { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
       platform.sessionStorage,
-      holdRenewals,
+      { hold: holdRenewals },
     )
     const plain = createAccountService(backend, platform, { hash: '', forget: () => undefined })
     const offline = createOfflineAccounts(plain, backend, platform)

@@ -15,7 +15,7 @@ import type { AuthChange, AuthSession, AuthUser } from './auth-machine.ts'
  * root of an app whose platform has an `offlineStorage`, between the plain services and the store:
  *
  * ```ts
- * createAppServices(config, platform, arrival, { holdRenewals, createOfflineAccounts })
+ * createAppServices(config, platform, arrival, { holdRenewals, createOfflineAccounts, cache: 'no-store' })
  * ```
  *
  * which makes the backend with `holdRenewals` (data/held-renewals.ts), the plain accounts, these around them, and the

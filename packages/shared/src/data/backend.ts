@@ -21,17 +21,21 @@ export interface Backend {
   loadSupabase(): Promise<SupabaseClient<Database>>
 }
 
-/**
- * Creates the way to the backend; nothing is requested yet.
- *
- * @param hold where a session that cannot be renewed for want of a network stays, until there is one: `holdRenewals`
- */
+/** Where an app's way to the backend differs from the website's. */
+export interface BackendOptions {
+  /** Where a session that cannot be renewed for want of a network stays, until there is one: `holdRenewals`. */
+  readonly hold?: ((connectivity: Connectivity) => HeldRenewals) | undefined
+  /** Whether the browser keeps answers on the disk, unencrypted, as it sees fit; as usual unless given. */
+  readonly cache?: 'no-store' | undefined
+}
+
+/** Creates the way to the backend; nothing is requested yet. */
 export function createBackend(
   config: BackendConfig,
   sessionStorage: AsyncKeyValueStore,
-  hold?: (connectivity: Connectivity) => HeldRenewals,
+  { hold, cache }: BackendOptions = {},
 ): Backend {
-  const connectivity = createConnectivity(config)
+  const connectivity = createConnectivity(config, { cache })
   const renewals = hold?.(connectivity)
   let supabase: Promise<SupabaseClient<Database>> | undefined
 

@@ -23,7 +23,7 @@ function setUp() {
   const waits: number[] = []
   let due: (() => void) | undefined
   let hint: (() => void) | undefined
-  const connectivity = createConnectivity(config, {
+  const connectivity = createConnectivity(config, undefined, {
     timers: {
       set(action, milliseconds) {
         waits.push(milliseconds)

@@ -14,6 +14,12 @@ export interface Connectivity {
   whenOnline(): Promise<void>
 }
 
+/** How requests are sent. */
+export interface Sending {
+  /** What the browser's cache may do with the answers; as usual unless given. */
+  readonly cache?: RequestCache | undefined
+}
+
 /** What a test has in place of the surroundings. */
 export interface Surroundings {
   readonly timers: {
@@ -35,6 +41,7 @@ const longestLook = 10_000
  */
 export function createConnectivity(
   { supabaseUrl, supabaseKey }: BackendConfig,
+  { cache }: Sending = {},
   { timers, onHint }: Surroundings = thisPage,
 ): Connectivity {
   const listeners = new Set<() => void>()
@@ -100,7 +107,7 @@ export function createConnectivity(
     look,
     async fetch(input, init) {
       try {
-        const answer = await fetchInTime(input, init)
+        const answer = await fetchInTime(input, cache === undefined ? init : { ...init, cache })
         const answered = isAnswer(answer)
         // A backend that answers the questions here and nothing else is asked ever less often, too.
         if (answered) wait = shortestWait

@@ -23,6 +23,7 @@ function networkIs(state: 'away' | 'there' | 'refusing') {
 function setUp() {
   const connectivity = createConnectivity(
     { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    undefined,
     { timers: { set: () => 'never', clear: () => undefined }, onHint: () => () => undefined },
   )
   return { connectivity, renewals: holdRenewals(connectivity) }

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createMemoryPlatform } from '../testing/memory-platform.ts'
+import { type BackendOptions, createBackend } from './backend.ts'
+import { holdRenewals } from './held-renewals.ts'
+
+const fetched = vi.fn<typeof fetch>()
+beforeEach(() => {
+  fetched.mockReset().mockImplementation(() => Promise.resolve(Response.json({})))
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+/** Asks for leads, for an account's tokens and for files, and tells what the browser's cache was to do with them. */
+async function cachesOf(options?: BackendOptions) {
+  const backend = createBackend(
+    { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    createMemoryPlatform().sessionStorage,
+    options,
+  )
+  await backend.rest.from('leads').select()
+  const supabase = await backend.loadSupabase()
+  await supabase.auth.signInWithPassword({ email: 'ada@example.com', password: 'a password' })
+  await supabase.storage.from('product-images').list()
+  return fetched.mock.calls.map(([, init]) => init?.cache)
+}
+
+test('a website leaves it to the browser what it keeps of the answers', async () => {
+  expect(await cachesOf()).toEqual([undefined, undefined, undefined])
+})
+
+test.each([
+  ['whose renewals wait for the network', holdRenewals],
+  ['without that', undefined],
+])('an app %s can have no answer kept unencrypted', async (_which, hold) => {
+  expect(await cachesOf({ hold, cache: 'no-store' })).toEqual(['no-store', 'no-store', 'no-store'])
+})
