@@ -12,6 +12,8 @@ import { administrator, startTestServer, temporaryFolder, type TestServer } from
 
 const customer = { email: 'customer@giftwell.test', password: 'open sesame' }
 const odd = { name: 'A "quoted" \\N {brace},\tπ\n🎁', company: "O'Neil", email: 'a@b.test', phone: '+1' }
+/** What one program or another takes for the end of a line. */
+const oddEnds = '\n|\r|\r\n|\u0085|\u2028|\u2029|\f|'
 const picture = pngPicture({ note: 'the only one' })
 
 interface Outcome {
@@ -55,7 +57,7 @@ async function fill(server: TestServer): Promise<void> {
         await server
           .client()
           .from('leads')
-          .insert({ ...odd, message: `No. ${count}` })
+          .insert({ ...odd, message: `No. ${count}:${oddEnds}` })
       ).error,
     ).toBeNull()
   expect((await admin.storage.from('product-images').upload('0.5.png', picture)).error).toBeNull()
@@ -97,6 +99,10 @@ describe('a backup', { timeout: 120_000 }, () => {
     })
     expect(checked.stdout).toContain('rows/public.leads.jsonl: OK')
     expect(checked.stdout).toContain('images/product-images/0.5.png: OK')
+    const leads = await readFile(at('unpacked/rows/public.leads.jsonl'), 'utf8')
+    // However lines are told apart, each of the three is a lead.
+    const lines = leads.trimEnd().split(/[\n\r\u2028\u2029]/)
+    expect(lines.map((line) => (JSON.parse(line) as unknown[]).length)).toHaveLength(3)
   })
 
   it('does not take the place of a file unless told to', async () => {

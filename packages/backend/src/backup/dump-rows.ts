@@ -42,11 +42,16 @@ async function dumpTable(session: SqlSession, table: Table, file: FileHandle): P
   for (;;) {
     const { rows } = await session.query(`fetch ${batch} from giftwell_backup`)
     if (rows.length === 0) break
-    await file.appendFile(rows.map((row) => `${String(row['row'])}\n`).join(''))
+    await file.appendFile(rows.map((row) => `${oneLine(String(row['row']))}\n`).join(''))
     count += rows.length
   }
   await session.run('close giftwell_backup')
   return count
+}
+
+/** Many programs take these two for the end of a line; the database leaves them as they are in JSON. */
+function oneLine(json: string): string {
+  return json.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`)
 }
 
 async function migrationsIn(session: SqlSession): Promise<string[]> {

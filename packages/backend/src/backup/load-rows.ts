@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
 import { quoted, type Table, tablesIn } from './database-tables.ts'
+import { linesOf } from './lines-of.ts'
 
 /** Rows that go into one statement. */
 const batch = 500
@@ -69,16 +69,11 @@ async function loadTable(
     count += lines.length
     lines = []
   }
-  const file = await open(join(folder, rowsName(from)))
-  try {
-    for await (const line of file.readLines()) {
-      lines.push(line)
-      if (lines.length === batch) await flush()
-    }
-    await flush()
-  } finally {
-    await file.close()
+  for await (const line of linesOf(join(folder, rowsName(from)))) {
+    lines.push(line)
+    if (lines.length === batch) await flush()
   }
+  await flush()
   if (count !== from.rows) {
     throw new Refusal(
       `The backup is damaged: ${from.schema}.${from.table} has ${count} rows of ${from.rows}.`,
