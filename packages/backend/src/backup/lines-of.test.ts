@@ -10,7 +10,8 @@ it('ends a line at a line feed only, and cuts no character in two', async () => 
   // Longer than what is read at a time, so that a character of three bytes lies across two readings.
   const lines = ['["\u2028 \u2029 \u0085 \r \f"]', '', `["${'\u2028'.repeat(100_000)}"]`, '["last"]']
   await writeFile(path, lines.map((line) => `${line}\n`).join(''))
-  const found = await Array.fromAsync(linesOf(path))
+  const found: string[] = []
+  for await (const line of linesOf(path)) found.push(line)
   expect(found).toEqual(lines)
   await temporary.remove()
 })

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { diskReason } from '../disk-reason.ts'
 import { errorCode } from '../error-code.ts'
@@ -28,47 +27,39 @@ export async function packBackup(snapshot: string, file: string, replace: boolea
     return size
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal(`The backup ${file} cannot be written: ${diskReason(error)}.`)
+    throw new Refusal(`The backup ${file} cannot be written: ${reason(error, file)}.`)
   } finally {
-    await rm(unfinished, { force: true })
+    // Where it could not be made, there may be no folder to look for it in.
+    await rm(unfinished, { force: true }).catch(() => {})
   }
+}
+
+function reason(error: unknown, file: string): string {
+  return errorCode(error) === 'ENOENT' ? `there is no folder ${dirname(file)}` : diskReason(error)
 }
 
 async function writeArchive(snapshot: string, path: string): Promise<void> {
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  const gzip = createGzip()
-  const written = finished(gzip.pipe(output))
-  // A disk that is full ends the output; the compression would wait for it for ever.
-  output.once('error', (error) => gzip.destroy(error))
-  const put = async (bytes: Uint8Array): Promise<void> => {
-    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), written])
-  }
-  try {
-    const sums: string[] = []
-    for (const name of await filesIn(snapshot)) {
-      const source = join(snapshot, name)
-      const { size } = await stat(source)
-      await put(tarHeader(name, size))
-      const sum = createHash('sha256')
-      for await (const chunk of createReadStream(source) as AsyncIterable<Buffer>) {
-        sum.update(chunk)
-        await put(chunk)
-      }
-      await put(tarPadding(size))
-      sums.push(`${sum.digest('hex')}  ${name}\n`)
+  // Whichever of the three fails ends the other two, and is what is thrown here.
+  await pipeline(archiveOf(snapshot), createGzip(), output)
+}
+
+async function* archiveOf(snapshot: string): AsyncGenerator<Buffer> {
+  const sums: string[] = []
+  for (const name of await filesIn(snapshot)) {
+    const source = join(snapshot, name)
+    const { size } = await stat(source)
+    yield tarHeader(name, size)
+    const sum = createHash('sha256')
+    for await (const chunk of createReadStream(source) as AsyncIterable<Buffer>) {
+      sum.update(chunk)
+      yield chunk
     }
-    const bytes = Buffer.from(sums.join(''))
-    await put(
-      Buffer.concat([tarHeader(sumsName, bytes.byteLength), bytes, tarPadding(bytes.byteLength), tarEnd]),
-    )
-    gzip.end()
-    await written
-  } catch (error) {
-    gzip.destroy()
-    output.destroy()
-    await written.catch(() => {})
-    throw error
+    yield tarPadding(size)
+    sums.push(`${sum.digest('hex')}  ${name}\n`)
   }
+  const bytes = Buffer.from(sums.join(''))
+  yield Buffer.concat([tarHeader(sumsName, bytes.byteLength), bytes, tarPadding(bytes.byteLength), tarEnd])
 }
 
 /** Every file below a folder, with slashes on any system; the manifest first. */

@@ -1,0 +1,44 @@
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../testing/test-server.ts'
+import { manifestName } from './backup-contents.ts'
+import { packBackup } from './pack-backup.ts'
+
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const at = (name: string): string => join(temporary.path, name)
+
+beforeAll(async () => {
+  temporary = await temporaryFolder()
+  await mkdir(at('snapshot'))
+  await writeFile(at(`snapshot/${manifestName}`), '{}')
+  // More than the streams hold at a time: an output that failed must end the reading too.
+  for (let count = 0; count < 20; count += 1)
+    await writeFile(at(`snapshot/${count}`), Buffer.alloc(1024 * 1024, count))
+  await writeFile(at('file'), '')
+  await mkdir(at('forbidden'), { mode: 0o500 })
+})
+afterAll(async () => {
+  await chmod(at('forbidden'), 0o700)
+  await temporary.remove()
+})
+
+it.each([
+  ['a folder that is not there', 'missing'],
+  ['a folder that is a file', 'file'],
+  // The kernel's own folder takes nothing from root either, for whom the mode of a folder is nothing.
+  ['a folder where nothing may be written', process.getuid?.() === 0 ? '/sys' : 'forbidden'],
+])('says why it cannot be written: %s', async (_, folder) => {
+  const file = join(folder.startsWith('/') ? folder : at(folder), 'site.backup')
+  for (const replace of [false, true])
+    await expect(packBackup(at('snapshot'), file, replace)).rejects.toThrow(
+      /^The backup .+\/site\.backup cannot be written: .+\.$/,
+    )
+  expect((await readdir(temporary.path)).toSorted()).toEqual(['file', 'forbidden', 'snapshot'])
+})
+
+it('says why it cannot be written: a folder has the name', async () => {
+  for (const replace of [false, true])
+    await expect(packBackup(at('snapshot'), at('forbidden'), replace)).rejects.toThrow(at('forbidden'))
+  expect((await readdir(temporary.path)).toSorted()).toEqual(['file', 'forbidden', 'snapshot'])
+})
