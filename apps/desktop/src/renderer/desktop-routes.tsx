@@ -1,4 +1,5 @@
 import { AdminRoutes } from '@giftwell/shared/admin/admin-routes.tsx'
+import { useLeadWatch } from '@giftwell/shared/admin/leads/use-lead-watch.ts'
 import { Navigate, Route, Routes } from 'react-router-dom'
 
 import type { Bridge } from '../ipc/bridge.ts'
@@ -12,9 +13,10 @@ interface DesktopRoutesProps {
   readonly connection: Output<'connection:read'>
 }
 
-/** Every address of the app: the back office as on the website, and the app's own page. */
+/** Every address of the app: the back office as on the website, and the app's own page. Leads are looked out for on all. */
 export function DesktopRoutes({ bridge, connection }: DesktopRoutesProps) {
   useOpenedPages(bridge)
+  useLeadWatch()
   return (
     <Routes>
       <Route index element={<Navigate to="/admin" replace />} />

@@ -1,7 +1,6 @@
 import { loadPalette, usePalette } from '../palette/use-palette.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import classes from './admin-layout.module.css'
-import { useLeadWatch } from '../leads/use-lead-watch.ts'
 import { HomeLink } from './home-link.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 import { ScreenFrame } from './screen-frame.tsx'
@@ -13,7 +12,6 @@ import { useOfflineStart } from './use-offline-start.ts'
 /** The back office around its screens: the sidebar, a bar with a menu on phones, and the palette (specification, section 2, Admin layout). */
 export function AdminLayout() {
   const { Palette, ...palette } = usePalette()
-  useLeadWatch()
   useOfflineStart()
   return (
     <div className={classes.root}>

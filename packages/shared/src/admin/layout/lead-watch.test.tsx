@@ -3,11 +3,13 @@ import { Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import type { AccountService } from '../../auth/account-service.ts'
 import { useIsOnline } from '../../data/use-is-online.ts'
 import type { Lead } from '../../data/lead-list.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
 import { kindOf, leadOf } from '../../testing/show-leads.tsx'
+import { useLeadWatch } from '../leads/use-lead-watch.ts'
 import { AdminLayout } from './admin-layout.tsx'
 
 const key = `leads:${administrator.user.id}`
@@ -24,6 +26,12 @@ afterEach(() => {
 
 function Place() {
   return <h1>At {useLocation().pathname}</h1>
+}
+
+/** The back office of an app that looks out for leads. */
+function BackOffice() {
+  useLeadWatch()
+  return <AdminLayout />
 }
 
 /** Lets nobody in as long as the network is there: a start without one. */
@@ -48,7 +56,7 @@ function open(
   const routes = (
     <Routes>
       <Route element={isThere ? <Outlet /> : <WhenOffline />}>
-        <Route element={<AdminLayout />}>
+        <Route element={<BackOffice />}>
           <Route path="*" element={<Place />} />
         </Route>
       </Route>
@@ -90,6 +98,36 @@ test('leads that come in before the eyes of the person are not announced, and be
   server.leads = [leadOf(3), ...server.leads]
   await aMinute()
   await vi.waitFor(() => expect(platform.announced.map(({ name }) => name)).toEqual(['Person 3']))
+})
+
+test.each([
+  ['since the newest one that was kept', [leadOf(1)], ['Person 2']],
+  ['since there was none', [], ['Person 2', 'Person 1']],
+])('what has come while the app was closed is news: %s', async (_what, leads, expected) => {
+  const role = Promise.withResolvers<boolean>()
+  const { server, platform } = open('/admin/themes', { accounts: { readIsAdmin: () => role.promise } })
+  server.leads = [leadOf(2), leadOf(1)]
+  const text = { version: 1, readAt: new Date().toISOString(), isWhole: true, leads }
+  await platform.offlineStorage.setItem(key, JSON.stringify(text))
+  act(() => role.resolve(true))
+  await vi.waitFor(() => expect(platform.announced.map(({ name }) => name)).toEqual(expected))
+})
+
+test('when the administrator is gone, nothing is left of what was announced', async () => {
+  let announce: Parameters<AccountService['start']>[0] = () => undefined
+  const start: AccountService['start'] = (listener) => {
+    announce = listener
+    return Promise.resolve({ error: null })
+  }
+  const { server, kept, aMinute, platform } = open('/admin/themes', { accounts: { start } })
+  act(() => announce('INITIAL_SESSION', administrator))
+  await vi.waitFor(async () => expect(await kept()).toEqual(['Person 1']))
+  server.leads = [leadOf(2), leadOf(1)]
+  await aMinute()
+  await vi.waitFor(() => expect(platform.announced).toHaveLength(1))
+  expect(platform.timesSeen).toBe(0)
+  act(() => announce('SIGNED_OUT', null))
+  expect(platform.timesSeen).toBe(1)
 })
 
 test('nobody who is no administrator has anything kept', async () => {

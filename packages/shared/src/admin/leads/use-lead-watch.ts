@@ -5,15 +5,16 @@ import { useAuth } from '../../auth/auth-context.tsx'
 import { useBackend } from '../../data/backend-context.ts'
 import { keepLeads, readKeptLeads } from '../../data/kept-leads.ts'
 import { createLeadKeeper } from '../../data/lead-keeper.ts'
-import type { Lead } from '../../data/lead-list.ts'
+import { beforeAllTimes, type Lead } from '../../data/lead-list.ts'
 import { watchForNews } from '../../data/lead-watch.ts'
 import { usePlatform } from '../../platform/platform-context.ts'
 import { useLeadKeeping } from './use-lead-keeping.ts'
 
 /**
- * For as long as the back office is open, whatever screen it shows and whether or not anybody sees it: announces the
- * leads that come in, and keeps the newest ones for reading without a network. Where the platform does neither, as in
- * a browser, nothing is asked.
+ * For an app that tells of leads or keeps them; it belongs beside the app's routes, so that it goes on whatever page is
+ * shown and whether or not anybody sees it. As long as an administrator is there it announces the leads that come in, or
+ * have come since some were kept, and keeps the newest ones for reading without a network. When they are gone, nothing
+ * is left of what was announced.
  */
 export function useLeadWatch(): void {
   const backend = useBackend()
@@ -36,12 +37,11 @@ export function useLeadWatch(): void {
     const keeper = keeping && createLeadKeeper(() => keepLeads(backend, keeping, signal))
 
     async function watch() {
-      // What came while there was no network is news, too.
-      const isOffline = !backend.connectivity.isOnline()
-      const kept = isOffline && keeping ? await readKeptLeads(keeping).catch(() => null) : null
+      // What came while there was no network, or while the app was closed, is news, too.
+      const kept = keeping ? await readKeptLeads(keeping).catch(() => null) : null
       if (signal.aborted) return
       const stop = watchForNews(backend, {
-        since: kept?.leads[0]?.created_at,
+        since: kept ? (kept.leads[0]?.created_at ?? beforeAllTimes) : undefined,
         onLook(news) {
           announce(news)
           keeper?.(news.length > 0)
@@ -51,6 +51,9 @@ export function useLeadWatch(): void {
     }
 
     void watch()
-    return () => ending.abort()
-  }, [isWanted, backend, keeping])
+    return () => {
+      ending.abort()
+      platform.leadsSeen()
+    }
+  }, [isWanted, backend, platform, keeping])
 }
