@@ -68,6 +68,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       await storage.wipe()
       await news.forget()
     },
+    onNotChanged: storage.admit,
     onChanged: (changed) => {
       connection = changed
       updateMenu()
@@ -141,6 +142,8 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     restart: () => load('/'),
     installUpdate: updates.install,
   })
+  // From here on nothing comes from the page before.
+  page.on('did-navigate', storage.admit)
   page.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) opener.leaves()
   })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect, test, vi } from 'vitest'
@@ -255,6 +255,32 @@ test('the sandbox is given up only by whoever starts the app without one', async
   expect(usual.electron.app.isSandboxed).toBe(true)
   const inContainer = await startTestApp({ args: ['/opt/giftwell', '--no-sandbox'] })
   expect(inContainer.electron.app.isSandboxed).toBe(false)
+})
+
+test('what the page of the former backend still writes is not there for the page of the new one', async () => {
+  const { ask, window } = await startTestApp()
+  await ask('connection:keep', demoConnection)
+  const token = { area: 'session', key: 'a key', value: 'a token' }
+  await ask('storage:set', token)
+  // The page takes its time to go.
+  window.loadURL = async () => undefined
+  await ask('connection:keep', { ...demoConnection, supabaseUrl: 'https://other.example' })
+  await expect(ask('storage:set', token)).rejects.toThrow('being connected to another website')
+  window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
+  await expect(ask('storage:set', token)).rejects.toThrow('being connected to another website')
+  expect(await ask('storage:keys', { area: 'session' })).toEqual([])
+
+  window.webContents.emit('did-navigate', {}, 'giftwell-app://app/')
+  await ask('storage:set', token)
+  expect(await ask('storage:keys', { area: 'session' })).toEqual(['a key'])
+})
+
+test('a connection that could not be kept leaves the page able to keep its session', async () => {
+  const { ask, userData } = await startTestApp()
+  await mkdir(join(userData, 'connection.json', 'in the way'), { recursive: true })
+  await expect(ask('connection:keep', demoConnection)).rejects.toThrow('could not be kept')
+  await ask('storage:set', { area: 'session', key: 'a key', value: 'a token' })
+  expect(await ask('storage:keys', { area: 'session' })).toEqual(['a key'])
 })
 
 test('another connection takes back the news of the former one', async () => {

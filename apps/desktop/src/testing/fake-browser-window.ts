@@ -58,6 +58,7 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
     this.webContents.emit('did-start-navigation', { url, isSameDocument: false, isMainFrame: true })
     this.webContents.url = url
     this.loaded.push(url)
+    this.webContents.emit('did-navigate', {}, url)
     this.emit('fake:loaded', url)
   }
   show(): void {

@@ -25,6 +25,7 @@ function start(userData: string, builtIn: Connection | null = null) {
     builtIn,
     userData,
     wipe: async () => void done.push('wiped'),
+    onNotChanged: () => void done.push('as before'),
     onChanged: ({ supabaseUrl }) => void done.push(`now ${supabaseUrl}`),
     log,
   })
@@ -129,9 +130,10 @@ test.each<readonly [string, string]>([
 test('one that cannot be kept is not in force', async () => {
   const userData = await temporaryFolder()
   await mkdir(join(userData, 'connection.json', 'in the way'), { recursive: true })
-  const { handlers, current } = start(userData)
+  const { handlers, current, done } = start(userData)
   const keeping = handlers['connection:keep'](shop)
   await expect(keeping).rejects.toThrow('The connection could not be kept on this computer.')
+  expect(done).toEqual(['wiped', 'as before'])
   expect(await current()).toBeNull()
 })
 

@@ -16,6 +16,8 @@ export interface ConnectionOptions extends CheckOptions {
   readonly userData: string
   /** Removes everything that was kept for the former connection. */
   readonly wipe: () => Promise<void>
+  /** Called when nothing became of it after that: the page goes on with the former connection. */
+  readonly onNotChanged: () => void
   /** Called once another connection is in force: the page has to start anew. */
   readonly onChanged: (connection: Connection) => void
   readonly log: Log
@@ -37,7 +39,7 @@ const schema = calls['connection:keep'].input
 
 /** Knows the connection that was built in, or else the one that is kept. A kept one that cannot be used counts as none. */
 export function createConnection(options: ConnectionOptions): KnownConnection {
-  const { builtIn, userData, wipe, onChanged, log } = options
+  const { builtIn, userData, wipe, onNotChanged, onChanged, log } = options
   const file = join(userData, 'connection.json')
   /** Whose app this was at its last start, when that was built in. */
   const ownerFile = join(userData, 'built-in-for.txt')
@@ -48,17 +50,15 @@ export function createConnection(options: ConnectionOptions): KnownConnection {
     if (builtIn !== null) throw new SpokenError('This app belongs to one website, which cannot be changed.')
     if (!isUsable(connection)) throw new SpokenError('This connection is not safe and was not kept.')
     const former = await current()
-    // First, so that a failure in between leaves nothing of one backend to another.
-    if (former?.supabaseUrl !== connection.supabaseUrl) await wipe()
     try {
+      // First, so that a failure in between leaves nothing of one backend to another.
+      if (former?.supabaseUrl !== connection.supabaseUrl) await wipe()
       await writeWhole(file, `${JSON.stringify(connection, null, 2)}\n`)
     } catch (cause) {
-      throw new SpokenError(
-        'The connection could not be kept on this computer. Make room on the disk and try again.',
-        {
-          cause,
-        },
-      )
+      onNotChanged()
+      const sentence =
+        'The connection could not be kept on this computer. Make room on the disk and try again.'
+      throw new SpokenError(sentence, { cause })
     }
     known = Promise.resolve(connection)
     onChanged(connection)

@@ -102,6 +102,8 @@ test('wiping leaves nothing of either area, and keeping goes on afterwards', asy
   await storage.handlers['storage:set']({ ...session, value: 'a token' })
   await storage.handlers['storage:set']({ ...offline, value: '{}' })
   await storage.wipe()
+  await expect(storage.handlers['storage:set']({ ...session, value: 'late' })).rejects.toThrow('connected')
+  storage.admit()
   expect(await onDisk(userData)).toEqual({})
   expect(await storage.handlers['storage:keys']({ area: 'session' })).toEqual([])
   await storage.handlers['storage:set']({ ...session, value: 'another' })

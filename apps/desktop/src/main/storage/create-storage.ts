@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { StorageArea } from '../../ipc/bridge.ts'
 import { type Handlers, mostKeptCharacters } from '../../ipc/contract.ts'
 import type { Log } from '../log.ts'
+import { SpokenError } from '../spoken-error.ts'
 import { isRealEncryption, type SystemEncryption } from './encryption.ts'
 import { createKeptInMemory } from './kept-in-memory.ts'
 import { createKeptOnDisk } from './kept-on-disk.ts'
@@ -27,8 +28,13 @@ export interface Storage {
     Handlers,
     'storage:is-lasting' | 'storage:get' | 'storage:set' | 'storage:remove' | 'storage:keys' | 'storage:clear'
   >
-  /** Removes everything that is kept, in both areas. */
+  /**
+   * Removes everything that is kept, in both areas, and keeps nothing more until `admit`: the page that wrote it still
+   * has it all, and would write it down again for the next one to find.
+   */
   wipe(): Promise<void>
+  /** Keeps texts again: another page is there, or the present one stays after all. */
+  admit(): void
 }
 
 interface Areas {
@@ -46,19 +52,27 @@ const usualMost = 8 * mostKeptCharacters
 export function createStorage(options: StorageOptions): Storage {
   let areas: Promise<Areas> | undefined
   const opened = async () => (areas ??= open(options))
+  let isClosed = false
   const of = async (area: StorageArea) => (await opened()).areas[area]
   return {
     handlers: {
       'storage:is-lasting': async () => (await opened()).isLasting,
       'storage:get': async ({ area, key }) => (await of(area)).get(key),
-      'storage:set': async ({ area, key, value }) => (await of(area)).set(key, value),
+      'storage:set': async ({ area, key, value }) => {
+        if (isClosed) throw new SpokenError('The app is being connected to another website.')
+        await (await of(area)).set(key, value)
+      },
       'storage:remove': async ({ area, key }) => (await of(area)).remove(key),
       'storage:keys': async ({ area }) => (await of(area)).keys(),
       'storage:clear': async ({ area }) => (await of(area)).clear(),
     },
     wipe: async () => {
+      isClosed = true
       const { session, offline } = (await opened()).areas
       await Promise.all([session.clear(), offline.clear()])
+    },
+    admit: () => {
+      isClosed = false
     },
   }
 }
