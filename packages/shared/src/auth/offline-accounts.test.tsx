@@ -60,7 +60,10 @@ async function computer(kept: { session?: object; remembered?: typeof admin | nu
   const platform = createMemoryPlatform()
   await platform.sessionStorage.setItem(sessionStorageKey, JSON.stringify(session))
   if (remembered !== null) {
-    await platform.offlineStorage.setItem('identity', JSON.stringify({ version: 1, ...remembered }))
+    await platform.offlineStorage.setItem(
+      'identity',
+      JSON.stringify({ version: 2, ...remembered, readAt: new Date().toISOString() }),
+    )
     await platform.offlineStorage.setItem(`leads:${remembered.id}`, 'what has been read')
   }
   const start = ({ missNetworkFirst = false } = {}) => {
@@ -226,8 +229,9 @@ test('who signs in with a network as an administrator is remembered, and nobody 
   await start().settled()
   await vi.waitFor(async () => expect(await keptKeys()).toEqual(['identity']))
   expect(JSON.parse((await platform.offlineStorage.getItem('identity')) ?? '')).toEqual({
-    version: 1,
+    version: 2,
     ...admin,
+    readAt: expect.any(String),
   })
 })
 

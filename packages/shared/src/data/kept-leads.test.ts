@@ -94,6 +94,16 @@ test('what is older than fourteen days is removed instead of shown', async () =>
   expect(await offlineStorage.keys()).toEqual([])
 })
 
+test('what claims to be from a day to come is removed, so that no clock set back keeps it for longer', async () => {
+  const { keep, read, offlineStorage } = setUp()
+  await keep()
+  vi.setSystemTime(Date.now() - day)
+  expect(await read()).not.toBeNull()
+  vi.setSystemTime(Date.now() - 1)
+  expect(await read()).toBeNull()
+  expect(await offlineStorage.keys()).toEqual([])
+})
+
 test.each([
   ['no JSON', () => 'leads'],
   ['of another version', (text: string) => text.replace('"version":1', '"version":2')],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Backend } from './backend.ts'
+import { isFresh } from './kept-age.ts'
 import { type Lead, readLeads } from './lead-list.ts'
 import type { OfflineArea } from './offline-area.ts'
 
@@ -9,7 +10,6 @@ export const mostKept = 1000
 
 /** About the most characters that they may take. */
 const mostCharacters = 4 * 1024 * 1024
-const longestAge = 14 * 24 * 60 * 60 * 1000
 
 const lead = z.strictObject({
   id: z.guid(),
@@ -68,7 +68,7 @@ export async function readKeptLeads(keeping: LeadKeeping): Promise<KeptLeads | n
   const text = await area.read(keyOf(keeping))
   if (text === null) return null
   const { success, data } = kept.safeParse(parsed(text))
-  if (success && Date.now() - Date.parse(data.readAt) <= longestAge) return data
+  if (success && isFresh(data.readAt)) return data
   await area.removeKeys((key) => key === keyOf(keeping))
   return null
 }
