@@ -202,9 +202,11 @@ test('an area takes no more than it has room for, and what is there stays', asyn
 })
 
 test.each<[string, Start]>([
-  ['no encryption', { safeStorage: createFakeSafeStorage({ isAvailable: false }), platform: 'darwin' }],
   ['a Linux without a keyring', { safeStorage: createFakeSafeStorage({ backend: 'basic_text' }) }],
-  ['a Linux that is not known yet', { safeStorage: createFakeSafeStorage({ backend: 'unknown' }) }],
+  [
+    'a Linux without a keyring that says so',
+    { safeStorage: createFakeSafeStorage({ backend: 'basic_text', isAvailable: false }) },
+  ],
   [
     'a keyring that falls back to the known password',
     { safeStorage: createFakeSafeStorage({ prefix: 'v10' }) },
@@ -227,6 +229,49 @@ test.each<[string, Start]>([
   await wipe()
   expect(await handlers['storage:get'](session)).toBeNull()
   expect(await handlers['storage:keys']({ area: 'offline' })).toEqual([])
+})
+
+test.each<[string, Start]>([
+  [
+    'a keychain that was not opened',
+    { safeStorage: createFakeSafeStorage({ isAvailable: false }), platform: 'darwin' },
+  ],
+  [
+    'a keychain that fails',
+    {
+      safeStorage: {
+        ...createFakeSafeStorage(),
+        encryptStringAsync: async () => Promise.reject(new Error('not now')),
+      },
+      platform: 'darwin',
+    },
+  ],
+  ['a Linux that is not known yet', { safeStorage: createFakeSafeStorage({ backend: 'unknown' }) }],
+])('with %s texts live in memory alone, and what an earlier run kept waits', async (_name, options) => {
+  const userData = await temporaryFolder()
+  await start(userData).handlers['storage:set']({ ...session, value: 'of an earlier run' })
+  await start(userData).handlers['storage:set']({ ...offline, value: '{}' })
+  const before = await onDisk(userData)
+
+  const { handlers } = start(userData, options)
+  expect(await handlers['storage:is-lasting'](undefined)).toBe(false)
+  expect(await handlers['storage:get'](session)).toBeNull()
+  await handlers['storage:set']({ area: 'session', key: 'another', value: 'of this run' })
+  expect(await handlers['storage:keys']({ area: 'session' })).toEqual(['another'])
+  expect(await onDisk(userData)).toEqual(before)
+  expect(await start(userData).handlers['storage:get'](session)).toBe('of an earlier run')
+})
+
+test.each<[string, (storage: ReturnType<typeof start>) => Promise<unknown>]>([
+  ['removed', async ({ handlers }) => handlers['storage:remove'](session)],
+  ['replaced', async ({ handlers }) => handlers['storage:set']({ ...session, value: 'of this run' })],
+  ['cleared', async ({ handlers }) => handlers['storage:clear']({ area: 'session' })],
+  ['wiped', async ({ wipe }) => wipe()],
+])('what was %s while the keychain was not opened does not come back', async (_name, change) => {
+  const userData = await temporaryFolder()
+  await start(userData).handlers['storage:set']({ ...session, value: 'of an earlier run' })
+  await change(start(userData, { safeStorage: createFakeSafeStorage({ isAvailable: false }) }))
+  expect(await start(userData).handlers['storage:get'](session)).toBeNull()
 })
 
 test.each(['darwin', 'win32'])('texts that begin with "v10" are well encrypted on %s', async (platform) => {

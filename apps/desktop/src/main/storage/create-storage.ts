@@ -5,7 +5,8 @@ import type { StorageArea } from '../../ipc/bridge.ts'
 import { type Handlers, mostKeptCharacters } from '../../ipc/contract.ts'
 import type { Log } from '../log.ts'
 import { SpokenError } from '../spoken-error.ts'
-import { isRealEncryption, type SystemEncryption } from './encryption.ts'
+import { findEncryption, type SystemEncryption } from './encryption.ts'
+import { createKeptAside } from './kept-aside.ts'
 import { createKeptInMemory } from './kept-in-memory.ts'
 import { createKeptOnDisk } from './kept-on-disk.ts'
 import type { KeptTexts } from './kept-texts.ts'
@@ -47,7 +48,8 @@ const usualMost = 8 * mostKeptCharacters
 
 /**
  * Keeps texts encrypted by the operating system. Where that has no real encryption, they live in memory for this run, and
- * what an earlier run may have left on the disk is removed. The keychain is asked at the first use, never before.
+ * what an earlier run may have left on the disk is removed; it waits there when the keychain merely does not let us in.
+ * The keychain is asked at the first use, never before.
  */
 export function createStorage(options: StorageOptions): Storage {
   let areas: Promise<Areas> | undefined
@@ -85,16 +87,21 @@ async function open({
   mostPerArea = usualMost,
 }: StorageOptions): Promise<Areas> {
   const folder = join(userData, 'kept')
-  const isLasting = await isRealEncryption(safeStorage, platform)
-  if (!isLasting) {
-    log.warn('The system offers no encryption: nothing is kept on the disk')
+  const encryption = await findEncryption(safeStorage, platform)
+  if (encryption !== 'real') log.warn('The system offers no encryption: nothing is kept on the disk')
+  if (encryption === 'none') {
     await rm(folder, { recursive: true, force: true }).catch((cause: unknown) =>
       log.error('What an earlier run kept could not be removed', cause),
     )
   }
-  const create = (area: StorageArea) =>
-    isLasting
-      ? createKeptOnDisk({ folder: join(folder, area), system: safeStorage, mostBytes: mostPerArea, log })
-      : createKeptInMemory(mostPerArea)
-  return { isLasting, areas: { session: create('session'), offline: create('offline') } }
+  function create(area: StorageArea): KeptTexts {
+    const place = { folder: join(folder, area), system: safeStorage, mostBytes: mostPerArea, log }
+    if (encryption === 'real') return createKeptOnDisk(place)
+    const memory = createKeptInMemory(mostPerArea)
+    return encryption === 'none' ? memory : createKeptAside(memory, createKeptOnDisk(place))
+  }
+  return {
+    isLasting: encryption === 'real',
+    areas: { session: create('session'), offline: create('offline') },
+  }
 }
