@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron'
 
 /** What the menu's own items do; what is null is not offered. */
 export interface MenuActions {
-  /** Opens the "Connect" page; null where the connection was built in. */
+  /** Opens the "Connect" page; null where the connection was built in, and as long as there is none. */
   readonly connect: (() => void) | null
   /** Opens the website in the browser; null while no website is known. */
   readonly openWebsite: (() => void) | null

@@ -168,7 +168,8 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       electron.Menu,
       { platform, mayDebug },
       {
-        connect: builtIn === null ? () => opener.open('/connect') : null,
+        // The first time the page asks by itself.
+        connect: builtIn === null && connection !== null ? () => opener.open('/connect') : null,
         openWebsite:
           decideDestination(site) === 'system' ? () => tried(shell.openExternal(site), 'The website') : null,
         checkForUpdates: app.isPackaged ? () => tried(updates.checkByHand(), 'Updates') : null,

@@ -129,12 +129,14 @@ test('the kept connection is in force at the next start', async () => {
 
 test('the menu connects, opens the website and shows the log', async () => {
   const { electron, window, ask, userData } = await startTestApp()
-  await ask('page:listens')
-  electron.Menu.press('Connect…')
-  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/connect' } }])
+  // As long as there is no connection, the page asks for one by itself.
+  expect(() => electron.Menu.press('Connect…')).toThrow('no item')
   expect(() => electron.Menu.press('Giftwell Website')).toThrow('no item')
 
   await ask('connection:keep', demoConnection)
+  await ask('page:listens')
+  electron.Menu.press('Connect…')
+  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/connect' } }])
   electron.Menu.press('Giftwell Website')
   electron.Menu.press('Show Log')
   expect(electron.opened).toEqual(['https://gifts.example', join(userData, 'logs')])
@@ -281,6 +283,16 @@ test('a connection that could not be kept leaves the page able to keep its sessi
   await expect(ask('connection:keep', demoConnection)).rejects.toThrow('could not be kept')
   await ask('storage:set', { area: 'session', key: 'a key', value: 'a token' })
   expect(await ask('storage:keys', { area: 'session' })).toEqual(['a key'])
+})
+
+test('Chromium keeps no answers of a backend on the disk: it is told so before the system is ready', async () => {
+  let switches: readonly string[] = []
+  await startTestApp({
+    prepare: ({ app }) => {
+      app.whenReady = async () => void (switches = [...app.switches])
+    },
+  })
+  expect(switches).toEqual(['disable-http-cache'])
 })
 
 test('another connection takes back the news of the former one', async () => {

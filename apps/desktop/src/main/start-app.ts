@@ -52,6 +52,9 @@ export async function startApp({
   })
   logFailures(program, app, log)
   registerAppScheme(protocol)
+  // Leads and pictures of clients would lie readable in it wherever a backend says nothing against that, and rewriting
+  // its headers comes too late: Chromium has kept the answer by then.
+  app.commandLine.appendSwitch('disable-http-cache')
   // In a container the system has no sandbox to offer, and whoever starts the app there says so.
   if (!program.argv.includes('--no-sandbox')) app.enableSandbox()
 

@@ -32,6 +32,11 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   userModelId = ''
   /** The links that the app answers, each with the command that the system runs for them. */
   readonly protocolClients: string[] = []
+  /** What Chromium was started with. */
+  readonly switches: string[] = []
+  readonly commandLine: Pick<Electron.CommandLine, 'appendSwitch'> = {
+    appendSwitch: (name) => void this.switches.push(name),
+  }
   /** "quit", "exit 0" and "relaunch" in the order that they were asked for. */
   readonly endings: string[] = []
   about: Electron.AboutPanelOptionsOptions = {}
