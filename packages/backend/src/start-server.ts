@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
+import { isAdministrator } from './accounts/administrators.ts'
+import { createCallerOf } from './accounts/caller.ts'
 import { openControlChannel } from './accounts/control-channel.ts'
-import { removeLeftSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
+import { createSnapshots, removeLeftSnapshots } from './backup/take-snapshot.ts'
 import { createDataFolder } from './data-folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Database } from './database/database.ts'
@@ -97,17 +99,28 @@ async function serveBackend(
   })
   undoing.add(backend.close)
   const { database } = backend
-  const control = await openControlChannel(folder.control, {
-    database,
-    takeSnapshot: async () => takeSnapshot(database, folder),
-  })
+  const snapshots = createSnapshots(database, folder)
+  const control = await openControlChannel(folder.control, { database, takeSnapshot: snapshots.take })
   undoing.add(control.close)
   const app = createWebApp({
     siteFiles,
     configFor: (request) => ownConfig(request, secrets.publishableKey),
     backend: { gateway: backend.gateway, images },
-    onTheWayIn: [limitRequests({ trustedProxies: settings.trustedProxies, say, now: options.now })],
-    health: createHealth(database),
+    onTheWayIn: [
+      limitRequests({
+        trustedProxies: settings.trustedProxies,
+        siteUrl: settings.siteUrl,
+        callerOf: createCallerOf(secrets),
+        isAdministrator: async (account) =>
+          database.transaction(async (session) => isAdministrator(session, account)),
+        say,
+        now: options.now,
+      }),
+    ],
+    // A PostgreSQL server answers others while a snapshot is taken.
+    health: createHealth(database, {
+      isBusy: () => settings.databaseUrl === null && snapshots.areUnderWay(),
+    }),
     log,
   })
   listener.answerWith(app.fetch)

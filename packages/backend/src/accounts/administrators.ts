@@ -33,6 +33,14 @@ export async function carryOut(session: SqlSession, order: AdministratorOrder): 
   return left.rows.length > 0 ? [done] : [done, nobodyIsLeft]
 }
 
+/** Whether an account, by its id, is an administrator's. */
+export async function isAdministrator(session: SqlSession, account: string): Promise<boolean> {
+  const { rows } = await session.query('select from public.profiles where id = $1::uuid and is_admin', [
+    account,
+  ])
+  return rows.length > 0
+}
+
 async function listAdministrators(session: SqlSession): Promise<string[]> {
   const { rows } = await session.query(
     `select u.email from public.profiles p join auth.users u on u.id = p.id where p.is_admin order by u.email`,

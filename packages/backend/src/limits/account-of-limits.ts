@@ -10,6 +10,8 @@ export interface Visitor {
   readonly address: string
   /** The e-mail address that the request names, as the services compare it. */
   readonly email: string | null
+  /** The account whose token the request brings. */
+  readonly account?: string | null
 }
 
 /** What was taken for one request, until its answer says whether it counts. */
@@ -45,29 +47,34 @@ export function createAccountOfLimits(now?: () => number): AccountOfLimits {
   const familiar = createFamiliarPlaces()
   const settlements = createSettlements()
   const allowances = new Map(
-    Object.entries(limits).map(([limit, { perAddress, perEmail }]) => {
+    Object.entries(limits).map(([limit, { perAddress, perPair = [], perEmail, perAccount = [] }]) => {
       const made = (rates: typeof perAddress) => rates.map((rate) => createAllowance(rate, { now }))
-      return [limit, { perAddress: made(perAddress), perEmail: made(perEmail) }]
+      const allowed = {
+        perAddress: made(perAddress),
+        perPair: made(perPair),
+        perEmail: made(perEmail),
+        perAccount: made(perAccount),
+      }
+      return [limit, allowed]
     }),
   )
 
-  function draftsOf(limit: LimitName, { address, email }: Visitor): Draft[] {
-    const { perAddress = [], perEmail = [] } = allowances.get(limit) ?? {}
+  function draftsOf(limit: LimitName, { address, email, account = null }: Visitor): Draft[] {
+    const { perAddress = [], perPair = [], perEmail = [], perAccount = [] } = allowances.get(limit) ?? {}
     const { counts, tooMany } = limits[limit]
     const drafts = (from: readonly Allowance[], known: readonly string[]) => {
       const name = nameOf(limit, ...known)
       return from.map((allowance) => ({ allowance, name, counts, tooMany }))
     }
+    const pair = email === null ? null : [address, email]
+    const isFamiliar = limits[limit].sparesFamiliar === true && pair !== null && familiar.has(nameOf(...pair))
     // First what a flood for one e-mail address meets: it is to take little from others at the same client address.
     return [
-      ...(email === null ? [] : drafts(perEmail, personOf(limit, address, email))),
-      ...drafts(perAddress, [address]),
+      ...(pair === null ? [] : drafts(perPair, pair)),
+      ...(email === null || isFamiliar ? [] : drafts(perEmail, [email])),
+      ...(account === null ? [] : drafts(perAccount, ['account', account])),
+      ...drafts(perAddress, isFamiliar && pair !== null ? pair : [address]),
     ]
-  }
-
-  function personOf(limit: LimitName, address: string, email: string): readonly string[] {
-    const isFamiliar = limit === 'failedSignIn' && familiar.has(nameOf(address, email))
-    return isFamiliar ? [address, email] : [email]
   }
 
   return {

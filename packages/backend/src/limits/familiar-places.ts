@@ -5,8 +5,8 @@ export interface FamiliarPlaces {
 }
 
 /**
- * At a familiar place wrong passwords count for that place alone, so that a stranger who tries passwords elsewhere
- * does not keep the owner out.
+ * At a familiar place an account is counted for itself: neither a stranger who tries passwords elsewhere nor one at the
+ * same client address keeps the owner out.
  * @param remembered how many places; of more than that, the one that was longest unused is forgotten
  */
 export function createFamiliarPlaces(remembered = 5000): FamiliarPlaces {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
+import type { Caller, CallerOf } from '../accounts/caller.ts'
 import { apiError, type Service, serviceOf } from '../http/api-answer.ts'
 import { allowAnyOrigin } from '../http/cors.ts'
 import { BodyTooLargeError, readBody } from '../http/read-body.ts'
@@ -10,9 +11,15 @@ import { emailInBody } from './email-in-body.ts'
 import { limitsOfRequest } from './limits-of-request.ts'
 import { tooManyRequests } from './too-many-requests.ts'
 
-interface LimitOptions {
+/** What the limits are told of the site. */
+export interface LimitOptions {
   /** The proxies whose word on their clients' addresses is believed. */
   readonly trustedProxies: readonly string[]
+  /** The origin under which people reach the site, when it is not the one that the server listens on. */
+  readonly siteUrl: string | null
+  readonly callerOf: CallerOf
+  /** Whether an account is an administrator's. */
+  readonly isAdministrator: (account: string) => Promise<boolean>
   readonly say: Say
   /** Milliseconds on a clock that nobody sets. */
   readonly now?: (() => number) | undefined
@@ -25,16 +32,33 @@ const bodyCap = 256 * 1024
  * Holds the public to the limits: sign-in, sign-up, e-mails and leads, per client address and per e-mail address. A
  * request too many is answered with status 429 and goes no further.
  */
-export function limitRequests({ trustedProxies, say, now }: LimitOptions): MiddlewareHandler {
+export function limitRequests({
+  trustedProxies,
+  siteUrl,
+  callerOf,
+  isAdministrator,
+  say,
+  now,
+}: LimitOptions): MiddlewareHandler {
   const account = createAccountOfLimits(now)
   const clientAddress = createClientAddress(trustedProxies)
   let isProxyKnown = trustedProxies.length > 0
+  // The server listens on this machine alone, so whoever comes by another name comes through a proxy.
+  if (!isProxyKnown && siteUrl !== null && !isLoopback(siteUrl)) {
+    isProxyKnown = true
+    say(
+      'SITE_URL is not on this machine, so a proxy stands in front: name its address in TRUSTED_PROXY. Until then all visitors share one allowance.',
+    )
+  }
+
+  const isTrusted = async (caller: Caller) =>
+    caller.kind === 'operator' || (caller.kind === 'account' && (await isAdministrator(caller.id)))
 
   return async (context, next) => {
     const { req } = context
     const service = serviceOf(new URL(req.url).pathname)
-    const names = service === null ? [] : limitsOfRequest(req.method, req.path, new URL(req.url).searchParams)
-    if (service === null || names.length === 0) {
+    const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
+    if (service === null || limitsOfRequest(request, true).length === 0) {
       await next()
       return undefined
     }
@@ -54,15 +78,29 @@ export function limitRequests({ trustedProxies, say, now }: LimitOptions): Middl
       req.raw = new Request(req.url, { method: req.method, headers: req.raw.headers, body })
     }
 
+    const email = emailInBody(body)
+    const names = limitsOfRequest(request, email !== null)
+    const caller = callerOf(req.raw.headers)
+    // These are the public's limits. Nobody else enters leads of other people, and the database looks at them anyway.
+    if (names.length === 0 || (names.includes('lead') && (await isTrusted(caller)))) {
+      await next()
+      return undefined
+    }
+
     const reserved = await account.reserve(names, {
       address: clientAddress(socketAddress(context), forwardedFor),
-      email: emailInBody(body),
+      email,
+      account: caller.kind === 'account' ? caller.id : null,
     })
     if ('wait' in reserved) return tooManyRequests(service, reserved.tooMany, reserved.wait)
     await next()
     reserved.settle(context.res.status)
     return undefined
   }
+}
+
+function isLoopback(origin: string): boolean {
+  return /^(?:(?:.*\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname)
 }
 
 /** The answer that the API itself gives to a body that is too large. */

@@ -6,8 +6,17 @@ export interface Limit {
   readonly counts: 'accepted' | 'refused'
   /** For everything from one client address. */
   readonly perAddress: readonly Rate[]
-  /** For everything that names one e-mail address, from anywhere. */
+  /** For everything that names one e-mail address at one client address. */
+  readonly perPair?: readonly Rate[]
+  /**
+   * For everything that names one e-mail address, from anywhere. Where there is a rate per pair this one is much
+   * higher: one stranger is not to use up what belongs to the owner of the e-mail address.
+   */
   readonly perEmail: readonly Rate[]
+  /** For everything that is asked for with one account's token. */
+  readonly perAccount?: readonly Rate[]
+  /** Whether somebody who has signed in at this client address before is counted apart from all others. */
+  readonly sparesFamiliar?: boolean
   /** What there were too many of, for the sentence that the person reads. */
   readonly tooMany: 'attempts' | 'inquiries'
 }
@@ -19,13 +28,16 @@ const limitTable = {
   // Guessing passwords. Whoever knows theirs is never counted.
   failedSignIn: {
     counts: 'refused',
+    sparesFamiliar: true,
     perAddress: [{ count: 30, seconds: 5 * minute }],
-    perEmail: [{ count: 10, seconds: 5 * minute }],
+    perPair: [{ count: 10, seconds: 5 * minute }],
+    perEmail: [{ count: 100, seconds: 5 * minute }],
     tooMany: 'attempts',
   },
   // Each costs the server a tenth of a second of hashing, right or wrong.
   signIn: {
     counts: 'accepted',
+    sparesFamiliar: true,
     perAddress: [{ count: 600, seconds: 5 * minute }],
     perEmail: [],
     tooMany: 'attempts',
@@ -49,6 +61,14 @@ const limitTable = {
     perEmail: [{ count: 5, seconds: hour }],
     tooMany: 'attempts',
   },
+  // These are sent for an account: to its address, or to one that it would like to have.
+  accountMail: {
+    counts: 'accepted',
+    perAddress: [{ count: 30, seconds: hour }],
+    perEmail: [{ count: 5, seconds: hour }],
+    perAccount: [{ count: 5, seconds: hour }],
+    tooMany: 'attempts',
+  },
   // Guessing what an e-mail's link or a session holds: hopeless anyway, and refused with ease.
   failedLink: {
     counts: 'refused',
@@ -62,15 +82,15 @@ const limitTable = {
     perEmail: [],
     tooMany: 'attempts',
   },
-  // The database holds limits of its own, for servers that are not this one: 40 an hour for an e-mail address, which
-  // is what 20 at once and one more every three minutes come to at most. So nobody who waited is refused there.
+  // The database holds the same limits for an hour itself, for servers that are not this one.
   lead: {
     counts: 'accepted',
     perAddress: [
       { count: 60, seconds: minute },
       { count: 300, seconds: hour },
     ],
-    perEmail: [{ count: 20, seconds: hour }],
+    perPair: [{ count: 40, seconds: hour }],
+    perEmail: [{ count: 200, seconds: hour }],
     tooMany: 'inquiries',
   },
 } as const satisfies Record<string, Limit>

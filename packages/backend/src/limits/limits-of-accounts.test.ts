@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1', CONFIRM_EMAIL: '0' }, { now: () => 0 })
+})
+afterAll(async () => server.close())
+
+let addresses = 0
+/** An address that nobody came from before. */
+const newAddress = () => `198.51.100.${(addresses += 1)}`
+
+async function send(
+  method: string,
+  path: string,
+  { token, body, from }: { token: string; body?: object; from: string },
+): Promise<number> {
+  const answer = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      apikey: server.publishableKey,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': from,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  await answer.bytes()
+  return answer.status
+}
+
+async function inTurn(count: number, send: (number: number) => Promise<number>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let number = 0; number < count; number += 1) statuses.push(await send(number))
+  return statuses
+}
+
+const tooMany = (statuses: readonly number[]) => statuses.filter((status) => status === 429).length
+const tokenOf = async (client: SupabaseClient) =>
+  (await client.auth.getSession()).data.session?.access_token ?? ''
+
+let people = 0
+/** Makes an account that nothing was asked for yet. */
+async function newCustomer(): Promise<string> {
+  people += 1
+  const account = { email: `customer${people}@acme.test`, password: 'long enough' }
+  await server.client().auth.signUp(account)
+  return tokenOf(await server.signedIn(account))
+}
+
+describe('e-mails for an account', () => {
+  it('that is to have another address are sent five times an hour at most, from wherever it is asked', async () => {
+    const token = await newCustomer()
+    const change = async (number: number) =>
+      send('PUT', '/auth/v1/user', { token, body: { email: `wish${number}@acme.test` }, from: newAddress() })
+    expect(tooMany(await inTurn(8, change))).toBe(3)
+  })
+
+  it('go to one address that accounts would like to have five times an hour at most', async () => {
+    const change = async () =>
+      send('PUT', '/auth/v1/user', {
+        token: await newCustomer(),
+        body: { email: 'wanted@acme.test' },
+        from: newAddress(),
+      })
+    expect(tooMany(await inTurn(7, change))).toBe(2)
+  })
+
+  it.each(['GET', 'HEAD'])('with a code are sent five times an hour at most (%s)', async (method) => {
+    const token = await newCustomer()
+    const ask = async () => send(method, '/auth/v1/reauthenticate', { token, from: newAddress() })
+    expect(tooMany(await inTurn(8, ask))).toBe(3)
+  })
+
+  it('are asked for from one address thirty times an hour at most', async () => {
+    const from = newAddress()
+    const tokens = await Promise.all(Array.from({ length: 7 }, newCustomer))
+    const ask = async (number: number) =>
+      send('GET', '/auth/v1/reauthenticate', { token: tokens[number % 7] ?? '', from })
+    expect(tooMany(await inTurn(33, ask))).toBe(3)
+  })
+
+  it('have nothing to do with its other changes', async () => {
+    const token = await newCustomer()
+    const from = newAddress()
+    const change = async (number: number) =>
+      send('PUT', '/auth/v1/user', { token, body: { data: { number } }, from })
+    expect(tooMany(await inTurn(35, change))).toBe(0)
+    expect(tooMany(await inTurn(35, async () => send('GET', '/auth/v1/user', { token, from })))).toBe(0)
+  })
+})
+
+describe('leads', () => {
+  const lead = (number: number) => ({
+    name: `Buyer ${number}`,
+    company: 'Acme',
+    email: 'one@acme.test',
+    phone: '1',
+  })
+  const enter = async (count: number, token: string) => {
+    const from = newAddress()
+    return inTurn(count, async (number) =>
+      send('POST', '/rest/v1/leads', { token, body: lead(number), from }),
+    )
+  }
+
+  it('of administrators and of the operator’s programs are not held to the public’s limits', async () => {
+    const admin = await tokenOf(await server.signedIn(administrator))
+    expect(new Set(await enter(70, admin))).toEqual(new Set([201]))
+    // The file that the backend itself wrote.
+    const { secretKey } = JSON.parse(await readFile(join(server.dataFolder, 'secrets.json'), 'utf8')) as {
+      secretKey: string
+    }
+    expect(new Set(await enter(70, secretKey))).toEqual(new Set([201]))
+  })
+
+  it('of customers are, and so are those of somebody who only says who they are', async () => {
+    expect(tooMany(await enter(42, await newCustomer()))).toBe(2)
+    const [head = '', claims = ''] = (await tokenOf(await server.signedIn(administrator))).split('.')
+    expect(await enter(42, `${head}.${claims}.forged`)).not.toContain(201)
+  })
+
+  it('are looked through and deleted by administrators as often as they like', async () => {
+    const token = await tokenOf(await server.signedIn(administrator))
+    const from = newAddress()
+    const remove = async (number: number) =>
+      send('DELETE', `/rest/v1/leads?name=eq.Buyer%20${number}`, { token, from })
+    expect(tooMany(await inTurn(70, remove))).toBe(0)
+  })
+})
