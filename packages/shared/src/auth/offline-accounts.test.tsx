@@ -124,6 +124,26 @@ test('a network that was missed before the session was asked for is missed all t
   expect(await keptKeys()).toEqual(['identity', `leads:${admin.id}`])
 })
 
+test.each([
+  ['is good', false],
+  ['has to be renewed', true],
+])('a network that swallows everything keeps nobody waiting whose session %s', async (_what, isExpired) => {
+  const { start, keptKeys } = await computer({ session: sessionOf(admin, { isExpired }) })
+  const looked = Promise.withResolvers<Response>()
+  const forever = new Promise<Response>(() => undefined)
+  const swallowing = vi.fn((input: string | URL) =>
+    String(input).endsWith('/auth/v1/health') ? looked.promise : forever,
+  )
+  vi.stubGlobal('fetch', swallowing)
+  const { store, settled } = start()
+  await vi.waitFor(() => expect(swallowing.mock.calls.length).toBeGreaterThan(1))
+  expect(store.get().isLoading).toBe(true)
+  looked.reject(new TypeError('Failed to fetch'))
+  await settled()
+  expect(store.get()).toMatchObject({ user: admin, isAdmin: true })
+  expect(await keptKeys()).toEqual(['identity', `leads:${admin.id}`])
+})
+
 test('nobody who is let in from memory is asked about as by nobody', async () => {
   server.isReachable = false
   const { start, keptKeys } = await computer({})

@@ -50,6 +50,21 @@ export function createOfflineAccounts(
     }
   }
 
+  /** For what is remembered otherwise: fails as soon as the server is known to be away, and not when time is up. */
+  async function whileReached<Result>(action: () => Promise<Result>): Promise<Result> {
+    const { promise: missed, reject } = Promise.withResolvers<never>()
+    const stop = connectivity.subscribe(giveUpWhenAway)
+    function giveUpWhenAway() {
+      if (!connectivity.isOnline()) reject(new AppError('offline', noNetwork))
+    }
+    giveUpWhenAway()
+    try {
+      return await Promise.race([missed, action()])
+    } finally {
+      stop()
+    }
+  }
+
   return {
     async start(announce) {
       let last = Promise.resolve()
@@ -90,6 +105,8 @@ export function createOfflineAccounts(
       connectivity.subscribe(follow)
       // The network may have been missed before anybody asked for the session.
       follow()
+      // A network that swallows everything is told by this question sooner than by the others.
+      if (remembered !== null) void connectivity.look()
 
       return accounts.start((change, session) =>
         inTurn(async () => {
@@ -107,7 +124,8 @@ export function createOfflineAccounts(
       if (current?.accessToken === '') return isRemembered(userId)
       let isAdmin: boolean
       try {
-        isAdmin = await accounts.readIsAdmin(userId)
+        const read = () => accounts.readIsAdmin(userId)
+        isAdmin = await ((await isRemembered(userId).catch(() => false)) ? whileReached(read) : read())
       } catch (error) {
         isRoleOpen = true
         // A gateway that says in the server's place that it is away has given an answer, but not the server's.
