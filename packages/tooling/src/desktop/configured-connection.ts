@@ -1,3 +1,4 @@
+import { Refusal } from '@giftwell/backend/refusal.ts'
 import { readSettings } from '@giftwell/backend/settings.ts'
 
 import type { BuiltInConnection } from './build-desktop.ts'
@@ -17,4 +18,21 @@ export function configuredConnection(env: Environment, siteOrigin: string | null
   const site = siteUrl ?? siteOrigin
   if (hosted === null || site === null) return null
   return { supabaseUrl: hosted.url, supabaseKey: hosted.key, siteOrigin: site }
+}
+
+const variables = ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SITE_URL'] as const
+
+/**
+ * Makes sure that an app that is handed out knows its website or is meant not to: with a variable forgotten it would ask
+ * every customer for the address of it.
+ *
+ * @throws Refusal unless all three variables are set, or none of them
+ */
+export function requireAllOrNothing(env: Environment): void {
+  const missing = variables.filter((name) => (env[name] ?? '').trim() === '')
+  if (missing.length === 0 || missing.length === variables.length) return
+  const set = variables.filter((name) => !missing.includes(name))
+  throw new Refusal(
+    `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set without ${missing.join(' and ')}: an app for one website needs all three.`,
+  )
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { configuredConnection } from './configured-connection.ts'
+import { configuredConnection, requireAllOrNothing } from './configured-connection.ts'
 import { findBackend } from './find-backend.ts'
 
 let server: Server | undefined
@@ -98,5 +98,29 @@ describe('what npm run build builds in', () => {
       supabaseKey: hosted.SUPABASE_PUBLISHABLE_KEY,
       siteOrigin: 'https://gifts.example',
     })
+  })
+})
+
+describe('an app that is handed out', () => {
+  const whole = { ...hosted, SITE_URL: 'https://gifts.example' }
+
+  test('knows its website, or is meant to ask', () => {
+    expect(() => requireAllOrNothing(whole)).not.toThrow()
+    expect(() =>
+      requireAllOrNothing({ SUPABASE_URL: '', SUPABASE_PUBLISHABLE_KEY: ' ', SITE_URL: '' }),
+    ).not.toThrow()
+  })
+
+  test.each([
+    [hosted, 'SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY are set without SITE_URL'],
+    [{ SITE_URL: whole.SITE_URL }, 'SITE_URL is set without SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY'],
+  ])('is not built with half a connection: %j', (env, sentence) => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'build-desktop-command.ts'), '--for-release'],
+      { env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' },
+    )
+    expect(status).toBe(1)
+    expect(stderr).toContain(`The desktop app could not be built: ${sentence}: an app for one website`)
   })
 })
