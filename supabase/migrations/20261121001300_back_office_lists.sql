@@ -2,7 +2,18 @@
 
 create extension if not exists pg_trgm with schema extensions;
 
-create index products_by_part_of_name on public.products using gin (name extensions.gin_trgm_ops);
+-- A project may have it already, in another schema.
+create function pg_temp.index_parts_of(index_name text, table_name regclass, column_name text) returns void
+language plpgsql as $$
+begin
+  execute format(
+    'create index %I on %s using gin (%I %I.gin_trgm_ops)', index_name, table_name, column_name,
+    (select nspname from pg_catalog.pg_extension join pg_catalog.pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm')
+  );
+end
+$$;
+
+select pg_temp.index_parts_of('products_by_part_of_name', 'public.products', 'name');
 create index products_by_name on public.products (name, id);
 create index products_newest_of_budget on public.products (budget, created_at desc, id);
 create index products_newest_featured on public.products (created_at desc, id) where is_featured;
@@ -25,7 +36,8 @@ grant execute on function private.lead_search_text(text, text, text, text, text,
 alter table public.leads add column search_text text
 generated always as (private.lead_search_text(name, company, email, phone, message, selected_products)) stored;
 comment on column public.leads.search_text is 'What a search looks at; not shown.';
-create index leads_by_part_of_text on public.leads using gin (search_text extensions.gin_trgm_ops);
+select pg_temp.index_parts_of('leads_by_part_of_text', 'public.leads', 'search_text');
+drop function pg_temp.index_parts_of(text, regclass, text);
 
 -- The policies' questions come before a condition that might tell of rows that they hide, and `ilike` counts as one of
 -- those: asked of the tables themselves it reads every row. These functions ask who is calling first, and then use the
@@ -86,8 +98,24 @@ grant execute on function public.search_products(text), public.search_leads(text
 
 -- Images that no record shows: of the given names, or, without any, those that were left behind at least a day ago by
 -- an upload whose save never came. Two products may share an image, so the database has to be asked.
-create index products_of_image on public.products (image_url) where image_url is not null;
-create index client_logos_of_image on public.client_logos (logo_url);
+
+-- The name of the stored image that an address shows, on whatever host and with whatever behind its path; null when it
+-- shows none. Short, while an address may be too long for an index.
+create function private.stored_image_name(address text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select name from substring(
+    address from '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^/?#]*)?/storage/v1/object/public/product-images/([^/?#]*)'
+  ) as name
+  where private.is_product_image_name(name)
+$$;
+revoke execute on function private.stored_image_name(text) from public;
+grant execute on function private.stored_image_name(text) to authenticated, service_role;
+
+create index products_of_image on public.products (private.stored_image_name(image_url))
+where private.stored_image_name(image_url) is not null;
+create index client_logos_of_image on public.client_logos (private.stored_image_name(logo_url))
+where private.stored_image_name(logo_url) is not null;
 
 create function public.unused_product_images(candidates text[] default null) returns text[]
 language sql stable set search_path = ''
@@ -95,17 +123,19 @@ as $$
   select array(
     select object.name from storage.objects as object
     where object.bucket_id = 'product-images'
+      -- Others may lie there too: the bucket of a hosted project is open to its owner's tools. They are not ours to clear.
+      and private.is_product_image_name(object.name)
       and case
         when candidates is null then object.created_at < now() - interval '1 day'
         else object.name = any (candidates)
       end
       and not exists (
         select from public.products as product
-        where product.image_url = '/storage/v1/object/public/product-images/' || object.name
+        where private.stored_image_name(product.image_url) = object.name
       )
       and not exists (
         select from public.client_logos as logo
-        where logo.logo_url = '/storage/v1/object/public/product-images/' || object.name
+        where private.stored_image_name(logo.logo_url) = object.name
       )
     order by object.name
     limit 1000
@@ -117,10 +147,16 @@ revoke execute on function public.unused_product_images(text[]) from public;
 revoke execute on function public.unused_product_images(text[]) from anon;
 grant execute on function public.unused_product_images(text[]) to authenticated, service_role;
 
--- Where the server announces changes (a hosted project does), new leads are announced to those who may read them.
+-- Where the server announces changes (a hosted project does), new leads are announced to those who may read them;
+-- unless they are already, by the dashboard or with every other table.
 do $$
 begin
-  if exists (select from pg_publication where pubname = 'supabase_realtime') then
+  if exists (select from pg_publication where pubname = 'supabase_realtime' and not puballtables)
+    and not exists (
+      select from pg_publication_tables
+      where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'leads'
+    )
+  then
     alter publication supabase_realtime add table public.leads;
   end if;
 end

@@ -1,34 +1,38 @@
 -- Leads come from anyone, so the database itself holds the public to a measure, whatever server stands in front of it:
--- so many for one e-mail address, so many from one client address where the server tells it, and each lead once. No
--- measure counts all visitors together: one visitor's flood stops nobody else's lead.
+-- so many for one e-mail address and, where the server tells the client's address, so many from there, fewer of them
+-- for one e-mail address; and each lead once. No measure counts all visitors together: one visitor's flood stops nobody
+-- else's lead.
 
 create index leads_of_email on public.leads (lower(email), created_at desc);
 
--- Accepted leads by client address and hour. Nobody's rights lead here, and what is older than an hour goes away as
--- others come.
-create table private.leads_by_address (
+-- When everything that was taken from an hour's allowance will be free again, if nothing more is taken: by client
+-- address, and by client address and e-mail address (which is empty in the former). Nobody's rights lead here, and what
+-- is free again goes away as others come.
+create table private.lead_allowances (
   address text not null,
-  hour timestamptz not null,
-  accepted integer not null,
-  primary key (address, hour)
+  email text not null,
+  free_at timestamptz not null,
+  primary key (address, email)
 );
-create index leads_by_address_old on private.leads_by_address (hour);
-alter table private.leads_by_address enable row level security;
-revoke all on private.leads_by_address from public, anon, authenticated, service_role;
+create index lead_allowances_by_end on private.lead_allowances (free_at);
+alter table private.lead_allowances enable row level security;
+revoke all on private.lead_allowances from public, anon, authenticated, service_role;
 
 -- The network that a request came from, as far as the server in front says: Cloudflare's word, which a hosted project
--- has, or else the first address of X-Forwarded-For, as Supabase itself reads it. A client may have written that one
--- and so escapes this limit; the last one would be a proxy's, and all visitors one. An IPv6 client has as many
--- addresses as it likes, so its first 64 bits count. Null where nothing is said.
+-- has. X-Forwarded-For is not believed: a client may write it, and so charge somebody else. A server behind another
+-- proxy names the header that this one overwrites, or none, in the setting giftwell.client_address_header:
+--   alter database postgres set giftwell.client_address_header = 'x-real-ip';
+-- An IPv6 client has as many addresses as it likes, so its first 64 bits count. Null where nothing is said.
 create function private.client_network() returns text
 language plpgsql stable set search_path = ''
 as $$
 declare
   headers json;
+  header constant text := coalesce(current_setting('giftwell.client_address_header', true), 'cf-connecting-ip');
   address inet;
 begin
   headers := nullif(current_setting('request.headers', true), '')::json;
-  address := btrim(coalesce(headers ->> 'cf-connecting-ip', split_part(headers ->> 'x-forwarded-for', ',', 1)))::inet;
+  address := btrim(headers ->> lower(header))::inet;
   if family(address) = 4 then
     return host(address);
   elsif address <<= '::ffff:0:0/96'::inet then
@@ -62,17 +66,39 @@ end
 $$;
 revoke execute on function private.refuse_for_now(interval) from public;
 
+-- Takes one from an allowance of so many in an hour: all at once, or evenly spread, or anything between. Refuses when
+-- there is none, and says when there will be. A refused lead takes nothing, since its transaction leaves nothing.
+create function private.take_lead_allowance(of_address text, of_email text, count integer, moment timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  one constant interval := interval '1 hour' / count;
+  free timestamptz;
+begin
+  insert into private.lead_allowances as allowance values (of_address, of_email, moment + one)
+  on conflict (address, email) do update set
+    -- More than an hour was never taken: that is from before a clock was set right.
+    free_at = one + case when allowance.free_at between moment and moment + interval '1 hour' then allowance.free_at else moment end
+  returning free_at into free;
+  if free > moment + interval '1 hour' then
+    perform private.refuse_for_now(free - interval '1 hour' - moment);
+  end if;
+end
+$$;
+revoke execute on function private.take_lead_allowance(text, text, integer, timestamptz) from public;
+
 -- Runs with its owner's rights, since who sends a lead may not read any. Administrators are not held to it.
 create function private.limit_leads() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  for_one_email constant integer := 40;
+  -- Many, so that a stranger who names somebody else's e-mail address does not stop that person's leads; from one
+  -- client address fewer are enough.
+  for_one_email constant integer := 200;
   from_one_address constant integer := 300;
+  for_one_email_from_one_address constant integer := 40;
   recent record;
   network text;
-  this_hour constant timestamptz := date_trunc('hour', new.created_at);
-  from_this_address integer;
 begin
   if private.is_admin() then
     return new;
@@ -109,19 +135,14 @@ begin
 
   network := private.client_network();
   if network is not null then
-    insert into private.leads_by_address as counted values (network, this_hour, 1)
-    on conflict (address, hour) do update set accepted = counted.accepted + 1
-    returning accepted into from_this_address;
-    if from_this_address > from_one_address then
-      perform private.refuse_for_now(this_hour + interval '1 hour' - new.created_at);
-    end if;
-    if from_this_address = 1 then
-      delete from private.leads_by_address as counted using (
-        select address, hour from private.leads_by_address
-        where hour < this_hour or hour > this_hour + interval '1 day'
-        limit 20 for update skip locked
-      ) as past where counted.address = past.address and counted.hour = past.hour;
-    end if;
+    perform private.take_lead_allowance(network, '', from_one_address, new.created_at);
+    perform private.take_lead_allowance(network, lower(new.email), for_one_email_from_one_address, new.created_at);
+    -- Last, and waiting for nobody: whoever holds these rows asks for no more.
+    delete from private.lead_allowances as allowance using (
+      select address, email from private.lead_allowances
+      where free_at < new.created_at or free_at > new.created_at + interval '1 day'
+      limit 20 for update skip locked
+    ) as past where allowance.address = past.address and allowance.email = past.email;
   end if;
   return new;
 end

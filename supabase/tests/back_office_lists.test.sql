@@ -63,7 +63,9 @@ insert into storage.buckets (id, name, public) values ('other', 'other', true);
 insert into storage.objects (bucket_id, name, created_at)
 select bucket, name, now() - age::interval from (values
   ('product-images', '1.png', '2 days'), ('product-images', '2.png', '2 days'), ('product-images', '3.png', '2 days'), ('product-images', '4.png', '2 days'),
-  ('product-images', '5.png', '25 hours'), ('product-images', '6.png', '23 hours'), ('product-images', '7.png', '0 hours'), ('other', '8.png', '2 days')
+  ('product-images', '5.png', '25 hours'), ('product-images', '6.png', '23 hours'), ('product-images', '7.png', '0 hours'), ('other', '8.png', '2 days'),
+  ('product-images', 'logo.png', '2 days'), ('product-images', 'letters/9.png', '2 days'), ('product-images', '10.png', '2 days'),
+  ('product-images', '11.png', '2 days')
 ) as images (bucket, name, age);
 -- 1.png is shared by two products, one of them in no list of the public; 2.png belongs to a client's logo; 3.png was
 -- given with the site's own host; a picture of another site is called 4.png like one of ours.
@@ -71,6 +73,13 @@ update public.products set image_url = '/storage/v1/object/public/product-images
 update public.client_logos set logo_url = 'https://gifts.example/storage/v1/object/public/product-images/2.png' where id = tests.id(20);
 update public.products set image_url = 'http://127.0.0.1:3000/storage/v1/object/public/product-images/3.png' where id = tests.id(16);
 update public.products set image_url = 'https://example.com/pictures/4.png' where id = tests.id(52);
+-- Addresses that an older version or another tool wrote: with something behind the path, or of another host.
+update public.products set image_url = 'HTTPS://cdn.gifts.example/storage/v1/object/public/product-images/10.png?width=200#top' where id = tests.id(53);
+insert into public.client_logos (name, logo_url) values ('Query', 'https://gifts.example/storage/v1/object/public/product-images/11.png?v=2');
+-- 2,000 characters that take more than an index may hold.
+insert into public.products (id, name, image_url)
+select tests.id(54), 'Long', 'https://example.com/' || string_agg(chr(20000 + n * 7 % 20000), '') from generate_series(1, 2000) as n;
+insert into public.client_logos (name, logo_url) select 'Long', image_url from public.products where id = tests.id(54);
 
 select tests.act_as('administrator');
 select is(public.unused_product_images(), array['4.png', '5.png'], 'what nothing shows and is older than a day was left behind');
@@ -79,6 +88,8 @@ from (values
   (array['1.png', '2.png', '3.png'], array[]::text[]),
   (array['7.png', '6.png', '4.png', '1.png'], array['4.png', '6.png', '7.png']),
   (array['8.png', '99.png', '../1.png', null], array[]::text[]),
+  (array['10.png', '11.png'], array[]::text[]),
+  (array['logo.png', 'letters/9.png'], array[]::text[]),
   (array[]::text[], array[]::text[])
 ) as asked (candidates, unused);
 delete from public.products where id = tests.id(15);

@@ -39,8 +39,8 @@ language sql as $$
 $$;
 
 -- Per e-mail address
-select pg_temp.earlier('busy@nova.example', 39, '50 minutes');
-select is(pg_temp.send('anonymous', 'busy@nova.example'), '1', 'the fortieth lead for one e-mail address in an hour is kept');
+select pg_temp.earlier('busy@nova.example', 199, '50 minutes');
+select is(pg_temp.send('anonymous', 'busy@nova.example'), '1', 'the two hundredth lead for one e-mail address in an hour is kept');
 delete from public.leads where name = 'Vikram';
 select pg_temp.earlier('busy@nova.example', 1, '1 minute');
 select is(
@@ -57,14 +57,14 @@ insert into public.leads (name, company, email, phone) values ('Imported', 'Nova
 reset role;
 select is((select count(*) from public.leads where name = 'Imported'), 1::bigint, 'nor is the service');
 
-select pg_temp.earlier('past@nova.example', 40, '61 minutes');
+select pg_temp.earlier('past@nova.example', 200, '64 minutes');
 select is(pg_temp.send('anonymous', 'past@nova.example'), '1', 'what is an hour old counts no more');
-select pg_temp.earlier('soon@nova.example', 40, '59 minutes 59.5 seconds');
+select pg_temp.earlier('soon@nova.example', 200, '59 minutes 59.5 seconds');
 select is(
   pg_temp.send('anonymous', 'soon@nova.example'), '429 1 PT429 Too many inquiries. Please try again in 1 second.',
   'nobody is told to come back too early'
 );
-select pg_temp.earlier('future@nova.example', 50, '-2 days');
+select pg_temp.earlier('future@nova.example', 250, '-2 days');
 select is(pg_temp.send('anonymous', 'future@nova.example'), '1', 'leads from a clock that was wrong refuse nobody');
 
 -- Each lead once
@@ -98,7 +98,7 @@ from (values
   -- Ten minutes later it is a new one.
   ($$ ('Asha', 'Nova', 'twice@nova.example', '1', null, null) $$, 1)
 ) as leads (lead, number);
-select pg_temp.earlier('full@nova.example', 40, '5 minutes');
+select pg_temp.earlier('full@nova.example', 200, '5 minutes');
 select is(pg_temp.send('anonymous', 'full@nova.example', 'Earlier 3'), '0', 'one that is there is no lead too many');
 
 -- Per client address
@@ -108,20 +108,54 @@ select is(
 )
 from generate_series(1, 3) as n;
 select results_eq(
-  'select address, hour, accepted from private.leads_by_address', $$ values ('192.0.2.7', date_trunc('hour', now()), 3) $$,
+  'select address, free_at from private.lead_allowances where email = $$$$',
+  $$ values ('192.0.2.7', now() + 3 * interval '12 seconds') $$,
   'the address that the server in front vouches for is counted'
 );
-update private.leads_by_address set accepted = 300;
-select matches(
+select results_eq(
+  'select email, free_at from private.lead_allowances where email <> $$$$ order by email',
+  $$ select n || '@nova.example', now() + interval '90 seconds' from generate_series(1, 3) as n $$,
+  'and so is each e-mail address there'
+);
+update private.lead_allowances set free_at = now() + interval '59 minutes 48 seconds' where email = '';
+select is(pg_temp.send('anonymous', 'last@nova.example', headers => '{"cf-connecting-ip": "192.0.2.7"}'), '1', 'the three hundredth in an hour is kept');
+select is(
   pg_temp.send(actor, 'next@nova.example', headers => '{"cf-connecting-ip": "192.0.2.7"}'),
-  '^429 \d+ PT429 Too many inquiries\. Please try again in \d+ (second|minute)s?\.$', actor || ' is refused after 300 in an hour'
+  '429 12 PT429 Too many inquiries. Please try again in 12 seconds.', actor || ' is refused the next one, until one is free again'
 )
 from senders;
-select is((select accepted from private.leads_by_address), 300, 'what is refused does not count');
+select is(
+  (select free_at from private.lead_allowances where email = ''), now() + interval '1 hour', 'what is refused does not count'
+);
 select is(pg_temp.send('anonymous', 'next@nova.example', headers => '{"cf-connecting-ip": "192.0.2.8"}'), '1', 'another address is free');
 select is(pg_temp.send('anonymous', 'next2@nova.example'), '1', 'and so is one of which nothing is said');
 select is(
   pg_temp.send('administrator', 'next3@nova.example', headers => '{"cf-connecting-ip": "192.0.2.7"}'), '1', 'and an administrator at any'
+);
+
+-- Per e-mail address at one client address
+update private.lead_allowances set free_at = now() where email = '';
+select is(
+  pg_temp.send('anonymous', 'often@nova.example', 'Vikram ' || n, '{"cf-connecting-ip": "192.0.2.9"}'), '1',
+  format('lead %s for one e-mail address from one client address is kept', n)
+)
+from generate_series(1, 40) as n;
+select is(
+  pg_temp.send(actor, ' OFTEN@nova.example', 'Vikram 41', '{"cf-connecting-ip": "192.0.2.9"}'),
+  '429 90 PT429 Too many inquiries. Please try again in 2 minutes.', 'the next one is refused to ' || actor
+)
+from senders;
+select is(
+  pg_temp.send('anonymous', 'often@nova.example', 'Owner', headers), '1', 'its owner is heard, of whom is said: ' || headers
+)
+from (values ('{"cf-connecting-ip": "192.0.2.10"}'), ('{}')) as places (headers);
+select is(
+  pg_temp.send('anonymous', 'seldom@nova.example', headers => '{"cf-connecting-ip": "192.0.2.9"}'), '1', 'and so are others from there'
+);
+update private.lead_allowances set free_at = now() + interval '3 days' where address = '192.0.2.9';
+select is(
+  pg_temp.send('anonymous', 'often@nova.example', 'Vikram 42', '{"cf-connecting-ip": "192.0.2.9"}'), '1',
+  'what a clock that was wrong took refuses nobody'
 );
 
 create function pg_temp.network(headers text) returns text language plpgsql as $$
@@ -132,21 +166,32 @@ end
 $$;
 select is(pg_temp.network(headers), network, headers || ' names ' || coalesce(network, 'nobody'))
 from (values
-  ('', null), ('{}', null), ('nonsense', null), ('{"x-forwarded-for": ""}', null), ('{"x-forwarded-for": "nonsense"}', null),
-  ('{"x-forwarded-for": {"a": 1}}', null),
-  ('{"x-forwarded-for": "198.51.100.1, 203.0.113.9"}', '198.51.100.1'),
-  ('{"x-forwarded-for": "2001:db8:1:2:3:4:5:6"}', '2001:db8:1:2::/64'),
-  ('{"x-forwarded-for": "::ffff:198.51.100.1"}', '198.51.100.1')
+  ('', null), ('{}', null), ('nonsense', null), ('{"cf-connecting-ip": ""}', null), ('{"cf-connecting-ip": "nonsense"}', null),
+  ('{"cf-connecting-ip": {"a": 1}}', null),
+  -- Which anybody may write.
+  ('{"x-forwarded-for": "198.51.100.1, 203.0.113.9"}', null),
+  ('{"cf-connecting-ip": " 198.51.100.1 "}', '198.51.100.1'),
+  ('{"cf-connecting-ip": "2001:db8:1:2:3:4:5:6"}', '2001:db8:1:2::/64'),
+  ('{"cf-connecting-ip": "::ffff:198.51.100.1"}', '198.51.100.1')
 ) as cases (headers, network);
+set local giftwell.client_address_header = 'X-Real-IP';
+select is(
+  pg_temp.network('{"x-real-ip": "198.51.100.2", "cf-connecting-ip": "198.51.100.1"}'), '198.51.100.2',
+  'another header can be named'
+);
+set local giftwell.client_address_header = '';
+select is(pg_temp.network('{"x-real-ip": "198.51.100.2", "cf-connecting-ip": "198.51.100.1"}'), null, 'or none');
+set local giftwell.client_address_header = 'cf-connecting-ip';
 
 -- It stays small.
-insert into private.leads_by_address select 'old ' || n, now() - interval '3 hours', 1 from generate_series(1, 30) as n;
+delete from private.lead_allowances;
+insert into private.lead_allowances select 'old ' || n, '', now() - interval '3 hours' from generate_series(1, 30) as n;
 select is(pg_temp.send('anonymous', 'tidy' || n || '@nova.example', headers => format('{"cf-connecting-ip": "203.0.113.%s"}', n)), '1', 'one from a new address')
 from generate_series(1, 2) as n;
-select is_empty($$ select from private.leads_by_address where address like 'old %' $$, 'takes twenty old counts away');
+select is_empty($$ select from private.lead_allowances where address like 'old %' $$, 'takes twenty old counts away each time');
 
 select throws_ok(
-  format('do $do$ begin perform tests.act_as(%L); perform from private.leads_by_address; end $do$', actor), '42501', null,
+  format('do $do$ begin perform tests.act_as(%L); perform from private.lead_allowances; end $do$', actor), '42501', null,
   actor || ' cannot read who sent from where'
 )
 from (values ('anonymous'), ('customer'), ('administrator')) as actors (actor);
@@ -163,7 +208,7 @@ declare
 begin
   for line in explain (costs off)
     select * from public.leads where lower(email) = 'person7@example.com' and created_at > '2025-01-01Z'
-    and created_at < '2026-01-01Z' order by created_at desc limit 20
+    and created_at < '2026-01-01Z' order by created_at desc limit 200
   loop
     lines := lines || line || E'\n';
   end loop;

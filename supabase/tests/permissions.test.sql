@@ -151,6 +151,8 @@ select set_eq(
       ('allow_one_lead', false, false),
       ('limit_leads', false, false),
       ('client_network', false, false),
+      ('take_lead_allowance', false, false),
+      ('stored_image_name', false, true),
       ('refuse_for_now', false, false),
       ('refuse_truncate', false, false)
   $$,
