@@ -26,9 +26,13 @@ test.each([
   ['a fragment', 'opened https://x.test/#access_token=abc&type=recovery', 'opened https://x.test/?[query]'],
   ['a file in quotes', "ENOENT: open '/Volumes/Gifts of Ada/mug.png'", "ENOENT: open '[path]'"],
   ['a file of the person', 'EACCES: /Users/Ada Byron/Desktop/my leads.csv', 'EACCES: [path]'],
-  ['a file elsewhere', 'EACCES: /Volumes/Gifts/leads.csv was locked', 'EACCES: [path] was locked'],
-  ['an address of a file', 'at file:///Volumes/Gifts/leads.csv', 'at [path]'],
-  ['a server', 'EACCES: \\\\server\\ada\\leads.csv', 'EACCES: [path]'],
+  ['a file elsewhere', 'EACCES: /Volumes/Gifts of Ada/my leads.csv', 'EACCES: [path]'],
+  ['a folder with a space', 'EACCES: /Gifts of Ada/leads.csv', 'EACCES: [path]'],
+  ['a file in a stack', 'at read (/Volumes/Ada B/x.js:1:2)', 'at read ([path]'],
+  ['a file with an explanation', 'no /Volumes/Ada B/x y.png (ENOENT)', 'no [path] (ENOENT)'],
+  ['a file in one of several lines', 'no /Volumes/Ada B/x\nfor 2/3 of it', 'no [path]\nfor 2/3 of it'],
+  ['an address of a file', 'at file:///Volumes/Gifts of Ada/leads.csv', 'at [path]'],
+  ['a server', 'EACCES: \\\\server\\ada byron\\my leads.csv', 'EACCES: [path]'],
 ])('%s does not reach the log', (_name, text, redacted) => {
   expect(redact(text)).toBe(redacted)
 })
@@ -37,7 +41,8 @@ test.each([
   ["EPERM: rename 'C:\\Users\\Ada Byron\\leads.csv'", "EPERM: rename '[path]'"],
   ["EPERM: rename 'c:/users/ada byron/leads.csv'", "EPERM: rename '[path]'"],
   ['EPERM: C:\\Users\\Ada Byron\\my leads.csv', 'EPERM: [path]'],
-  ['EPERM: D:\\Gifts\\leads.csv', 'EPERM: [path]'],
+  ['EPERM: D:\\Gifts of Ada\\my leads.csv', 'EPERM: [path]'],
+  ['EPERM: D:/Gifts of Ada/leads.csv (locked)', 'EPERM: [path] (locked)'],
 ])('on Windows: %s', (text, redacted) => {
   expect(onWindows(text)).toBe(redacted)
 })

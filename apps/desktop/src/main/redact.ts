@@ -10,12 +10,13 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\b[\w+/-]{40,}={0,2}/g, '[token]'],
   [/[^\s<>"'(),:;@=&/]+(?:@|%40)[^\s<>"'(),:;@=&/]+\.[^\s<>"'(),:;@=&/]+/g, '[e-mail]'],
   [/(?<![\w.-])\+?\d(?:[ ()-]?\d){8,}(?![\w-])/g, '[number]'],
-  // Paths in quotes, with their spaces; then those that stand free.
+  // Paths in quotes, with their spaces; then those that stand free, with everything after them in the line: where a name
+  // with spaces ends nobody can say, but for what Node adds in parentheses.
   [/(['"`])(?:file:\/\/)?(?:\/|[A-Za-z]:[\\/]|\\\\)[^'"`\n]*\1/g, '$1[path]$1'],
-  [/file:\/\/[^\s'")]+/g, '[path]'],
-  [/(?<![\w:/.])(?:\/(?!\/)[^\s'":/]+){2,}\/?/g, '[path]'],
-  [/(?<!\w)[A-Za-z]:\\[^\s'":]+/g, '[path]'],
-  [/\\\\[^\s'":]+/g, '[path]'],
+  [/file:\/\/(?:(?! \()[^\n])+/g, '[path]'],
+  [/(?<![\w:/.])\/[^\s'":/](?:(?! \()[^'":/\n])*\/(?:(?! \()[^\n])*/g, '[path]'],
+  [/(?<!\w)[A-Za-z]:[\\/](?:(?! \()[^\n])+/g, '[path]'],
+  [/\\\\(?:(?! \()[^\n])+/g, '[path]'],
 ]
 
 /**
