@@ -52,6 +52,17 @@ describe('electron-builder.yml', () => {
     expect(protocols).toEqual([{ name: expect.any(String), schemes: [deepLinkScheme] }])
   })
 
+  test('takes the links from Windows with the app, and leaves them at an update', async () => {
+    const { nsis, directories } = await readConfiguration()
+    const script = await readFile(
+      join(appFolder, String(directories?.buildResources), String(nsis?.include)),
+      'utf8',
+    )
+    expect(script).toMatch(/^!macro customUnInstall$/m)
+    const atRemoval = /\$\{ifNot\} \$\{isUpdated\}\n(.*)\n\s*\$\{endIf\}/s.exec(script)?.[1]?.trim()
+    expect(atRemoval).toBe(`DeleteRegKey HKCU "Software\\Classes\\${deepLinkScheme}"`)
+  })
+
   test('hardens and notarises on macOS, with one entitlement', async () => {
     const { mac } = await readConfiguration()
     expect(mac).toMatchObject({ hardenedRuntime: true, notarize: true })
