@@ -11,6 +11,29 @@ import { dumpRows } from './dump-rows.ts'
 
 const prefix = 'snapshot-'
 
+/** The snapshots of a running server. */
+export interface Snapshots {
+  /** Takes one and says in which folder it is; whoever asked removes that. */
+  take(): Promise<string>
+  /** Whether one is being taken at this moment. */
+  areUnderWay(): boolean
+}
+
+export function createSnapshots(database: Database, data: DataFolder): Snapshots {
+  let underWay = 0
+  return {
+    async take() {
+      underWay += 1
+      try {
+        return await takeSnapshot(database, data)
+      } finally {
+        underWay -= 1
+      }
+    },
+    areUnderWay: () => underWay > 0,
+  }
+}
+
 /**
  * Puts one moment of the site into a folder of its own below the data folder: the rows as files, and the images as
  * second names of the same files, which takes no room and next to no time. While that lasts, the embedded database

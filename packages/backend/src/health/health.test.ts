@@ -1,6 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { giveOrder } from '../accounts/control-channel.ts'
+import { dataFolderAt } from '../data-folder.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createHealth, healthWhileStarting } from './health.ts'
 
@@ -37,13 +39,29 @@ describe('/healthz', () => {
   })
 
   it('says within its time that the database is held up, and that it is ready again', async () => {
-    const health = createHealth(server.database, 50)
+    const health = createHealth(server.database, { within: 50 })
     const ask = async (): Promise<unknown> => (await health(new Request('http://test/healthz'))).json()
     await server.database!.transaction(async () => {
       const answers = [await ask(), await ask()]
       for (const answer of answers) expect(answer).toMatchObject({ status: 'unavailable', migrations: null })
     })
     await expect.poll(ask).toMatchObject({ status: 'ready' })
+  })
+
+  it('says that it is busy, and well, while a backup keeps the database', async () => {
+    const { control } = dataFolderAt(server.dataFolder)
+    // Its turn comes after this one; until then the backup is being made, and nobody is answered.
+    const [order, answer] = await server.database!.transaction(async () => {
+      const given = giveOrder(control, { action: 'snapshot' })
+      return [given, await fetch(`${server.url}/healthz`)] as const
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { status: 'busy', version: expect.any(String), migrations: null },
+    ])
+    const [snapshot = ''] = (await order) ?? []
+    await rm(snapshot, { recursive: true })
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ status: 'ready' })
   })
 })
 
