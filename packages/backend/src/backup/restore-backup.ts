@@ -48,29 +48,44 @@ export async function restoreBackup(
   }
   const lock = inUse ? lockDataFolder(dataFolderAt(target)) : null
   const staging = join(dirname(target), `${basename(target)}.restoring-${randomUUID().slice(0, 8)}`)
+  // What was committed on a server cannot be taken back, and is worth nothing without its keys and images.
+  let isCommitted = false
   try {
     await makeFolder(dirname(target))
     await mkdir(staging, { mode: 0o700 })
-    const unpacked = join(staging, 'unpacked')
+    const unpacked = unpackedIn(staging)
     const manifest = await unpackBackup(file, unpacked)
     await refuseNewer(manifest, options.migrationsFolder)
-    const data = await createDataFolder(join(staging, 'data'))
+    const data = await createDataFolder(dataIn(staging))
     await moveFiles(unpacked, data)
     const database = await openEmpty(settings, data)
     try {
       await fill(database, manifest, unpacked, options.migrationsFolder)
+      isCommitted = settings.databaseUrl !== null
+      await database.tidy()
     } finally {
       await database.close()
     }
-    return { manifest, setAside: await takePlace(data.root, target, inUse) }
+    const setAside = await takePlace(data.root, target, inUse)
+    isCommitted = false
+    return { manifest, setAside }
   } catch (error) {
+    if (isCommitted) {
+      throw new Refusal(
+        `The database of DATABASE_URL is restored, but its data folder could not be put at ${target}: ${diskReason(error)}. The keys and images are kept in ${dataIn(staging)}; move that folder there.`,
+      )
+    }
     if (error instanceof Refusal || errorCode(error) === undefined || !isOfDisk(error)) throw error
     throw new Refusal(`The data folder ${target} cannot be restored: ${diskReason(error)}.`)
   } finally {
     lock?.release()
-    await rm(staging, { recursive: true, force: true, maxRetries: 3 })
+    const useless = isCommitted ? unpackedIn(staging) : staging
+    await rm(useless, { recursive: true, force: true, maxRetries: 3 })
   }
 }
+
+const unpackedIn = (staging: string): string => join(staging, 'unpacked')
+const dataIn = (staging: string): string => join(staging, 'data')
 
 async function holdsAnything(path: string): Promise<boolean> {
   try {
@@ -133,7 +148,6 @@ async function fill(
     await applyMigrations(transact, migrationsFolder, new Set(manifest.migrations))
     await loadRows(session, manifest, unpacked)
   })
-  await database.tidy()
 }
 
 async function takePlace(made: string, target: string, inUse: boolean): Promise<string | null> {
