@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { giveOrder } from '../accounts/control-channel.ts'
 import { type DataFolder, dataFolderAt } from '../data-folder.ts'
 import { lockDataFolder } from '../data-folder-lock.ts'
@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 import { runCommand } from '../run-command.ts'
 import { readSettings, type Settings } from '../settings.ts'
+import { manifestName, manifestSchema } from './backup-contents.ts'
 import { packBackup } from './pack-backup.ts'
 import { removeLeftSnapshots, takeSnapshot } from './take-snapshot.ts'
 
@@ -32,8 +33,10 @@ await runCommand(async (words, env) => {
   if (snapshot === undefined) throw new Refusal('The server did not say where its snapshot is.')
   try {
     const size = await packBackup(snapshot, file, force)
+    const { leftOut } = manifestSchema.parse(JSON.parse(await readFile(join(snapshot, manifestName), 'utf8')))
     return [
       `${file} holds the whole site (${Math.ceil(size / 1024).toLocaleString('en')} KiB); keep it as secret as ${data.root}.`,
+      ...(leftOut.length === 0 ? [] : [`left out, since Giftwell did not make it: ${leftOut.join(', ')}`]),
     ]
   } finally {
     await rm(snapshot, { recursive: true, force: true })

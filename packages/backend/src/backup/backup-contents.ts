@@ -30,6 +30,8 @@ export const manifestSchema = z.object({
   ),
   sequences: z.array(z.object({ schema: z.string(), sequence: z.string(), value: z.string() })),
   images: z.number().int().nonnegative(),
+  /** Tables of the database that are not Giftwell's, whose rows are not in the backup. */
+  leftOut: z.array(z.string()).default([]),
 })
 
 /** What a backup says about itself. */

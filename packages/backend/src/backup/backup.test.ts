@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -9,12 +9,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { manifestName, manifestSchema, rowsName } from './backup-contents.ts'
+import { packBackup } from './pack-backup.ts'
 
 const customer = { email: 'customer@giftwell.test', password: 'open sesame' }
 const odd = { name: 'A "quoted" \\N {brace},\tπ\n🎁', company: "O'Neil", email: 'a@b.test', phone: '+1' }
 /** What one program or another takes for the end of a line. */
 const oddEnds = '\n|\r|\r\n|\u0085|\u2028|\u2029|\f|'
 const picture = pngPicture({ note: 'the only one' })
+
+/** What an owner may have added to the database with a program of their own. */
+const notes = `
+  create table public.notes (id serial primary key, lead_id uuid references public.leads (id), "when" date);
+  insert into public.notes ("when") values (current_date);
+`
+
+/** What an owner may have set for the database. */
+const otherForms = (database: string): string => `
+  alter database ${database} set datestyle = 'SQL, DMY';
+  alter database ${database} set intervalstyle = 'sql_standard';
+  alter database ${database} set extra_float_digits = -15;
+  alter database ${database} set bytea_output = 'escape';
+`
 
 interface Outcome {
   readonly status: number | string
@@ -76,6 +92,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     server = await startTestServer({ CONFIRM_EMAIL: '0', DATA_DIR: at('data') })
     await fill(server)
     before = await holdings(server)
+    await server.database?.transaction(async (session) => session.run(notes))
   })
   afterAll(async () => {
     await server.close()
@@ -86,6 +103,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     const made = await command('backup', [file], { DATA_DIR: server.dataFolder })
     expect(made).toMatchObject({ status: 0, err: '' })
     expect(made.out).toContain(`${file} holds the whole site`)
+    expect(made.out).toContain('left out, since Giftwell did not make it: public.notes')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await readdir(server.dataFolder)).filter((name) => name.startsWith('snapshot-'))).toEqual([])
     expect((await readdir(temporary.path)).toSorted()).toEqual(['data', 'site.backup'])
@@ -103,6 +121,21 @@ describe('a backup', { timeout: 120_000 }, () => {
     // However lines are told apart, each of the three is a lead.
     const lines = leads.trimEnd().split(/[\n\r\u2028\u2029]/)
     expect(lines.map((line) => (JSON.parse(line) as unknown[]).length)).toHaveLength(3)
+  })
+
+  it('has every table that Giftwell makes', async () => {
+    const text = await readFile(at(`unpacked/${manifestName}`), 'utf8')
+    const { tables, leftOut } = manifestSchema.parse(JSON.parse(text))
+    const rows = await server.database?.transaction(async (session) =>
+      session.query(
+        `select schemaname::text || '.' || tablename::text as name from pg_tables
+         where schemaname !~ '^pg_' and schemaname not in ('information_schema', 'supabase_migrations')`,
+      ),
+    )
+    expect(rows?.rows.map(({ name }) => name).toSorted()).toEqual(
+      [...tables.map(({ schema, table }) => `${schema}.${table}`), ...leftOut].toSorted(),
+    )
+    expect(leftOut).toEqual(['public.notes'])
   })
 
   it('does not take the place of a file unless told to', async () => {
@@ -140,6 +173,22 @@ describe('a backup', { timeout: 120_000 }, () => {
     } finally {
       await restored.close()
     }
+  })
+
+  it('is restored when it is older than tables that refer to those that it has', async () => {
+    await cp(at('unpacked'), at('older'), { recursive: true })
+    await rm(at('older/SHA256SUMS'))
+    const manifest = manifestSchema.parse(JSON.parse(await readFile(at(`older/${manifestName}`), 'utf8')))
+    const isYounger = ({ schema, table }: { schema: string; table: string }): boolean =>
+      schema === 'auth' && table !== 'users'
+    for (const table of manifest.tables.filter(isYounger)) await rm(join(at('older'), rowsName(table)))
+    const tables = manifest.tables.filter((table) => !isYounger(table))
+    await writeFile(at(`older/${manifestName}`), JSON.stringify({ ...manifest, tables }))
+    await packBackup(at('older'), at('older.backup'), false)
+    expect(await command('restore', [at('older.backup')], { DATA_DIR: at('younger') })).toMatchObject({
+      status: 0,
+      err: '',
+    })
   })
 
   it('is made of a site that does not run, and refused where there is none', async () => {
@@ -217,6 +266,16 @@ describe('a backup', { timeout: 120_000 }, () => {
     )
   })
 
+  it('cannot be put where nothing can be written, and leaves nothing behind', async () => {
+    const missing = await command('backup', [at('missing/site.backup')], { DATA_DIR: server.dataFolder })
+    expect(missing).toEqual({
+      status: 1,
+      out: '',
+      err: `The backup ${at('missing/site.backup')} cannot be written: there is no folder ${at('missing')}.`,
+    })
+    expect((await readdir(server.dataFolder)).filter((name) => name.startsWith('snapshot-'))).toEqual([])
+  })
+
   it('is not left half-made on a disk that is full', async () => {
     // The largest file that the process may write is a disk that is full as far as it can tell.
     const limited = promisify(execFile)(
@@ -254,8 +313,11 @@ describe.skipIf('skipped' in postgres)('a backup of a PostgreSQL server', { time
     await fill(server)
     const before = await holdings(server)
     expect(await command('backup', [at('1')], { DATA_DIR: at('pg') })).toMatchObject({ status: 0, err: '' })
-    await server.database?.transaction(async (session) => session.query('select 1'))
+    // However the database has been told to write and read, a backup is of one form.
+    await server.database?.transaction(async (session) => session.run(otherForms('postgres')))
     await server.close()
+    const env = { DATABASE_URL: url, DATA_DIR: at('pg') }
+    expect(await command('backup', [at('1'), '--force'], env)).toMatchObject({ status: 0, err: '' })
 
     expect(await command('restore', [at('1')], { DATA_DIR: at('pglite') })).toMatchObject({
       status: 0,
@@ -276,6 +338,7 @@ describe.skipIf('skipped' in postgres)('a backup of a PostgreSQL server', { time
     const { default: connect } = await import('postgres')
     const sql = connect(url)
     await sql`create database other`
+    await sql`create database another`
     await sql.end()
     const other = url.replace(/[^/]+$/, 'other')
     expect(await command('restore', [at('2')], { DATABASE_URL: other, DATA_DIR: at('again') })).toMatchObject(
@@ -288,6 +351,15 @@ describe.skipIf('skipped' in postgres)('a backup of a PostgreSQL server', { time
     expect(await holdings(again)).toEqual(before)
     await again.signedIn(customer)
     await again.close()
+
+    // A link that leads nowhere is neither a folder that may be replaced nor nothing.
+    await symlink(at('nowhere'), at('link'))
+    const another = { DATABASE_URL: url.replace(/[^/]+$/, 'another'), DATA_DIR: at('link') }
+    const { status, err } = await command('restore', [at('2')], another)
+    expect(status).toBe(1)
+    const kept = /^The database of .+ is restored, but .+ are kept in (.+); move that folder/.exec(err)?.[1]
+    expect((await readdir(kept ?? err)).toSorted()).toEqual(['admin.json', 'mail', 'secrets.json', 'storage'])
+    expect(await readdir(join(kept ?? err, 'storage/product-images'))).toEqual(['0.5.png'])
     await temporary.remove()
   })
 })

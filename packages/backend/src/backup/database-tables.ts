@@ -8,6 +8,32 @@ export interface Table {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
+/** The schemas in which every table is Giftwell's or its library's. */
+const ownSchemas = new Set(['auth', 'backend', 'private', 'storage'])
+
+/** Giftwell's tables in the schema in which an owner may have made tables too. */
+const ownPublicTables = new Set([
+  'categories',
+  'client_logos',
+  'doctor_type_tags',
+  'industry_tags',
+  'leads',
+  'product_doctor_type_tags',
+  'product_industry_tags',
+  'product_themes',
+  'products',
+  'profiles',
+  'stats_blocks',
+  'subcategories',
+  'subcategory_categories',
+  'themes',
+])
+
+/** Whether a table is one that a restore makes, and not one that somebody else made in the same database. */
+export function isOwnTable({ schema, table }: { readonly schema: string; readonly table: string }): boolean {
+  return schema === 'public' ? ownPublicTables.has(table) : ownSchemas.has(schema)
+}
+
 /**
  * Every table but the system's, extensions' and the record of migrations, in an order in which each stands behind
  * those that it refers to.

@@ -2,22 +2,26 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
-import { quoted, type Table, tablesIn } from './database-tables.ts'
+import { isOwnTable, quoted, type Table, tablesIn } from './database-tables.ts'
+import { fixForms } from './fix-forms.ts'
 
 /** Rows that are in memory at a time. */
 const batch = 1000
 
 /** What the database holds, but for the rows themselves. */
-export type DumpedRows = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
+export type DumpedRows = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'leftOut'>
 
 /**
- * Writes every row into files below a folder, one for each table. Values are the database's own texts for them, so
+ * Writes every row of Giftwell's tables into files below a folder, one for each table. Values are the database's own texts for them, so
  * that any version of PostgreSQL reads them back as they were.
  * @param session of a transaction that sees one moment of the database
  */
 export async function dumpRows(session: SqlSession, folder: string): Promise<DumpedRows> {
+  await fixForms(session)
+  const found = await tablesIn(session)
+  const leftOut = found.filter((table) => !isOwnTable(table)).map(({ schema, table }) => `${schema}.${table}`)
   const tables: Manifest['tables'] = []
-  for (const table of await tablesIn(session)) {
+  for (const table of found.filter(isOwnTable)) {
     const path = join(folder, rowsName(table))
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const file = await open(path, 'wx', 0o600)
@@ -29,7 +33,12 @@ export async function dumpRows(session: SqlSession, folder: string): Promise<Dum
       await file.close()
     }
   }
-  return { tables, migrations: await migrationsIn(session), sequences: await sequencesIn(session) }
+  return {
+    tables,
+    leftOut: leftOut.toSorted(),
+    migrations: await migrationsIn(session),
+    sequences: await sequencesIn(session),
+  }
 }
 
 async function dumpTable(session: SqlSession, table: Table, file: FileHandle): Promise<number> {
@@ -61,14 +70,25 @@ async function migrationsIn(session: SqlSession): Promise<string[]> {
   return rows.map((row) => String(row['version']))
 }
 
+/** Where the sequences of Giftwell's own tables stand, of those that were used. */
 async function sequencesIn(session: SqlSession): Promise<Manifest['sequences']> {
   const { rows } = await session.query(
-    `select schemaname::text as schema, sequencename::text as sequence, last_value::text as value
-     from pg_sequences where last_value is not null order by 1, 2`,
+    `select n.nspname::text as schema, s.relname::text as sequence, p.last_value::text as value,
+       tn.nspname::text as table_schema, t.relname::text as "table"
+     from pg_class s
+     join pg_namespace n on n.oid = s.relnamespace
+     join pg_sequences p on p.schemaname = n.nspname and p.sequencename = s.relname
+     join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+       and d.refclassid = 'pg_class'::regclass
+     join pg_class t on t.oid = d.refobjid
+     join pg_namespace tn on tn.oid = t.relnamespace
+     where s.relkind = 'S' and p.last_value is not null order by 1, 2`,
   )
-  return rows.map((row) => ({
-    schema: String(row['schema']),
-    sequence: String(row['sequence']),
-    value: String(row['value']),
-  }))
+  return rows
+    .filter((row) => isOwnTable({ schema: String(row['table_schema']), table: String(row['table']) }))
+    .map((row) => ({
+      schema: String(row['schema']),
+      sequence: String(row['sequence']),
+      value: String(row['value']),
+    }))
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
-import { quoted, type Table, tablesIn } from './database-tables.ts'
+import { isOwnTable, quoted, type Table, tablesIn } from './database-tables.ts'
+import { fixForms } from './fix-forms.ts'
 import { linesOf } from './lines-of.ts'
 
 /** Rows that go into one statement. */
@@ -17,7 +18,8 @@ const ownRow = { schema: 'backend', table: 'progress', step: 'system schema' }
  * @throws Refusal when the tables here cannot hold what the backup has
  */
 export async function loadRows(session: SqlSession, manifest: Manifest, folder: string): Promise<void> {
-  const here = await tablesIn(session)
+  await fixForms(session)
+  const here = (await tablesIn(session)).filter(isOwnTable)
   const steps = here.flatMap((table) => {
     const from = manifest.tables.find((other) => other.schema === table.schema && other.table === table.table)
     return from === undefined ? [] : [{ table, from }]
@@ -32,7 +34,8 @@ export async function loadRows(session: SqlSession, manifest: Manifest, folder: 
       )
     }
   }
-  const names = steps.map(({ table }) => quoted(table.schema, table.table))
+  // Those too that are younger than the backup: they may refer to those that it has.
+  const names = here.map(({ schema, table }) => quoted(schema, table))
   for (const name of names) await session.run(`alter table ${name} disable trigger user`)
   const kept = await session.query('select value from backend.progress where step = $1', [ownRow.step])
   if (names.length > 0) await session.run(`truncate ${names.join(', ')}`)
