@@ -28,7 +28,7 @@ export interface Order {
   readonly ascending: boolean
 }
 
-/** The server cuts longer answers without a word, so a whole list is read in parts. */
+/** The server cuts longer answers without a word, some at fewer rows, so a whole list is read in parts. */
 const mostRowsAtOnce = 1000
 
 /** Every row of a table, in order; `select` may embed others (specification, section 7, Admin side). */
@@ -38,10 +38,11 @@ export async function readAll<Result>(
   signal: AbortSignal,
 ): Promise<Result[]> {
   const rows: Result[] = []
+  let total: number | null = null
   for (;;) {
-    const { data, error } = await backend.rest
+    const { data, error, count } = await backend.rest
       .from(source.table)
-      .select(source.select)
+      .select(source.select, rows.length === 0 ? { count: 'exact' } : {})
       .order(source.order.column, { ascending: source.order.ascending, nullsFirst: false })
       .order('id')
       .range(rows.length, rows.length + mostRowsAtOnce - 1)
@@ -49,7 +50,9 @@ export async function readAll<Result>(
     if (error) throw toAppError(error)
     // What `select` asks for is known to the caller only.
     rows.push(...rowsIn(data as Result[]))
-    if (data.length < mostRowsAtOnce) return rows
+    total ??= count
+    const isWhole = total === null ? data.length < mostRowsAtOnce : rows.length >= total
+    if (data.length === 0 || isWhole) return rows
   }
 }
 

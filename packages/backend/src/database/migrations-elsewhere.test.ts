@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { temporaryFolder } from '../testing/test-server.ts'
+import type { Database } from './database.ts'
+import { applyMigrations, knownMigrations } from './migrations.ts'
+import { openPglite } from './open-pglite.ts'
+import { ensureSystemSchema } from './system-schema.ts'
+
+const folder = fileURLToPath(new URL('../../../../supabase/migrations', import.meta.url))
+
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+let database: Database
+beforeEach(async () => {
+  temporary = await temporaryFolder()
+  database = await openPglite(join(temporary.path, 'database'))
+  await database.transaction(ensureSystemSchema)
+})
+afterEach(async () => {
+  await database.close()
+  await temporary.remove()
+})
+
+const run = async (script: string) => database.transaction(async (session) => session.run(script))
+const announced = async () =>
+  (
+    await database.transaction(async (session) =>
+      session.query(
+        `select from pg_publication_tables where pubname = 'supabase_realtime' and tablename = 'leads'`,
+      ),
+    )
+  ).rows.length
+
+it('a project has pg_trgm in a schema of its own choice, and announces every table', async () => {
+  await run(
+    'create extension pg_trgm with schema public; create publication supabase_realtime for all tables',
+  )
+  await applyMigrations(database.transaction, folder)
+  expect(await announced()).toBe(1)
+  await run(`insert into public.products (name) values ('Copper bottle')`)
+  const { rows } = await database.transaction(async (session) =>
+    session.query(`select name from public.products where name ilike '%opper%'`),
+  )
+  expect(rows).toHaveLength(1)
+}, 60_000)
+
+it('a project announces leads by its owner’s choice already', async () => {
+  const before = (await knownMigrations(folder)).map(({ version }) => version)
+  const older = new Set(before.filter((version) => version < '20261121001300'))
+  await applyMigrations(database.transaction, folder, older)
+  await run('create publication supabase_realtime for table public.leads')
+  await applyMigrations(database.transaction, folder)
+  expect(await announced()).toBe(1)
+}, 60_000)
+
+it('a project announces nothing yet: leads are announced from now on', async () => {
+  await run('create publication supabase_realtime')
+  await applyMigrations(database.transaction, folder)
+  expect(await announced()).toBe(1)
+}, 60_000)
