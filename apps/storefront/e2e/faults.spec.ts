@@ -1,21 +1,47 @@
+import type { Page } from '@playwright/test'
+
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, cards } from './support/steps.ts'
 
-test('a part of the site that is gone after a deploy shows the error screen, and refreshing helps', async ({
-  page,
-}) => {
-  await page.route('**/assets/basket-dialog-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }))
-  await page.goto('/catalogue')
-  await addToInquiry(page, 1)
-  await page.getByRole('button', { name: 'Inquiry Basket' }).click()
-  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-  await expect(
-    page.getByText('We encountered an unexpected error. Please try refreshing the page.'),
-  ).toBeVisible()
-  await page.unroute('**/assets/basket-dialog-*.js')
-  await page.getByRole('button', { name: 'Refresh Page' }).click()
-  await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toBeVisible()
-})
+for (const { part, open, works } of [
+  {
+    part: 'basket-dialog',
+    open: async (page: Page) => {
+      await page.goto('/catalogue')
+      await addToInquiry(page, 1)
+      await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+    },
+    works: (page: Page) => page.getByRole('button', { name: 'Inquiry Basket' }),
+  },
+  {
+    part: 'auth-dialog',
+    open: async (page: Page) => {
+      await page.goto('/catalogue')
+      await page.getByRole('button', { name: 'Login' }).click()
+    },
+    works: (page: Page) => page.getByRole('button', { name: 'Login' }),
+  },
+  {
+    part: 'admin-routes',
+    open: (page: Page) => page.goto('/admin/login'),
+    works: (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true }),
+  },
+]) {
+  test(`a part of the site that is gone after a deploy (${part}) shows the error screen, and refreshing helps`, async ({
+    page,
+  }) => {
+    const code = new RegExp(`/assets/${part}-[^/]*\\.js$`)
+    await page.route(code, (route) => route.fulfill({ status: 404, body: 'gone' }))
+    await open(page)
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await expect(
+      page.getByText('We encountered an unexpected error. Please try refreshing the page.'),
+    ).toBeVisible()
+    await page.unroute(code)
+    await page.getByRole('button', { name: 'Refresh Page' }).click()
+    await expect(works(page)).toBeVisible()
+  })
+}
 
 test('a catalogue that cannot be reached says so and loads by itself when it can be again', async ({
   page,
@@ -41,4 +67,14 @@ test('a site whose configuration cannot be had says so instead of staying blank'
   await expect(
     page.getByRole('heading', { level: 1, name: 'Experience the Art of Corporate Gifting' }),
   ).toBeVisible()
+})
+
+test('a site whose configuration never comes says so after a while', async ({ page }) => {
+  await page.clock.install()
+  const asked = page.waitForRequest('**/config.json')
+  await page.route('**/config.json', () => Promise.resolve())
+  await page.goto('/')
+  await asked
+  await page.clock.fastForward(31_000)
+  await expect(page.getByRole('heading', { name: 'We cannot reach the catalogue' })).toBeVisible()
 })

@@ -21,6 +21,7 @@ export interface BasketStore {
 /** Opens the kept basket; where the browser forbids storage the basket lasts as long as the page. */
 export function createBasketStore(window: Window): BasketStore {
   let basket = parseStoredBasket(read())
+  let isKept = true
   const listeners = new Set<() => void>()
 
   function read(): string | null {
@@ -34,9 +35,15 @@ export function createBasketStore(window: Window): BasketStore {
   function keep() {
     try {
       window.localStorage.setItem(storageKey, storedBasket(basket))
+      isKept = true
     } catch {
-      // Storage is full or forbidden: the basket goes on in memory.
+      isKept = false // storage is full or forbidden: the basket goes on in memory
     }
+  }
+
+  /** Another tab may have changed what is kept a moment ago, which is not yet known here. */
+  function latest(): Basket {
+    return isKept ? parseStoredBasket(read()) : basket
   }
 
   function become(next: Basket) {
@@ -60,8 +67,8 @@ export function createBasketStore(window: Window): BasketStore {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    add: (item) => change(addToBasket(basket, item)),
-    remove: (id) => change(removeFromBasket(basket, id)),
+    add: (item) => change(addToBasket(latest(), item)),
+    remove: (id) => change(removeFromBasket(latest(), id)),
     clear: () => change([]),
   }
 }

@@ -1,0 +1,105 @@
+import { expect, test } from './support/giftwell.ts'
+import { addToInquiry, adminSignIn, cards, signIn } from './support/steps.ts'
+
+test('two tabs fill one basket, even at the same moment, and empty it together', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  await Promise.all([page.goto('/catalogue'), other.goto('/catalogue')])
+  const add = (tab: typeof page, place: number) =>
+    cards(tab).nth(place).getByRole('button', { name: 'Add to Inquiry' }).click()
+  await addToInquiry(page, 1)
+  await expect(other.getByRole('button', { name: 'Inquiry Basket' })).toContainText('1')
+  await Promise.all([add(page, 1), add(other, 2)])
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('button', { name: 'Inquiry Basket' })).toContainText('3')
+    await tab.reload()
+    await expect(tab.getByRole('button', { name: 'Inquiry Basket' })).toContainText('3')
+  }
+  await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear All' }).click()
+  await expect(other.getByRole('button', { name: 'Inquiry Basket' })).toBeHidden()
+})
+
+test('who signs in or out in one tab is signed in or out in the other one', async ({
+  page,
+  context,
+  giftwell,
+}) => {
+  const other = await context.newPage()
+  await Promise.all([page.goto('/catalogue'), other.goto('/catalogue')])
+  await signIn(page, giftwell.admin.email, giftwell.admin.password)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Account' })).toBeVisible()
+  await other.getByRole('button', { name: 'Account' }).click()
+  await other.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(other.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+})
+
+test('a session that is refused in mid-form is said, and what was typed stays and is saved once the session is good again', async ({
+  page,
+  giftwell,
+}) => {
+  await page.goto('/admin/industries')
+  await adminSignIn(page, giftwell.admin)
+  await page.getByRole('button', { name: 'Add Industry Tag' }).click()
+  const dialog = page.getByRole('dialog')
+  const name = giftwell.newAddress('tag').replace('@example.com', '')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  // As it is when the site's keys were changed: the token is no longer one.
+  const good = await page.evaluate(() => {
+    const kept = localStorage.getItem('giftwell-auth') ?? ''
+    const session = JSON.parse(kept) as { access_token: string }
+    const broken = { ...session, access_token: `${session.access_token.slice(0, -8)}AAAAAAAA` }
+    localStorage.setItem('giftwell-auth', JSON.stringify(broken))
+    return kept
+  })
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+
+  await page.evaluate((kept) => localStorage.setItem('giftwell-auth', kept), good)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'created successfully' })).toBeVisible()
+})
+
+for (const { storage, forbid } of [
+  {
+    storage: 'full',
+    forbid: () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      }
+    },
+  },
+  {
+    storage: 'forbidden',
+    forbid: () => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+    },
+  },
+]) {
+  test(`with storage that is ${storage}, the basket and the session last as long as the visit`, async ({
+    page,
+    giftwell,
+  }) => {
+    await page.addInitScript(forbid)
+    await page.goto('/catalogue')
+    await addToInquiry(page, 2)
+    await signIn(page, giftwell.admin.email, giftwell.admin.password)
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+    await expect(page.getByRole('dialog', { name: 'Inquiry Basket (2 items)' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toContainText('2')
+  })
+}
