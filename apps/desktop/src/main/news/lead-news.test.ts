@@ -138,6 +138,15 @@ test('once the leads are seen, the badge and the notifications go, and counting 
   expect(badges).toEqual([1, 2, 0, 1])
 })
 
+test('leads that are seen while they are being announced are no news', async () => {
+  const { announce, seen, all, badges } = await start(await temporaryFolder())
+  const announcing = announce(mary)
+  await seen()
+  await announcing
+  expect(words(all)).toEqual([])
+  expect(badges).toEqual([0])
+})
+
 test('on Windows the taskbar has a mark with words, and flashes until the leads are seen', async () => {
   const { announce, seen, badges } = await start(await temporaryFolder(), { platform: 'win32' })
   await announce(mary)

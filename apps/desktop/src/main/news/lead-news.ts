@@ -52,6 +52,8 @@ export function createLeadNews(options: LeadNewsOptions): LeadNewsCenter {
   // A notification that nothing refers to is collected, and its press is never heard.
   const shown = new Set<ShownNotification>()
   let unseen = 0
+  /** How often everything has been seen: what was announced before is no news after. */
+  let sightings = 0
 
   function notify(leads: readonly AnnouncedLead[]): void {
     if (!Notification.isSupported()) return
@@ -71,10 +73,11 @@ export function createLeadNews(options: LeadNewsOptions): LeadNewsCenter {
   }
 
   async function announce(leads: readonly AnnouncedLead[]): Promise<undefined> {
+    const before = sightings
     const ids = new Set(await announced.takeNew(leads.map(({ id }) => id)))
     // A lead may stand in the list twice.
     const fresh = leads.filter(({ id }) => ids.delete(id))
-    if (fresh.length === 0 || isLookedAt(window())) return undefined
+    if (fresh.length === 0 || sightings !== before || isLookedAt(window())) return undefined
     unseen += fresh.length
     showBadge(unseen)
     notify(fresh)
@@ -82,6 +85,7 @@ export function createLeadNews(options: LeadNewsOptions): LeadNewsCenter {
   }
 
   function seen(): void {
+    sightings += 1
     for (const notification of shown) notification.close()
     shown.clear()
     unseen = 0
