@@ -66,3 +66,23 @@ export function securityHeaders(backend: string | null): Readonly<Record<string,
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   }
 }
+
+/**
+ * The same headers as the file `_headers` that Netlify, Cloudflare Pages and others read, for a website that such a
+ * host serves and that talks to a hosted project.
+ */
+export function staticHostHeaders(): string {
+  const headers = {
+    ...securityHeaders('https://*.supabase.co'),
+    'strict-transport-security': transportSecurity,
+  }
+  return [
+    '/*',
+    ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
+    '/assets/*',
+    '  cache-control: public, max-age=31536000, immutable',
+    '/config.json',
+    '  cache-control: no-store',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,119 @@
+import { Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendBytes } from '../fuzz/send-bytes.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createAnswerHeaders, securityHeaders, staticHostHeaders } from './security-headers.ts'
+
+describe('every answer over HTTP', () => {
+  let server: TestServer
+  let hosted: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1' })
+    hosted = await startTestServer({
+      SUPABASE_URL: 'https://project.supabase.co',
+      SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
+      SITE_URL: 'https://gifts.example',
+    })
+  })
+  afterAll(async () => {
+    await server.close()
+    await hosted.close()
+  })
+
+  const large = 'x'.repeat(300 * 1024)
+  const answers: [status: number, method: string, path: string, body?: string][] = [
+    [200, 'GET', '/'],
+    [200, 'GET', '/catalogue'],
+    [200, 'GET', '/assets/index-a1b2c3.js'],
+    [200, 'HEAD', '/robots.txt'],
+    [404, 'GET', '/assets/missing.js'],
+    [405, 'POST', '/'],
+    [200, 'GET', '/config.json'],
+    [405, 'POST', '/config.json'],
+    [200, 'GET', '/healthz'],
+    [200, 'GET', '/rest/v1/themes'],
+    [404, 'GET', '/rest/v1/nothing'],
+    [400, 'GET', '/rest/v1/themes?id=eq.x'],
+    [400, 'GET', '/rest/v1/%ff'],
+    [413, 'POST', '/rest/v1/leads', large],
+    [405, 'PROPFIND', '/rest/v1/themes'],
+    [400, 'POST', '/auth/v1/token?grant_type=password', '{'],
+    [401, 'GET', '/auth/v1/user'],
+    [413, 'POST', '/auth/v1/signup', large],
+    [200, 'GET', '/storage/v1/bucket'],
+    [404, 'GET', '/storage/v1/object/public/product-images/1.png'],
+    [405, 'DELETE', '/storage/v1/object/public/product-images/1.png'],
+    [204, 'GET', '/realtime/v1/api/ping'],
+  ]
+
+  it.each(answers)('has the headers: %i to %s %s', async (status, method, path, body) => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: {
+        apikey: server.publishableKey,
+        'content-type': 'application/json',
+        // The fixture's compressed files are none.
+        'accept-encoding': 'identity',
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toMatchObject(securityHeaders(null))
+    expect(answer.headers.has('strict-transport-security')).toBe(false)
+    await answer.bytes()
+  })
+
+  it('has them when there were too many requests', async () => {
+    const attempt = async (): Promise<Response> =>
+      fetch(`${server.url}/auth/v1/recover`, {
+        method: 'POST',
+        headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
+        body: '{"email":"nobody@giftwell.test"}',
+      })
+    const some = await Promise.all(Array.from({ length: 8 }, attempt))
+    const limited = some.find(({ status }) => status === 429)
+    expect(Object.fromEntries(limited?.headers ?? [])).toMatchObject(securityHeaders(null))
+  })
+
+  it.each([
+    'nonsense\r\n\r\n',
+    'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
+    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`,
+  ])('has them when it is no request of HTTP that is answered', async (text) => {
+    const { status, headers } = await sendBytes(Number(new URL(server.url).port), Buffer.from(text), 5000)
+    expect([400, 431]).toContain(status)
+    expect(Object.fromEntries(headers)).toMatchObject(securityHeaders(null))
+  })
+
+  it('asks for TLS where a proxy that is believed says that people come by TLS, and where the site’s address does', async () => {
+    const secure = { 'strict-transport-security': 'max-age=31536000' }
+    const byProxy = await fetch(`${server.url}/healthz`, { headers: { 'x-forwarded-proto': 'https' } })
+    expect(Object.fromEntries(byProxy.headers)).toMatchObject(secure)
+    const byAddress = await fetch(`${hosted.url}/nothing.js`)
+    expect(byAddress.status).toBe(404)
+    expect(Object.fromEntries(byAddress.headers)).toMatchObject({
+      ...securityHeaders('https://project.supabase.co'),
+      ...secure,
+    })
+  })
+})
+
+it('believes nobody else that people come by TLS', () => {
+  const headersFor = createAnswerHeaders({ hostedOrigin: null, siteUrl: null, trustedProxies: ['10.0.0.1'] })
+  const socket = new Socket()
+  expect(headersFor({ headers: { 'x-forwarded-proto': 'https' }, socket })).toEqual(securityHeaders(null))
+})
+
+it('forbids frames, other people’s scripts and guesses at a type', () => {
+  const headers = securityHeaders(null)
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(headers['content-security-policy']).toContain("script-src 'self';")
+  expect(headers['content-security-policy']).toContain("connect-src 'self';")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+  expect(headers['permissions-policy']).toContain('geolocation=()')
+})
+
+it('is written down for hosts of static files too, in the website’s own _headers', async () => {
+  await expect(staticHostHeaders()).toMatchFileSnapshot('../../../../apps/storefront/public/_headers')
+})
