@@ -303,7 +303,7 @@ afterAll(async () => {
   if ('stop' in postgres) await postgres.stop()
 })
 
-describe.skipIf('skipped' in postgres)('a backup of a PostgreSQL server', { timeout: 120_000 }, () => {
+describe.skipIf('skipped' in postgres)('a backup of a PostgreSQL server', { timeout: 240_000 }, () => {
   const url = 'url' in postgres ? postgres.url : ''
 
   it('becomes a site of the embedded database, and the other way round', async () => {
