@@ -17,6 +17,9 @@ import { adminSignIn } from './support/steps.ts'
 
 // Every request of the back office's flows meets every fault in turn. What answers when it works is the real backend.
 
+// Six faults, and three tries for each that is read.
+test.describe.configure({ timeout: 180_000 })
+
 test.beforeEach(async ({ page }) => {
   await page.clock.install()
 })

@@ -4,6 +4,9 @@ import { addToInquiry, cards, fillInquiry, password } from './support/steps.ts'
 
 // Every request that a visitor's flow makes meets every fault in turn. What answers when it works is the real backend.
 
+// Six faults, and three tries for each that is read.
+test.describe.configure({ timeout: 180_000 })
+
 test.beforeEach(async ({ page }) => {
   await page.clock.install()
 })
