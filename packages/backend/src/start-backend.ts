@@ -1,4 +1,5 @@
 import type { App } from '@supabase/lite'
+import { createCallerOf } from './accounts/caller.ts'
 import { createRepeatedSignUp } from './accounts/repeated-sign-up.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './database/database.ts'
@@ -51,7 +52,13 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const mailer = createAuthMailer(options.site, outbox)
     const library = await createLibrary(database, mailer, options)
     const repeatedSignUp = createRepeatedSignUp(database, mailer)
-    const gateway = createApiGateway({ library, site: options.site, repeatedSignUp, log: options.log })
+    const gateway = createApiGateway({
+      library,
+      site: options.site,
+      repeatedSignUp,
+      callerOf: createCallerOf(options.secrets),
+      log: options.log,
+    })
     const stopTidying = tidyRegularly(database, say)
     let warmth: Promise<unknown> = Promise.resolve()
     let warming: NodeJS.Immediate | undefined

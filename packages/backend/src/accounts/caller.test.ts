@@ -21,6 +21,13 @@ it('knows an account by its access token and the operator by the secret key', ()
   expect(callerOf(new Headers({ apikey: keys.secretKey }))).toEqual({ kind: 'operator' })
 })
 
+it('knows a signed address by its token, until it is over', () => {
+  const by = (exp: number) => callerOf(new Headers(), token({ url: 'product-images/1.png', exp }))
+  expect(by(claims.exp)).toEqual({ kind: 'address' })
+  expect(by(Date.now() / 1000 - 1)).toEqual({ kind: 'anyone' })
+  expect(callerOf(new Headers(), token(claims, { secret: 'another secret' }))).toEqual({ kind: 'anyone' })
+})
+
 it.each([
   ['', 'no token'],
   ['sb_publishable_anyone', 'the key that anyone may know'],

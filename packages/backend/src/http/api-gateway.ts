@@ -1,4 +1,5 @@
 import type { App } from '@supabase/lite'
+import type { CallerOf } from '../accounts/caller.ts'
 import type { RepeatedSignUp } from '../accounts/repeated-sign-up.ts'
 import { isDiskFull } from '../disk-reason.ts'
 import { errorCode } from '../error-code.ts'
@@ -16,6 +17,7 @@ export interface ApiGatewayParts {
   readonly library: Pick<App, 'fetch'>
   readonly site: Site
   readonly repeatedSignUp: RepeatedSignUp
+  readonly callerOf: CallerOf
   readonly log: Pick<RequestLog, 'failed'>
 }
 
@@ -31,17 +33,23 @@ const bodyCaps: Record<Service, number> = { rest: 256 * 1024, auth: 256 * 1024, 
  * the library takes for its own failure becomes what a hosted project answers, and a real failure becomes its kind in
  * the log and a word without particulars for the client.
  */
-export function createApiGateway({ library, site, repeatedSignUp, log }: ApiGatewayParts): ApiGateway {
+export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
+  const { library, site, repeatedSignUp, callerOf, log } = parts
   const answer = async (service: Service, request: Request, context: RequestContext): Promise<Response> => {
     const path = new URL(request.url).pathname
     const refused = service === 'storage' ? refusedByStorage(path, request.method) : null
     if (refused !== null) return refused
+    const brings = service === 'storage' && isUpload(path, request.method)
+    // The largest bodies are read for those alone who may be allowed to bring them.
+    const addressToken = new URL(request.url).searchParams.get('token')
+    if (brings && callerOf(request.headers, addressToken).kind === 'anyone') {
+      return apiError('storage', 403, 'Unauthorized', 'Sign in to upload images')
+    }
     const body = await readBody(request, bodyCaps[service])
     if (service === 'storage' && !isUnderstood(path, request.method, body)) {
       return apiError('storage', 400, 'InvalidRequest', 'The body is no JSON object')
     }
     const received = asReceived(service, request, body, context)
-    const brings = service === 'storage' && isUpload(path, request.method)
     const understood = brings ? await plainUpload(received) : received
     if (understood === null) return apiError('storage', 400, 'InvalidRequest', 'The upload holds no file')
     const refusedByContent = brings ? await refusedUpload(understood) : null
@@ -71,7 +79,7 @@ export function createApiGateway({ library, site, repeatedSignUp, log }: ApiGate
         const response = await answer(service, request, context)
         if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
         if (response.status < 500 || response.status === 503) return response
-        if (isOfRequest(context))
+        if (isOfRequest(context, log))
           return apiError(service, 400, 'bad_request', 'The request cannot be understood')
       } catch (error) {
         if (error instanceof BodyTooLargeError)
@@ -79,7 +87,7 @@ export function createApiGateway({ library, site, repeatedSignUp, log }: ApiGate
         if (error instanceof BodyCutOffError)
           return apiError(service, 400, 'cut_off', 'The request ended before its end')
         context.failure = error
-        if (isOfRequest(context))
+        if (isOfRequest(context, log))
           return apiError(service, 400, 'bad_request', 'The request cannot be understood')
       }
       log.failed(id, kindOf(context.databaseError ?? context.failure))
@@ -118,14 +126,30 @@ const notOfText = /^22[0-9A-Z]{3}$/
 
 /**
  * Whether the library failed at reading a request, which it takes for a failure of its own: at a token that nobody
- * signed or that is none, at a value that the database does not take, or with an error of the language.
+ * signed or that is none, at a value that the database does not take, or with an error of the language. The last may be
+ * a fault of the library's as well, so it is logged; one that our own lines throw is always a fault.
  */
-function isOfRequest({ databaseError, failure }: RequestContext): boolean {
+function isOfRequest(
+  { id, databaseError, failure }: RequestContext,
+  log: Pick<RequestLog, 'failed'>,
+): boolean {
   // What the library calls an error of the database may be one of its own; see StatementFailedError.
   const error = databaseError ?? failure
   const code = errorCode(error)
   if (code !== undefined) return notOfText.test(code) || notOfToken.test(code)
-  return [TypeError, SyntaxError, URIError, RangeError].some((kind) => error instanceof kind)
+  const isOfLanguage = [TypeError, SyntaxError, URIError, RangeError].some((kind) => error instanceof kind)
+  if (!isOfLanguage || !isThrownByLibrary(error)) return false
+  log.failed(id, kindOf(error))
+  return true
+}
+
+/** Whether the innermost place of a file that an error went through lies in a package and not in our own lines. */
+function isThrownByLibrary(error: unknown): boolean {
+  const places = error instanceof Error ? (error.stack?.split('\n') ?? []) : []
+  const innermost = places.find(
+    (place) => /^\s+at .*(?:file:\/\/|\()\/?.*:\d+:\d+\)?$/.test(place) && !place.includes('node:'),
+  )
+  return innermost?.includes('/node_modules/') ?? false
 }
 
 /** An error's kind without its words, which may repeat what a person wrote. */

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pngPicture } from '../testing/picture.ts'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -33,3 +34,27 @@ it.each([
   const image = await fetch(`${server.url}/storage/v1/object/public/product-images/1.png`)
   expect(image.status).toBe(200)
 })
+
+it.each(['', 'Bearer not.a.token', 'the publishable key'])(
+  'an upload with the authorization "%s" is refused before its body has come',
+  async (given) => {
+    const authorization = given === 'the publishable key' ? `Bearer ${server.publishableKey}` : given
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(
+        `${server.url}/storage/v1/object/product-images/9.png`,
+        {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'image/png', 'content-length': 5_000_000 },
+        },
+        (answer) => {
+          resolve(answer.statusCode)
+          sent.destroy()
+        },
+      )
+      sent.on('error', reject)
+      // The rest never comes.
+      sent.write('begun')
+    })
+    expect(status).toBe(400)
+  },
+)
