@@ -42,7 +42,7 @@ export const tasks = {
   types: { steps: [{ script: 'packages/tooling/src/database/generate-types.ts' }] },
   admin: { steps: [{ script: 'packages/backend/src/admin-command.ts' }] },
   backup: { steps: [{ script: 'packages/backend/src/backup/backup-command.ts' }] },
-  fuzz: { steps: [{ script: 'packages/backend/src/fuzz/fuzz-command.ts' }] },
+  fuzz: { steps: [{ script: 'packages/backend/src/testing/fuzz/fuzz-command.ts' }] },
   restore: { steps: [{ script: 'packages/backend/src/backup/restore-command.ts' }] },
   load: {
     steps: [

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { Refusal } from '../refusal.ts'
-import { runCommand } from '../run-command.ts'
+import { Refusal } from '../../refusal.ts'
+import { runCommand } from '../../run-command.ts'
 import { startFuzzedSite } from './fuzzed-site.ts'
 import { runFuzz } from './run-fuzz.ts'
 
