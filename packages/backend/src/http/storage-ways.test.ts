@@ -17,7 +17,7 @@ async function send(method: string, path: string, body: BodyInit, type = 'applic
   return fetch(`${server.url}/storage/v1${path}`, { method, headers, body })
 }
 
-const move = '{"bucketId":"product-images","sourceKey":"1.png","destinationKey":"2.html"}'
+const move = '{"bucketId":"product-images","sourceKey":"1.png","destinationKey":"2.webp"}'
 
 it.each([
   ['POST', '/%62ucket/product-images/empty', '{}'],
