@@ -16,7 +16,8 @@ const planted = {
   key: 'sb_secret_Planted0815',
   name: 'Planted Person',
 }
-const traces = /planted|4711|0815|eyJhbGci/i
+// No bare digits: the ids of requests hold any of them by chance.
+const traces = /planted|acme\.test|passw0rd|eyJhbGci/i
 
 /** Requests that fail, in every service and on the website, with all of the above in them. */
 async function sendEverything(url: string, publishableKey: string): Promise<number[]> {
