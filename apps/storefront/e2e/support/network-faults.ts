@@ -74,11 +74,22 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
       if (fault.name === 'hangs') await page.clock.fastForward(everyAnswer)
       if (number < tries) await putForward(page, () => met > number)
     }
-    // Several requests at once hang one after the other.
-    if (fault.name === 'hangs' && tries > 1) await putForward(page, () => said.isVisible(), everyAnswer)
-    await expect(said, `${fault.name}: what is said`).toBeVisible()
-    await expect(said, `${fault.name}: in words for people`).not.toContainText(/<|SyntaxError|JSON|undefined/)
-    await kept?.()
+    const isSaid = async () => {
+      await expect(said, `${fault.name}: what is said`).toBeVisible()
+      await expect(said, `${fault.name}: in words for people`).not.toContainText(
+        /<|SyntaxError|JSON|undefined/,
+      )
+      await kept?.()
+    }
+    // Several requests hang one after the other, and what is read goes on being asked for by itself.
+    if (fault.name === 'hangs' && tries > 1) {
+      await expect(async () => {
+        await page.clock.fastForward(everyAnswer)
+        await isSaid()
+      }).toPass()
+    } else {
+      await isSaid()
+    }
     await page.unroute(/./, meet)
     await closeMessages(page)
   }
