@@ -50,6 +50,12 @@ export const tasks = {
       { script: 'packages/tooling/src/load/load-command.ts' },
     ],
   },
+  bench: {
+    steps: [
+      { script: 'packages/tooling/src/site/build-command.ts', args: ['--if-stale'], quiet: true },
+      { script: 'packages/tooling/src/bench/bench-command.ts' },
+    ],
+  },
   // Fetches the program of Electron where it is missing; `desktop` does so by itself, the hosted workflows before their tests.
   electron: { steps: [{ script: 'node_modules/electron/install.js' }] },
   // Only sets up: for a first run without a network afterwards, or for an editor that wants the types.

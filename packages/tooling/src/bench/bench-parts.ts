@@ -1,0 +1,16 @@
+import type { BenchPart } from './bench-part.ts'
+
+/** Every part of the benchmarks, in the order in which they run; each is loaded when it is its turn. */
+export const benchParts: Readonly<Record<string, () => Promise<BenchPart>>> = {}
+
+/**
+ * The names of the parts that are asked for, or all of them.
+ * @throws when there is no part of such a name; the sentence names those that there are
+ */
+export function chosenParts(asked: readonly string[], parts: readonly string[]): readonly string[] {
+  const unknown = asked.filter((name) => !parts.includes(name))
+  if (unknown.length > 0) {
+    throw new Error(`There is no benchmark named ${unknown.join(', ')}; there are: ${parts.join(', ')}.`)
+  }
+  return asked.length === 0 ? parts : parts.filter((name) => asked.includes(name))
+}
