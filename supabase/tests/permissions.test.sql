@@ -153,6 +153,9 @@ select set_eq(
       ('client_network', false, false),
       ('take_lead_allowance', false, false),
       ('stored_image_name', false, true),
+      ('original_image_name', false, true),
+      ('with_size_names', false, true),
+      ('is_image_widths', false, true),
       ('refuse_for_now', false, false),
       ('refuse_truncate', false, false)
   $$,

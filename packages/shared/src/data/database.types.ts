@@ -235,7 +235,9 @@ export type Database = {
           category_id: string | null
           created_at: string
           id: string
+          image_colour: string | null
           image_url: string | null
+          image_widths: number[] | null
           is_featured: boolean
           is_sample: boolean
           name: string
@@ -249,7 +251,9 @@ export type Database = {
           category_id?: string | null
           created_at?: string
           id?: string
+          image_colour?: string | null
           image_url?: string | null
+          image_widths?: number[] | null
           is_featured?: boolean
           is_sample?: boolean
           name: string
@@ -262,7 +266,9 @@ export type Database = {
           category_id?: string | null
           created_at?: string
           id?: string
+          image_colour?: string | null
           image_url?: string | null
+          image_widths?: number[] | null
           is_featured?: boolean
           is_sample?: boolean
           name?: string
@@ -452,7 +458,9 @@ export type Database = {
           category_id: string | null
           created_at: string
           id: string
+          image_colour: string | null
           image_url: string | null
+          image_widths: number[] | null
           is_featured: boolean
           is_sample: boolean
           name: string
@@ -516,7 +524,9 @@ export type Database = {
           category_id: string | null
           created_at: string
           id: string
+          image_colour: string | null
           image_url: string | null
+          image_widths: number[] | null
           is_featured: boolean
           is_sample: boolean
           name: string

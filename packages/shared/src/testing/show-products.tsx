@@ -25,6 +25,8 @@ export const tumbler: Product = {
   id: idOf(20),
   name: 'Steel Tumbler',
   image_url: '/storage/v1/object/public/product-images/1.webp',
+  image_widths: [320, 480, 800],
+  image_colour: '#8a9bac',
   video_url: 'https://example.com/tumbler',
   category_id: drinkware.id,
   subcategory_id: tumblers.id,
