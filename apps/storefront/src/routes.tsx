@@ -2,10 +2,10 @@ import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
 import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 
-import { CataloguePage } from './catalogue/catalogue-page.tsx'
-import { HomePage } from './home/home-page.tsx'
+import { LatePage } from './layout/late-page.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
+import { cataloguePage, homePage } from './pages.ts'
 
 const AdminRoutes = lazy(async () => ({
   default: (await import('@giftwell/shared/admin/admin-routes.tsx')).AdminRoutes,
@@ -17,8 +17,8 @@ export function AppRoutes() {
     <Suspense fallback={<FullScreenLoader />}>
       <Routes>
         <Route element={<SiteLayout />}>
-          <Route index element={<HomePage />} />
-          <Route path="catalogue" element={<CataloguePage />} />
+          <Route index element={<LatePage key="home" page={homePage} />} />
+          <Route path="catalogue" element={<LatePage key="catalogue" page={cataloguePage} />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
         <Route path="admin/*" element={<AdminRoutes notFound={<NotFoundPage />} />} />

@@ -9,7 +9,12 @@ export function useScrollToPlace() {
   useEffect(() => {
     const isNewPage = shownPage.current !== location.pathname
     shownPage.current = location.pathname
-    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView()
+    if (location.hash !== '') scrollToPlace(location.hash)
     else if (isNewPage && navigation !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [location, navigation])
+}
+
+/** Scrolls to the anchor that an address ends with, if it has one and the page has it. */
+export function scrollToPlace(hash: string): void {
+  if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
 }

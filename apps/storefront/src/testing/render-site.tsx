@@ -10,6 +10,10 @@ import { userEvent } from '@testing-library/user-event'
 
 import { App } from '../app.tsx'
 import { createBasketStore } from '../basket/basket-store.ts'
+import { cataloguePage, homePage } from '../pages.ts'
+
+// As for somebody who has just arrived: the code of the page is there before it is rendered.
+await Promise.all([homePage.load(), cataloguePage.load()])
 
 interface Site {
   readonly path: string
