@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 
+import { listBundle } from '@giftwell/tooling/desktop/list-bundle.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
@@ -26,19 +27,22 @@ const fromTheRoot: Plugin = {
 export default defineConfig({
   main: {
     define: builtIn,
+    plugins: [listBundle('main')],
     build: {
       target: 'node24',
       outDir: resolve(out, 'main'),
       // All is bundled but Electron itself: the package has no production dependencies.
       externalizeDeps: false,
       rolldownOptions: {
-        input: resolve(source, 'main/main.ts'),
-        // One file: a part that is loaded later would import this one back, under another address than it was started by.
-        output: { format: 'es', entryFileNames: 'main.js', codeSplitting: false },
+        // The updater is an entry of its own, so that what both need is in a third file: loaded later it would import
+        // main back, under another address than that was started by.
+        input: { main: resolve(source, 'main/main.ts'), updater: 'electron-updater' },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },
   },
   preload: {
+    plugins: [listBundle('preload')],
     build: {
       target: 'node24',
       outDir: resolve(out, 'preload'),
@@ -52,7 +56,9 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(source, 'renderer'),
-    plugins: [react(), fromTheRoot],
+    // Supabase's parts name the version before the one that the others take: it would be there three times.
+    resolve: { dedupe: ['tslib'] },
+    plugins: [react(), fromTheRoot, listBundle('renderer')],
     build: {
       target: 'es2023',
       outDir: resolve(out, 'renderer'),

@@ -126,10 +126,10 @@ describe('the app as it is built', () => {
     ;({ files } = await packApp(join(folder, 'built'), 'linux', join(appFolder, 'out')))
   })
 
-  test('is one file for main, one for the preload, and the page with its assets', () => {
+  test('is main with its updater, one file for the preload, and the page with its assets', () => {
     const expected = [
       /^package\.json$/,
-      /^out\/main\/main\.js$/,
+      /^out\/main\/(main|updater|rolldown-runtime)\.js$/,
       /^out\/preload\/preload\.cjs$/,
       /^out\/renderer\/index\.html$/,
       /^out\/renderer\/assets\/[\w.-]+\.(js|css|woff2|svg|png)$/,
@@ -139,8 +139,10 @@ describe('the app as it is built', () => {
   })
 
   test('main needs nothing but Electron and Node, the preload nothing but Electron', () => {
-    const main = importedModules(String(files.get('out/main/main.js')))
-    expect(main.filter((name) => !isBuiltin(name))).toEqual(['electron'])
+    const main = [...files.keys()].filter((name) => name.startsWith('out/main/'))
+    const wanted = main.flatMap((name) => importedModules(String(files.get(name))))
+    const foreign = wanted.filter((name) => !isBuiltin(name) && !files.has(join('out/main', name)))
+    expect(new Set(foreign)).toEqual(new Set(['electron']))
     expect(importedModules(String(files.get('out/preload/preload.cjs')))).toEqual(['electron'])
   })
 

@@ -1,7 +1,9 @@
 import type { BenchPart } from './bench-part.ts'
 
 /** Every part of the benchmarks, in the order in which they run; each is loaded when it is its turn. */
-export const benchParts: Readonly<Record<string, () => Promise<BenchPart>>> = {}
+export const benchParts: Readonly<Record<string, () => Promise<BenchPart>>> = {
+  desktop: async () => (await import('./parts/desktop.ts')).desktopPart,
+}
 
 /**
  * The names of the parts that are asked for, or all of them.

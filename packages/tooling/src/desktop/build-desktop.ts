@@ -5,13 +5,17 @@ import { join } from 'node:path'
 import { withFileLock } from '../bootstrap/file-lock.mjs'
 import { cacheFolder, repositoryRoot } from '../repository-root.ts'
 import { contentFingerprint } from '../site/content-fingerprint.ts'
+import { bundleListOf } from './bundle-list.ts'
 import { runElectronVite } from './run-electron-vite.ts'
 
 export const desktop = join(repositoryRoot, 'apps', 'desktop')
 export const desktopOutput = join(desktop, 'out')
 
 const record = join(cacheFolder, 'desktop-fingerprint')
-const parts = ['main/main.js', 'preload/preload.cjs', 'renderer/index.html']
+const made = [
+  ...['main/main.js', 'preload/preload.cjs', 'renderer/index.html'].map((file) => join(desktopOutput, file)),
+  ...(['main', 'preload', 'renderer'] as const).map(bundleListOf),
+]
 
 /** What is built in, so that nobody is asked for the website's address (docs/desktop.md). */
 export interface BuiltInConnection {
@@ -46,7 +50,7 @@ export async function buildDesktop({ when, connection, say }: BuildDesktopOption
     await rm(record, { force: true }) // a build that is cut short is no build
     await rm(desktopOutput, { recursive: true, force: true })
     await runElectronVite(desktop, environmentOf(connection))
-    const missing = parts.filter((part) => !existsSync(join(desktopOutput, part)))
+    const missing = made.filter((file) => !existsSync(file))
     if (missing.length > 0) throw new Error(`The build lacks ${missing.join(', ')}.`)
 
     await writeFile(record, fingerprint)
@@ -55,7 +59,7 @@ export async function buildDesktop({ when, connection, say }: BuildDesktopOption
 }
 
 function isBuilt(): boolean {
-  return parts.every((part) => existsSync(join(desktopOutput, part)))
+  return made.every((file) => existsSync(file))
 }
 
 /** The variables that electron.vite.config.ts reads; those of the surroundings do not count. */
@@ -72,6 +76,7 @@ function desktopFingerprint(connection: string): Promise<string> {
     files: [
       'apps/desktop/{src,resources}/**/*',
       'apps/desktop/*.{ts,json}',
+      'packages/tooling/src/desktop/list-bundle.ts',
       'packages/shared/package.json',
       'packages/shared/src/**/*',
       'package-lock.json',

@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { buildDesktop } from './build-desktop.ts'
+import { type BundledFile, type DesktopPart, readBundleList } from './bundle-list.ts'
+import { configuredConnection } from './configured-connection.ts'
+import { doubledCode } from './doubled-code.ts'
+import { bytesOf, loadedAtStart } from './loaded-at-start.ts'
+
+/** What main may weigh before its first line runs; as much takes about 30 ms to load. */
+const mostBytesAtStart = 285_000
+
+const built = {} as Record<DesktopPart, readonly BundledFile[]> // filled before the first test
+
+beforeAll(async () => {
+  const connection = configuredConnection(process.env, null)
+  await buildDesktop({ when: 'stale', connection, say: (line) => console.warn(line) })
+  for (const part of ['main', 'preload', 'renderer'] as const) built[part] = await readBundleList(part)
+})
+
+describe('main, when it starts,', () => {
+  test('loads no more than its budget', () => {
+    const loaded = loadedAtStart(built.main, 'main.js')
+    const list = loaded.map(({ name, bytes }) => `${name}: ${bytes}`).join(', ')
+    expect(bytesOf(loaded), list).toBeLessThanOrEqual(mostBytesAtStart)
+  })
+
+  test('loads nothing of the updater, which is there for later', () => {
+    const updater = (files: readonly BundledFile[]) =>
+      files
+        .flatMap(({ modules }) => modules)
+        .filter((path) => /(electron-updater|js-yaml|semver)\//.test(path))
+    expect(updater(loadedAtStart(built.main, 'main.js'))).toEqual([])
+    expect(updater(built.main)).not.toEqual([])
+  })
+})
+
+test.each(['main', 'preload', 'renderer'] as const)('no library is in %s twice', (part) => {
+  expect(built[part].flatMap(({ modules }) => modules)).not.toEqual([])
+  expect(doubledCode(built[part])).toEqual([])
+})
