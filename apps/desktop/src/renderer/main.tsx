@@ -33,7 +33,9 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
   }
   const platform = createDesktopPlatform(bridge, present.connection.siteOrigin)
   const services = createAppServices(parseBackendConfig(present.connection), platform, arrival, {
-    offline: { holdRenewals, createOfflineAccounts, cache: 'no-store' },
+    holdRenewals,
+    createOfflineAccounts,
+    cache: 'no-store',
   })
   return (
     <AppFrame services={services}>
