@@ -12,4 +12,6 @@ export default defineConfig({
     // The Content-Security-Policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
   },
+  // What renders the pages stands on its own in one folder.
+  ssr: { noExternal: true },
 })

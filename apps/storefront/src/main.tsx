@@ -3,14 +3,16 @@ import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/shared/ui/base.css'
 
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
+import { anonymousAuth } from '@giftwell/shared/auth/auth-machine.ts'
 import { loadBackendConfig } from '@giftwell/shared/data/backend-config.ts'
 import { createWebPlatform } from '@giftwell/shared/platform/web-platform.ts'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
 import { createBasketStore } from './basket/basket-store.ts'
 import { loadPageAt } from './pages.ts'
+import { readRenderedPage } from './prerender/rendered-page.ts'
 import { showStartFailure } from './start-failure.ts'
 
 async function start(root: HTMLElement) {
@@ -23,17 +25,26 @@ async function start(root: HTMLElement) {
         window.location.pathname + window.location.search,
       ),
   }
+  const page = readRenderedPage(document, window.location.pathname)
   const [config] = await Promise.all([
-    loadBackendConfig('/config.json'),
+    page?.served?.config ?? loadBackendConfig('/config.json'),
     loadPageAt(window.location.pathname),
   ])
-  const services = createAppServices(config, createWebPlatform(window), arrival)
-  const basket = createBasketStore(window)
-  createRoot(root).render(
+  const services = createAppServices(config, createWebPlatform(window), arrival, {
+    ...(page?.served && { rendered: anonymousAuth }),
+  })
+  for (const [key, data] of page?.served?.queries ?? []) services.queryClient.setQueryData(key, data)
+  const app = (
     <StrictMode>
-      <App services={services} basket={basket} />
-    </StrictMode>,
+      <App services={services} basket={createBasketStore(window)} {...(page && { facts: page })} />
+    </StrictMode>
   )
+  if (page === null) createRoot(root).render(app)
+  else {
+    hydrateRoot(root, app, {
+      onRecoverableError: (error) => console.error('The page was rendered differently', error),
+    })
+  }
 }
 
 const root = document.getElementById('root')

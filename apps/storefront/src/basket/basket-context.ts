@@ -1,7 +1,7 @@
 import type { Basket } from '@giftwell/shared/domain/basket.ts'
 import { createContext, use, useSyncExternalStore } from 'react'
 
-import type { BasketStore } from './basket-store.ts'
+import { type BasketStore, emptyBasketStore } from './basket-store.ts'
 
 /** Carries the basket from the composition root. */
 export const BasketContext = createContext<BasketStore | null>(null)
@@ -16,5 +16,5 @@ export function useBasketStore(): BasketStore {
 /** The basket, kept current across tabs. */
 export function useBasket(): Basket {
   const store = useBasketStore()
-  return useSyncExternalStore(store.subscribe, store.get, store.get)
+  return useSyncExternalStore(store.subscribe, store.get, emptyBasketStore.get)
 }

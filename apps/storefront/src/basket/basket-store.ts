@@ -18,6 +18,17 @@ export interface BasketStore {
   clear(): void
 }
 
+const emptyBasket: Basket = []
+
+/** The basket while a page is rendered without a browser: nobody knows what is in it. */
+export const emptyBasketStore: BasketStore = {
+  get: () => emptyBasket,
+  subscribe: () => () => undefined,
+  add: () => undefined,
+  remove: () => undefined,
+  clear: () => undefined,
+}
+
 /** Opens the kept basket; where the browser forbids storage the basket lasts as long as the page. */
 export function createBasketStore(window: Window): BasketStore {
   let basket = parseStoredBasket(read())

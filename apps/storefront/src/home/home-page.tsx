@@ -1,8 +1,8 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
-import { usePlatform } from '@giftwell/shared/platform/platform-context.ts'
 
 import { PageHead } from '../layout/page-head.tsx'
 import { StructuredData } from '../layout/structured-data.tsx'
+import { usePublicOrigin } from '../prerender/page-facts-context.ts'
 import { ClientLogos } from './client-logos.tsx'
 import { FeaturedProducts } from './featured-products.tsx'
 import { Hero } from './hero.tsx'
@@ -12,12 +12,17 @@ import { Stats } from './stats.tsx'
 
 /** The public home page, its sections in the specification's order (section 2, Home page). */
 export function HomePage() {
-  const { siteOrigin } = usePlatform()
+  const origin = usePublicOrigin()
   return (
     <main id="content">
       <PageHead title={`${brand.name} · ${brand.tagline}`} description={brand.description} path="/" />
       <StructuredData
-        facts={{ '@type': 'Organization', name: brand.name, slogan: brand.tagline, url: siteOrigin }}
+        facts={{
+          '@type': 'Organization',
+          name: brand.name,
+          slogan: brand.tagline,
+          ...(origin !== null && { url: origin }),
+        }}
       />
       <Hero />
       <ClientLogos />

@@ -1,5 +1,6 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
-import { usePlatform } from '@giftwell/shared/platform/platform-context.ts'
+
+import { usePublicOrigin } from '../prerender/page-facts-context.ts'
 
 interface PageHeadProps {
   readonly title: string
@@ -10,22 +11,25 @@ interface PageHeadProps {
 
 /** What search engines and shared links show of a page. */
 export function PageHead({ title, description, path }: PageHeadProps) {
-  const { siteOrigin } = usePlatform()
-  const address = `${siteOrigin}${path}`
+  const origin = usePublicOrigin()
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
-      <link rel="canonical" href={address} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={brand.name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:url" content={address} />
-      <meta property="og:image" content={`${siteOrigin}/share.jpg`} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />
+      {origin !== null && (
+        <>
+          <link rel="canonical" href={`${origin}${path}`} />
+          <meta property="og:url" content={`${origin}${path}`} />
+          <meta property="og:image" content={`${origin}/share.jpg`} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+        </>
+      )}
     </>
   )
 }

@@ -7,15 +7,16 @@ import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
+import { useYear } from '../prerender/page-facts-context.ts'
 import classes from './site-footer.module.css'
 import { siteLinks } from './site-links.ts'
 
 const mostIndustries = 6
-const year = new Date().getFullYear()
 
 /** Quick links, industries, contact and copyright (specification, section 2, Footer). */
 export function SiteFooter() {
   const { email, phone, address } = brand.contact
+  const year = useYear()
   const { data: options } = useQuery(filterOptionsQuery(useBackend()))
   return (
     <footer className={classes.root}>

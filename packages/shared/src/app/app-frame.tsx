@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 
 import { AuthProvider } from '../auth/auth-context.tsx'
@@ -14,8 +14,18 @@ import { ToastContext } from '../ui/toasts/toast-context.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
 import type { AppServices } from './app-services.ts'
 
+/** What knows which address is shown. */
+export type RouterPart = ComponentType<{ children: ReactNode }>
+
+interface AppFrameProps {
+  readonly services: AppServices
+  readonly children: ReactNode
+  /** The browser's address bar unless given. */
+  readonly router?: RouterPart | undefined
+}
+
 /** An app around its routes: the look, the services, the addresses, and what is said whatever page is shown. */
-export function AppFrame({ services, children }: { services: AppServices; children: ReactNode }) {
+export function AppFrame({ services, children, router: Router = AddressBar }: AppFrameProps) {
   return (
     <LookFrame>
       <QueryClientProvider client={services.queryClient}>
@@ -23,11 +33,11 @@ export function AppFrame({ services, children }: { services: AppServices; childr
           <BackendContext value={services.backend}>
             <AuthProvider store={services.authStore} service={services.accountService}>
               <ToastContext value={services.toasts}>
-                <BrowserRouter useTransitions={false}>
+                <Router>
                   {children}
                   <PasswordRecovery />
                   <AuthProblemToast />
-                </BrowserRouter>
+                </Router>
                 <Toaster />
               </ToastContext>
             </AuthProvider>
@@ -36,6 +46,10 @@ export function AppFrame({ services, children }: { services: AppServices; childr
       </QueryClientProvider>
     </LookFrame>
   )
+}
+
+function AddressBar({ children }: { children: ReactNode }) {
+  return <BrowserRouter useTransitions={false}>{children}</BrowserRouter>
 }
 
 /** The look and the screen for crashes alone, for what is shown before there is a backend. */

@@ -1,4 +1,5 @@
 import { type AccountService, type Arrival, createAccountService } from '../auth/account-service.ts'
+import type { AuthState } from '../auth/auth-machine.ts'
 import { type AuthStore, createAuthStore } from '../auth/auth-store.ts'
 import type { createOfflineAccounts } from '../auth/offline-accounts.ts'
 import { type Backend, createBackend } from '../data/backend.ts'
@@ -28,12 +29,19 @@ export interface OfflineSupport {
   readonly cache: 'no-store'
 }
 
+/** What some apps have and others have not. */
+export interface AppOptions {
+  readonly offline?: OfflineSupport
+  /** The auth state that the HTML of the page shows, where there is one. */
+  readonly rendered?: AuthState
+}
+
 /** Wires the services to each other; nothing is requested yet. */
 export function createAppServices(
   config: BackendConfig,
   platform: Platform,
   arrival: Arrival,
-  offline?: OfflineSupport,
+  { offline, rendered }: AppOptions = {},
 ): AppServices {
   const backend = createBackend(config, platform.sessionStorage, {
     hold: offline?.holdRenewals,
@@ -48,7 +56,7 @@ export function createAppServices(
     platform,
     backend,
     accountService,
-    authStore: createAuthStore(accountService),
+    authStore: createAuthStore(accountService, rendered),
     queryClient,
     toasts,
   }

@@ -22,7 +22,7 @@ export function useAuth(): Auth {
   const context = use(AuthContext)
   if (context === null) throw new Error('Auth context not available')
   const { store, service } = context
-  const state = useSyncExternalStore(store.subscribe, store.get, store.get)
+  const state = useSyncExternalStore(store.subscribe, store.get, store.rendered)
   const { signIn, signUp, requestPasswordReset, changePassword } = service
   const { signOut, endRecovery } = store
   return { ...state, signIn, signUp, requestPasswordReset, changePassword, signOut, endRecovery }

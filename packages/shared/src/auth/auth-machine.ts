@@ -59,6 +59,9 @@ export const initialAuth: AuthState = {
   isRecovering: false,
 }
 
+/** Once it is known that nobody is signed in. */
+export const anonymousAuth: AuthState = { ...initialAuth, isLoading: false, isSessionReady: true }
+
 const signedOut = { user: null, session: null, isAdmin: false, isRecovering: false } as const
 const settled = { isLoading: false, isSessionReady: true } as const
 

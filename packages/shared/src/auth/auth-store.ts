@@ -24,6 +24,8 @@ export interface AuthPort {
 /** The auth state, who listens to it, and sign-out. */
 export interface AuthStore {
   get(): AuthState
+  /** The state that the HTML of the page shows, which the first render has to repeat. */
+  rendered(): AuthState
   subscribe(listener: () => void): () => void
   /** Signs out everywhere; true when done, false when it failed and the state holds the error. */
   signOut(): Promise<boolean>
@@ -31,8 +33,11 @@ export interface AuthStore {
   endRecovery(): void
 }
 
-/** Runs the auth machine against an authentication service. */
-export function createAuthStore(port: AuthPort): AuthStore {
+/**
+ * Runs the auth machine against an authentication service.
+ * @param rendered what the HTML of the page shows: the state before a session has been read, unless given
+ */
+export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthStore {
   let state = initialAuth
   const listeners = new Set<() => void>()
 
@@ -65,6 +70,7 @@ export function createAuthStore(port: AuthPort): AuthStore {
 
   return {
     get: () => state,
+    rendered: () => rendered,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -27,15 +27,17 @@ export interface BackendOptions {
   readonly hold?: ((connectivity: Connectivity) => HeldRenewals) | undefined
   /** Whether the browser keeps answers on the disk, unencrypted, as it sees fit; as usual unless given. */
   readonly cache?: 'no-store' | undefined
+  /** What sends requests in place of the browser. */
+  readonly send?: typeof fetch | undefined
 }
 
 /** Creates the way to the backend; nothing is requested yet. */
 export function createBackend(
   config: BackendConfig,
   sessionStorage: AsyncKeyValueStore,
-  { hold, cache }: BackendOptions = {},
+  { hold, cache, send }: BackendOptions = {},
 ): Backend {
-  const connectivity = createConnectivity(config, { cache })
+  const connectivity = createConnectivity(config, { cache, send })
   const renewals = hold?.(connectivity)
   let supabase: Promise<SupabaseClient<Database>> | undefined
 

@@ -18,6 +18,8 @@ export interface Connectivity {
 export interface Sending {
   /** What the browser's cache may do with the answers; as usual unless given. */
   readonly cache?: RequestCache | undefined
+  /** What sends them in place of the browser. */
+  readonly send?: typeof fetch | undefined
 }
 
 /** What a test has in place of the surroundings. */
@@ -41,7 +43,7 @@ const longestLook = 10_000
  */
 export function createConnectivity(
   { supabaseUrl, supabaseKey }: BackendConfig,
-  { cache }: Sending = {},
+  { cache, send = fetchInTime }: Sending = {},
   { timers, onHint }: Surroundings = thisPage,
 ): Connectivity {
   const listeners = new Set<() => void>()
@@ -107,7 +109,7 @@ export function createConnectivity(
     look,
     async fetch(input, init) {
       try {
-        const answer = await fetchInTime(input, cache === undefined ? init : { ...init, cache })
+        const answer = await send(input, cache === undefined ? init : { ...init, cache })
         const answered = isAnswer(answer)
         // A backend that answers the questions here and nothing else is asked ever less often, too.
         if (answered) wait = shortestWait

@@ -17,7 +17,7 @@ export function searchFiles(siteUrl: string): Plugin {
   if (protocol !== 'https:' && protocol !== 'http:') throw new Error('SITE_URL must be an http(s) address')
   return {
     name: 'giftwell-search-files',
-    apply: 'build',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(origin) })
       this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(origin) })

@@ -1,0 +1,28 @@
+import { type RenderedPage, renderedPageId } from './rendered-page.ts'
+
+const opening = '<div id="root">'
+const closing = '</div>'
+
+/**
+ * Puts a rendered page into the built document: what belongs to the head there, the rest in the place of the words
+ * that wait for the scripts, and beside it what the page was rendered with.
+ * @param html the page in its root element, after what React hoists into the head
+ * @throws when the document is not the one that this code belongs to
+ */
+export function fillDocument(template: string, html: string, page: RenderedPage): string {
+  const start = html.indexOf(opening)
+  if (start === -1 || !html.endsWith(closing)) throw new Error('The page was not rendered into its root')
+  const head = html.slice(0, start)
+  // Written so that no text in it can end the element.
+  const facts = JSON.stringify(page).replaceAll('<', String.raw`\u003c`)
+  const root = `${html.slice(start)}<script type="application/json" id="${renderedPageId}">${facts}</script>`
+  return replaceOnce(replaceOnce(template, titlePlace, head), rootPlace, root)
+}
+
+const titlePlace = /<title>[^<]*<\/title>/
+const rootPlace = /<div id="root">.*?<\/div>/s
+
+function replaceOnce(text: string, place: RegExp, content: string): string {
+  if (!place.test(text)) throw new Error(`The document has no ${place.source}`)
+  return text.replace(place, () => content)
+}

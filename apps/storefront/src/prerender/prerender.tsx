@@ -1,0 +1,103 @@
+import { anonymousAuth, initialAuth } from '@giftwell/shared/auth/auth-machine.ts'
+import type { BackendConfig } from '@giftwell/shared/data/backend-config.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router-dom'
+
+import { App } from '../app.tsx'
+import { emptyBasketStore } from '../basket/basket-store.ts'
+import { loadPageAt } from '../pages.ts'
+import { fillDocument } from './page-document.ts'
+import { readPageData } from './page-queries.ts'
+import { createPageServices } from './page-services.ts'
+import { type RenderedPage, type RenderedPath, renderedPaths, type ServedData } from './rendered-page.ts'
+
+// What a build of its own makes of this file runs in Node: once at the build for each page, and then in a server that
+// has the data at hand.
+export { renderedPaths }
+
+/** A page to render. */
+export interface PageToRender {
+  readonly path: RenderedPath
+  /** The built document around it. */
+  readonly template: string
+  /** The origin that the page names as its own, without a slash at the end; null when it is not known. */
+  readonly siteOrigin: string | null
+}
+
+/** Where a server that has the data at hand gets it from. */
+export interface DataSource {
+  readonly config: BackendConfig
+  /** What the API answers to a GET of this path from a browser without a session, as JSON; null when it fails. */
+  textFor(pathWithQuery: string): Promise<string | null>
+}
+
+/** Stands in for addresses where the page is rendered without knowing its own. */
+const nowhere = 'http://site.invalid'
+
+/**
+ * Renders a page to HTML by the website's own routes, as the browser's first render will: without data everything
+ * that is asked for is on its way; with a source it is there, as for an anonymous visitor.
+ * @throws when the source does not answer, or the interface crashes
+ */
+export async function renderPage(page: PageToRender, source: DataSource | null = null): Promise<string> {
+  const { path, template, siteOrigin } = page
+  const config = source?.config ?? { supabaseUrl: nowhere, supabaseKey: 'none' }
+  const services = createPageServices({
+    config,
+    origin: siteOrigin ?? nowhere,
+    auth: source === null ? initialAuth : anonymousAuth,
+    send: (input) => answerFrom(source, new URL(input instanceof Request ? input.url : input)),
+  })
+  const { backend, queryClient } = services
+  try {
+    await Promise.all([loadPageAt(path), source && readPageData(path, backend, queryClient)])
+    const rendered: RenderedPage = {
+      path,
+      siteOrigin,
+      year: new Date().getFullYear(),
+      served: source && { config, queries: found(queryClient) },
+    }
+    const html = await toHtml(
+      <div id="root">
+        <App
+          services={services}
+          basket={emptyBasketStore}
+          facts={rendered}
+          router={({ children }) => <StaticRouter location={path}>{children}</StaticRouter>}
+        />
+      </div>,
+    )
+    return fillDocument(template, html, rendered)
+  } finally {
+    queryClient.clear()
+  }
+}
+
+function found(client: QueryClient): ServedData['queries'] {
+  return client
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey, state }) => [queryKey, state.data] as const)
+}
+
+async function answerFrom(source: DataSource | null, { pathname, search }: URL): Promise<Response> {
+  const text = (await source?.textFor(pathname + search)) ?? null
+  if (text === null) throw new Error(`No answer to ${pathname}`)
+  return new Response(text, { headers: { 'content-type': 'application/json' } })
+}
+
+async function toHtml(page: ReactNode): Promise<string> {
+  let failure: unknown
+  const { prelude } = await prerender(page, {
+    // In one piece: what is put in its place later needs scripts in the page, which its policy forbids.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError(error) {
+      failure ??= error
+    },
+  })
+  const html = await new Response(prelude).text()
+  if (failure !== undefined) throw failure
+  return html
+}
