@@ -1,8 +1,7 @@
-import { inquiryForm } from '@giftwell/shared/domain/inquiry.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
-import { Button } from '@mantine/core'
 
-import { ContactFields } from '../lead/contact-fields.tsx'
+import { inquiryRules } from '../lead/contact-rules.ts'
+import { LeadForm } from '../lead/lead-form.tsx'
 import { useLeadForm } from '../lead/use-lead-form.ts'
 import { useBasket, useBasketStore } from './basket-context.ts'
 import classes from './basket-dialog.module.css'
@@ -10,6 +9,7 @@ import { BasketList } from './basket-list.tsx'
 import { useBasketCheck } from './use-basket-check.ts'
 
 const labels = { name: 'Name', company: 'Company', email: 'Email', phone: 'Phone', message: 'Message' }
+const words = { submit: 'Submit Inquiry', sending: 'Submitting...' }
 const done = {
   title: 'Inquiry Submitted Successfully!',
   description: "We'll get back to you within 24 hours.",
@@ -25,8 +25,8 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const basket = useBasket()
   const store = useBasketStore()
   useBasketCheck(opened)
-  const { form, guard, isSending, submit } = useLeadForm({
-    rules: inquiryForm,
+  const state = useLeadForm({
+    rules: inquiryRules,
     products: basket.map((item) => item.name),
     done,
     failed,
@@ -40,17 +40,15 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
     <Dialog opened={opened} onClose={onClose} size="56rem" title={`Inquiry Basket (${basket.length} items)`}>
       <div className={classes.columns}>
         <BasketList basket={basket} onRemove={store.remove} onClear={store.clear} />
-        <form className={classes.form} noValidate aria-label="Your details" onSubmit={submit}>
-          <ContactFields
-            form={form}
-            guard={guard}
-            labels={labels}
-            messagePlaceholder="Tell us about your requirements, quantities needed, etc."
-          />
-          <Button type="submit" size="md" disabled={isSending || basket.length === 0}>
-            {isSending ? 'Submitting...' : 'Submit Inquiry'}
-          </Button>
-        </form>
+        <LeadForm
+          state={state}
+          labels={labels}
+          messagePlaceholder="Tell us about your requirements, quantities needed, etc."
+          words={words}
+          isEmpty={basket.length === 0}
+          className={classes.form}
+          label="Your details"
+        />
       </div>
     </Dialog>
   )

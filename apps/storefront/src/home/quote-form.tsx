@@ -1,9 +1,8 @@
-import { quoteForm } from '@giftwell/shared/domain/quote.ts'
-import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { ContactFields } from '../lead/contact-fields.tsx'
+import { quoteRules } from '../lead/contact-rules.ts'
+import { LeadForm } from '../lead/lead-form.tsx'
 import { useLeadForm } from '../lead/use-lead-form.ts'
 import classes from './quote-section.module.css'
 
@@ -14,6 +13,7 @@ const labels = {
   phone: 'Phone Number',
   message: 'Message',
 }
+const words = { submit: 'Request a Quote', sending: 'Sending...' }
 const done = {
   title: 'Thank you for your interest!',
   description: "We'll get back to you within 24 hours with customized solutions.",
@@ -30,12 +30,8 @@ export const successPanelDuration = 5000
 /** The quote form, and for five seconds after a send its success panel. */
 export function QuoteForm() {
   const [isSent, setSent] = useState(false)
-  const { form, guard, isSending, submit } = useLeadForm({
-    rules: quoteForm,
-    done,
-    failed,
-    onSent: () => setSent(true),
-  })
+  const state = useLeadForm({ rules: quoteRules, done, failed, onSent: () => setSent(true) })
+  const focusFirst = useEffectEvent(state.form.focusFirst)
 
   const panel = useRef<HTMLDivElement>(null)
   const returnFocus = useRef(false)
@@ -43,7 +39,7 @@ export function QuoteForm() {
   // The focus was on a button that is gone: it waits on the panel, and goes on to the form unless somebody took it away.
   useEffect(() => {
     if (!isSent) {
-      if (returnFocus.current) form.getInputNode('name')?.focus({ preventScroll: true })
+      if (returnFocus.current) focusFirst()
       return undefined
     }
     panel.current?.focus({ preventScroll: true })
@@ -52,17 +48,10 @@ export function QuoteForm() {
       setSent(false)
     }, successPanelDuration)
     return () => clearTimeout(timer)
-  }, [isSent, form])
+  }, [isSent])
 
   if (isSent) return <SuccessPanel ref={panel} />
-  return (
-    <form className={classes.form} noValidate aria-labelledby="quote" onSubmit={submit}>
-      <ContactFields form={form} guard={guard} labels={labels} />
-      <Button type="submit" size="md" disabled={isSending}>
-        {isSending ? 'Sending...' : 'Request a Quote'}
-      </Button>
-    </form>
-  )
+  return <LeadForm state={state} labels={labels} words={words} className={classes.form} labelledBy="quote" />
 }
 
 function SuccessPanel({ ref }: { ref: Ref<HTMLDivElement> }) {

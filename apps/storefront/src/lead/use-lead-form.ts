@@ -1,21 +1,26 @@
 import { AppError } from '@giftwell/shared/data/app-error.ts'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { sendLead } from '@giftwell/shared/data/leads.ts'
-import { type ContactDetails, type ContactForm, noContactDetails } from '@giftwell/shared/domain/inquiry.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
 import type { ToastContent } from '@giftwell/shared/ui/toasts/toast-store.ts'
-import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
-import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
 
-import { useLeadGuard } from './use-lead-guard.ts'
+import type { ContactRules } from './contact-rules.ts'
+import { useContactForm, type ContactForm } from './use-contact-form.ts'
+import { type LeadGuard, useLeadGuard } from './use-lead-guard.ts'
 
-/** The state of a form that asks for contact details. */
-export type LeadForm = UseFormReturnType<ContactDetails>
+/** The state of a form that becomes a lead. */
+export interface LeadFormState {
+  readonly form: ContactForm
+  readonly guard: LeadGuard
+  readonly isSending: boolean
+  submit(event: FormEvent): void
+}
 
 interface LeadFormOptions {
-  readonly rules: ContactForm
+  readonly rules: ContactRules
   /** The names of the products that the lead is about; none for a general request. */
   readonly products?: readonly string[]
   readonly done: ToastContent
@@ -27,20 +32,27 @@ interface LeadFormOptions {
  * A form whose contact details become one lead. Its rules are said at the fields on blur and on submit, and the first
  * bad field takes the focus; a failed send keeps everything typed. Whoever has sent too many reads until when to wait.
  */
-export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormOptions) {
+export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormOptions): LeadFormState {
   const toasts = useToasts()
   const { mutateAsync: send } = useMutation(sendLead(useBackend()))
   const guard = useLeadGuard()
-  const { form, submitTo } = useRulesForm({ rules, initial: noContactDetails })
+  const form = useContactForm(rules)
 
-  const submission = useSubmitOnce(async () => {
-    const lead = { ...rules.parse(form.getValues()), ...(products && { products }) }
+  /** Answers whether the lead was sent; a form that the rules refuse says so itself. */
+  async function trySending(): Promise<boolean> {
+    const details = await form.read()
+    if (details === null) return false
     if (!(await guard.pass())) {
       toasts.show(failed)
-      return
+      return false
     }
+    await send({ ...details, ...(products && { products }) })
+    return true
+  }
+
+  const submission = useSubmitOnce(async () => {
     try {
-      await send(lead)
+      if (!(await trySending())) return
     } catch (error) {
       console.error('The lead was not sent', error)
       const isLimited = error instanceof AppError && error.kind === 'limited'
@@ -52,5 +64,10 @@ export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormO
     onSent()
   })
 
-  return { form, guard, isSending: submission.isRunning, submit: submitTo(submission.run) }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void submission.run()
+  }
+
+  return { form, guard, isSending: submission.isRunning, submit }
 }

@@ -14,8 +14,5 @@ export const inquiryForm = z.object({
 /** Contact details as typed into the inquiry form and into the quote form. */
 export type ContactDetails = z.output<typeof inquiryForm>
 
-/** A form nobody has typed into. */
-export const noContactDetails: ContactDetails = { name: '', company: '', email: '', phone: '', message: '' }
-
 /** The rules of a form that asks for contact details, under whatever labels. */
 export type ContactForm = z.ZodType<ContactDetails, ContactDetails>

@@ -1,5 +1,7 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
 
+import { afterPress } from './after-press.ts'
+
 interface RulesFormOptions<Values extends Record<string, unknown>> {
   /** A schema for the form's values, of any library that follows Standard Schema. */
   readonly rules: Parameters<typeof schemaResolver>[0]
@@ -38,21 +40,4 @@ export function useRulesForm<Values extends Record<string, unknown>>({
   }
 
   return { form, submitTo: (submission) => form.onSubmit(() => void submission(), focusFirstError) }
-}
-
-/** Runs at once, or when the mouse button or finger that is down has been lifted and its click has been handled. */
-function afterPress(action: () => void) {
-  if (!isPressed) {
-    action()
-    return
-  }
-  window.addEventListener('pointerup', () => setTimeout(action), { once: true })
-}
-
-let isPressed = false
-if (typeof window !== 'undefined') {
-  window.addEventListener('pointerdown', () => (isPressed = true), { capture: true })
-  for (const end of ['pointerup', 'pointercancel'] as const) {
-    window.addEventListener(end, () => (isPressed = false), { capture: true })
-  }
 }

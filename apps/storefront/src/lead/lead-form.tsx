@@ -1,0 +1,51 @@
+import type { ContactField } from '@giftwell/shared/domain/contact-fields.ts'
+import { useIsLive } from '@giftwell/shared/ui/use-is-live.ts'
+import { Button } from '@mantine/core'
+
+import { ContactFields } from './contact-fields.tsx'
+import type { LeadFormState } from './use-lead-form.ts'
+
+interface LeadFormProps {
+  readonly state: LeadFormState
+  readonly labels: Record<ContactField, string>
+  readonly messagePlaceholder?: string
+  /** What its button says, and says while it is sent. */
+  readonly words: { readonly submit: string; readonly sending: string }
+  readonly isEmpty?: boolean
+  readonly className?: string | undefined
+  /** Names the form: an id, or words of its own. */
+  readonly labelledBy?: string
+  readonly label?: string
+}
+
+/** The form that becomes a lead: contact details and the button that sends them. */
+export function LeadForm(props: LeadFormProps) {
+  const { state, labels, messagePlaceholder, words, isEmpty = false, className, labelledBy, label } = props
+  const { form, guard, isSending, submit } = state
+  const isLive = useIsLive()
+  return (
+    <form
+      ref={form.ref}
+      className={className}
+      noValidate
+      aria-labelledby={labelledBy}
+      aria-label={label}
+      onPointerEnter={form.prepare}
+      onFocus={form.prepare}
+      onInput={form.onInput}
+      onBlur={form.onBlur}
+      onSubmit={submit}
+    >
+      <ContactFields
+        form={form}
+        guard={guard}
+        labels={labels}
+        {...(messagePlaceholder !== undefined && { messagePlaceholder })}
+      />
+      {/* Without a script the browser would put what was typed into the address. */}
+      <Button type={isLive ? 'submit' : 'button'} size="md" disabled={isSending || isEmpty}>
+        {isSending ? words.sending : words.submit}
+      </Button>
+    </form>
+  )
+}
