@@ -1,6 +1,9 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { buildDesktop } from './build-desktop.ts'
+import { buildDesktop, desktopOutput } from './build-desktop.ts'
 import { type BundledFile, type DesktopPart, readBundleList } from './bundle-list.ts'
 import { configuredConnection } from './configured-connection.ts'
 import { doubledCode } from './doubled-code.ts'
@@ -32,6 +35,15 @@ describe('main, when it starts,', () => {
     expect(updater(loadedAtStart(built.main, 'main.js'))).toEqual([])
     expect(updater(built.main)).not.toEqual([])
   })
+})
+
+test('the updater is loaded without main, which Electron has started under another address', async () => {
+  expect(loadedAtStart(built.main, 'updater.js').map(({ name }) => name)).not.toContain('main.js')
+  const updater: { readonly default: unknown } = await import(
+    pathToFileURL(join(desktopOutput, 'main', 'updater.js')).href
+  )
+  expect(updater.default).toHaveProperty('NsisUpdater')
+  expect(updater.default).toHaveProperty('MacUpdater')
 })
 
 test.each(['main', 'preload', 'renderer'] as const)('no library is in %s twice', (part) => {
