@@ -10,6 +10,8 @@ export interface RequestContext {
   setAside?: ReadonlyMap<string, string>
   /** The last error that the database gave to this request. */
   databaseError?: unknown
+  /** Set when the database server went away, or could not be reached. */
+  connectionLost?: unknown
   /** What the library printed about this request, for the case that it failed. */
   failure?: unknown
   /** Set when an upload met an image of the same name. */

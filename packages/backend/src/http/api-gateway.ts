@@ -8,6 +8,7 @@ import type { RequestLog } from '../request-log.ts'
 import { redirectTarget, type Site } from '../site.ts'
 import { apiError, type Service } from './api-answer.ts'
 import { setValuesAside } from './filter-values.ts'
+import { interrupted, mayBeAskedAgain } from './interrupted.ts'
 import { BodyCutOffError, BodyTooLargeError, readBody } from './read-body.ts'
 import { noRoomLeft, restAnswerTo } from './rest-error.ts'
 import { isUnderstood, isUpload, plainUpload, refusedByStorage, refusedUpload } from './storage-request.ts'
@@ -68,15 +69,13 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
           : response
     }
   }
-  return async (service, request, id) => {
-    const url = new URL(request.url)
-    const context: RequestContext = {
-      id,
-      redirectTo: redirectTarget(site, url.searchParams.get('redirect_to')),
-    }
-    return requestContext.run(context, async () => {
+  const attempt = async (service: Service, request: Request, context: RequestContext): Promise<Response> =>
+    requestContext.run(context, async () => {
+      const { id } = context
       try {
         const response = await answer(service, request, context)
+        if (context.connectionLost !== undefined && response.status >= 400)
+          return interrupted(service, request.method)
         if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
         if (response.status < 500 || response.status === 503) return response
         if (isOfRequest(context, log))
@@ -86,6 +85,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
           return apiError(service, 413, 'too_large', 'The request is too large')
         if (error instanceof BodyCutOffError)
           return apiError(service, 400, 'cut_off', 'The request ended before its end')
+        if (context.connectionLost !== undefined) return interrupted(service, request.method)
         context.failure = error
         if (isOfRequest(context, log))
           return apiError(service, 400, 'bad_request', 'The request cannot be understood')
@@ -98,6 +98,17 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
         'Internal server error',
       )
     })
+  return async (service, request, id) => {
+    const redirectTo = redirectTarget(site, new URL(request.url).searchParams.get('redirect_to'))
+    const first: RequestContext = { id, redirectTo }
+    const response = await attempt(service, request, first)
+    if (first.connectionLost === undefined || response.status !== 503) return response
+    const second: RequestContext = { id, redirectTo }
+    const again = mayBeAskedAgain(service, request.method)
+      ? await attempt(service, request, second)
+      : response
+    if (again.status === 503) log.failed(id, kindOf(second.connectionLost ?? first.connectionLost))
+    return again
   }
 }
 

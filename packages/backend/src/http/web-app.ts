@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { LostConnectionError } from '../database/lost-connection.ts'
 import { type AnswerHealth, healthPath } from '../health/health.ts'
 import type { ImageFiles } from '../images/image-files.ts'
 import type { RequestLog } from '../request-log.ts'
@@ -8,6 +9,7 @@ import { apiError, serviceOf } from './api-answer.ts'
 import { compressedJson } from './compressed-json.ts'
 import { allowAnyOrigin, answerNoRealtime, answerPreflight, isPreflight } from './cors.ts'
 import { onlyGet } from './file-answer.ts'
+import { interrupted } from './interrupted.ts'
 import { BodyCutOffError } from './read-body.ts'
 import { answerPublicImage, publicImagesPath } from './public-images.ts'
 import { answerConfig, type SiteConfig } from './site-config.ts'
@@ -76,6 +78,12 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
   app.onError((error, context) => {
     if (error instanceof BodyCutOffError) return context.text('The request ended before its end', 400)
     parts.log.failed(context.get('requestId'), error.name)
+    if (error instanceof LostConnectionError) {
+      const { method, path } = context.req
+      const answer = interrupted(serviceOf(path) ?? 'rest', method)
+      allowAnyOrigin(answer.headers)
+      return answer
+    }
     return context.text('Internal server error', 500)
   })
   return app

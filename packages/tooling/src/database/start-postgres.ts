@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { chown, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findPostgres } from './find-postgres.ts'
 import { freePort } from './free-port.ts'
+import { type Cluster, crashPostgres, endPostgres, environment, runPostgres } from './postgres-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
@@ -14,17 +14,20 @@ const run = promisify(execFile)
 export interface RunningPostgres {
   /** Its address with the password of its superuser `postgres`. */
   readonly url: string
+  /** Ends it as a crash does, and starts it again at the same address. */
+  crashAndRestart(): Promise<void>
   /** Stops it and deletes its files. */
   stop(): Promise<void>
 }
 
-/** Fast and forgetful, on loopback alone. */
+/** Fast, and forgetful when its machine loses power; on loopback alone. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   fsync: 'off',
   full_page_writes: 'off',
-  synchronous_commit: 'off',
+  // What it acknowledged outlives its own end.
+  synchronous_commit: 'on',
   shared_buffers: '64MB',
   max_connections: '60',
   jit: 'off',
@@ -50,16 +53,23 @@ export async function startPostgres(
     if (user) await chown(folder, user.uid, user.gid)
     const password = randomBytes(16).toString('hex')
     const data = join(folder, 'data')
-    await makeCluster({ programs: found.programs, folder, data, password, user })
-    const { server, port } = await startServer({ programs: found.programs, folder, data, user })
+    const cluster = { programs: found.programs, folder, data, user, settings }
+    await makeCluster({ ...cluster, password })
+    const started = await startServer(cluster)
+    const { port } = started
+    let { server } = started
     const killAtExit = () => server.kill('SIGQUIT')
     // Before its files go.
     process.prependOnceListener('exit', killAtExit)
     return {
       url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+      async crashAndRestart() {
+        await crashPostgres(server)
+        server = await runPostgres(cluster, port)
+      },
       async stop() {
         process.off('exit', killAtExit)
-        await end(server)
+        await endPostgres(server)
         await temporary.remove()
       },
     }
@@ -69,26 +79,14 @@ export async function startPostgres(
   }
 }
 
-interface User {
-  readonly uid: number
-  readonly gid: number
-}
-
 /** PostgreSQL refuses to run as root; null when this process is not root anyway. */
-async function unprivilegedUser(): Promise<User | null> {
+async function unprivilegedUser(): Promise<Cluster['user']> {
   if (process.getuid?.() !== 0) return null
   const [uid, gid] = await Promise.all(
     ['-u', '-g'].map(async (option) => Number((await run('id', [option, 'postgres'])).stdout)),
   )
   if (!uid || !gid) throw new Error('There is no user "postgres" for the database server')
   return { uid, gid }
-}
-
-interface Cluster {
-  readonly programs: string
-  readonly folder: string
-  readonly data: string
-  readonly user: User | null
 }
 
 async function makeCluster({
@@ -122,62 +120,11 @@ async function makeCluster({
 async function startServer(cluster: Cluster): Promise<{ server: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort()
-    const server = spawnServer(cluster, port)
     try {
-      await becomeReady(server)
-      return { server, port }
+      return { server: await runPostgres(cluster, port), port }
     } catch (error) {
-      await end(server)
       // Somebody else may have taken the port in between.
       if (attempt === 3) throw error
     }
   }
-}
-
-function spawnServer({ programs, folder, data, user }: Cluster, port: number): ChildProcess {
-  const command = [join(programs, 'postgres'), '-D', data, '-p', String(port)]
-  for (const [name, value] of Object.entries(settings)) command.push('-c', `${name}=${value}`)
-  const setpriv = '/usr/bin/setpriv'
-  // A killed test run must not leave a server behind, so the kernel tells the server when its parent is gone.
-  if (existsSync(setpriv)) command.unshift(setpriv, '--pdeathsig', 'INT')
-  const [program = '', ...args] = command
-  return spawn(program, args, {
-    ...user,
-    cwd: folder,
-    env: environment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-}
-
-/** Messages in English, since readiness is read from them. */
-function environment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' }
-}
-
-async function becomeReady(server: ChildProcess): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let log = ''
-  const tooLate = setTimeout(() => reject(new Error(`PostgreSQL does not get ready:\n${log}`)), 30_000)
-  server.once('error', reject)
-  server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
-  server.stderr?.on('data', (chunk: Buffer) => {
-    if (log.length < 20_000) log += String(chunk)
-    if (log.includes('ready to accept connections')) resolve()
-  })
-  try {
-    await promise
-  } finally {
-    clearTimeout(tooLate)
-  }
-}
-
-/** A fast shutdown first, then one without ceremony. */
-async function end(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null || server.pid === undefined) return
-  const { promise: exited, resolve } = Promise.withResolvers<void>()
-  server.once('exit', () => resolve())
-  server.kill('SIGINT')
-  const impatient = setTimeout(() => server.kill('SIGQUIT'), 5000)
-  await exited
-  clearTimeout(impatient)
 }

@@ -1,0 +1,123 @@
+import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LostConnectionError } from './lost-connection.ts'
+import { openServerPool, type ServerPool } from './server-pool.ts'
+
+const postgres = await startPostgres()
+if ('skipped' in postgres) console.warn(`Connections to PostgreSQL are not tested: ${postgres.skipped}`)
+const url = 'url' in postgres ? postgres.url : ''
+
+afterAll(async () => {
+  if ('stop' in postgres) await postgres.stop()
+})
+
+describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', () => {
+  let pool: ServerPool
+  beforeAll(() => {
+    pool = openServerPool(url)
+  })
+  afterAll(async () => pool.close())
+
+  const ask = async (text: string, parameters?: readonly unknown[]) => {
+    const session = await pool.take()
+    try {
+      return (await session.query(text, parameters)).rows
+    } finally {
+      session.release()
+    }
+  }
+
+  it.each([
+    [`timestamptz '2026-11-21 07:15:10.5+02'`, '2026-11-21T05:15:10.5+00:00'],
+    [`date '2026-11-21'`, '2026-11-21'],
+    [`timestamp '2026-11-21 07:15:10'`, '2026-11-21 07:15:10'],
+    ['9007199254740991::int8', 9007199254740991],
+    ['9007199254740993::int8', 9007199254740993n],
+    ['1.5::numeric', 1.5],
+    ['1.10::numeric', '1.10'],
+    ['2.5::float8', 2.5],
+    [`'NaN'::float8`, 'NaN'],
+    ['true', true],
+    [`'{"a":[1,null]}'::jsonb`, { a: [1, null] }],
+    [`'\\x00ff'::bytea`, Buffer.from([0, 255])],
+    [`array['a','b,"c"']`, ['a', 'b,"c"']],
+    [
+      'array[[1,2],[3,4]]',
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [`array['{"a":1}'::jsonb, null]`, [{ a: 1 }, null]],
+    [`array[timestamptz '2026-11-21 07:15:10+00']`, ['2026-11-21T07:15:10+00:00']],
+    ['null', null],
+  ])('gives %s as a hosted project does', async (expression, value) => {
+    expect(await ask(`select ${expression} as value`)).toEqual([{ value }])
+  })
+
+  it('gives dates in one form, whatever the server was set to', async () => {
+    await ask(`alter role postgres set datestyle to 'SQL, DMY'`)
+    const other = openServerPool(url)
+    const session = await other.take()
+    const { rows } = await session.query(`select '21/11/2026'::date as value`)
+    session.release()
+    await other.close()
+    await ask('alter role postgres reset datestyle')
+    expect(rows).toEqual([{ value: '2026-11-21' }])
+  })
+
+  it.each([
+    ['$1::text[]', ['a', 'b"c', null], ['a', 'b"c', null]],
+    ['$1::jsonb', ['a', { b: null }], ['a', { b: null }]],
+    ['$1::jsonb', { a: [1] }, { a: [1] }],
+    ['$1::jsonb', '"text"', 'text'],
+    ['$1::text', ['a'], '["a"]'],
+    ['$1::uuid[]', [], []],
+    ['$1::timestamptz', new Date(0), '1970-01-01T00:00:00+00:00'],
+    ['$1::boolean', false, false],
+    ['$1::int', null, null],
+  ])('takes %s from %j', async (expression, parameter, value) => {
+    expect(await ask(`select ${expression} as value`, [parameter])).toEqual([{ value }])
+  })
+
+  it('says what is wrong with a statement in the server’s words, and goes on', async () => {
+    await expect(ask('select $1::int', ['a'])).rejects.toMatchObject({ code: '22P02' })
+    await expect(ask('select $1 from nowhere', [['a']])).rejects.toMatchObject({ code: '42P01' })
+    expect(await ask('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('does not hand on a transaction that its user left open', async () => {
+    const session = await pool.take()
+    await session.run('begin')
+    session.release()
+    const states = await ask(
+      `select count(*)::int as open from pg_stat_activity where state = 'idle in transaction'`,
+    )
+    expect(states).toEqual([{ open: 0 }])
+  })
+
+  it('is lost when the server ends it in the middle of things, and another takes its place', async () => {
+    const [session, other] = [await pool.take(), await pool.take()]
+    const [self] = (await session.query('select pg_backend_pid() as id')).rows
+    const waiting = session.query('select pg_sleep(60)').catch((error: unknown) => error)
+    await other.query('select pg_terminate_backend($1)', [self?.['id']])
+    other.release()
+    expect(await waiting).toBeInstanceOf(LostConnectionError)
+    await expect(session.query('select 1')).rejects.toThrow(LostConnectionError)
+    session.release()
+    expect(await ask('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('outlives the end of connections that nobody uses', async () => {
+    const sessions = await Promise.all([pool.take(), pool.take(), pool.take()])
+    const [first, ...rest] = sessions
+    const ids = await Promise.all(
+      rest.map(async (session) => (await session.query('select pg_backend_pid() as id')).rows[0]?.['id']),
+    )
+    for (const session of rest) session.release()
+    await first.query('select pg_terminate_backend(id) from unnest($1::int[]) as id', [ids])
+    first.release()
+    // One may be handed out before the news of its end arrives; nobody hears of it otherwise.
+    await expect.poll(async () => ask('select 1 as one').catch(String)).toEqual([{ one: 1 }])
+  })
+})

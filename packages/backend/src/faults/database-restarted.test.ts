@@ -1,0 +1,114 @@
+import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { expect, it } from 'vitest'
+import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
+import { temporaryFolder } from '../testing/test-server.ts'
+import { faultRounds } from './rounds.ts'
+
+/** Milliseconds in which every request has its answer, whatever happens to the database. */
+const answerPatience = 30_000
+
+/** What a load saw. */
+interface Seen {
+  /** Names of the inquiries that were accepted. */
+  readonly accepted: string[]
+  /** How many reads were answered with what was asked for. */
+  reads: number
+  /** How many requests were told that the database cannot be reached. */
+  refused: number
+  /** Every other answer: its status and its words. */
+  readonly odd: string[]
+}
+
+/** Inquiries and reads of the catalogue, side by side, until `stop` is called. */
+function startLoad(site: SiteProcess, apikey: string) {
+  const seen: Seen = { accepted: [], reads: 0, refused: 0, odd: [] }
+  const over = new AbortController()
+  let count = 0
+  const ask = async (path: string, init: RequestInit = {}): Promise<boolean> => {
+    const response = await fetch(`${site.url}/rest/v1${path}`, {
+      ...init,
+      // Every inquiry is another visitor's.
+      headers: {
+        apikey,
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.0.${count >> 8}.${count & 255}`,
+      },
+      signal: AbortSignal.timeout(answerPatience),
+    })
+    const words = await response.text()
+    if (response.ok) return true
+    if (response.status === 503 && response.headers.has('retry-after')) seen.refused += 1
+    else seen.odd.push(`${response.status} ${words}`)
+    return false
+  }
+  const repeat = async (request: () => Promise<void>): Promise<void> => {
+    while (!over.signal.aborted) await request().catch((error: unknown) => seen.odd.push(String(error)))
+  }
+  const inquire = async (): Promise<void> => {
+    count += 1
+    const name = `lead ${count}`
+    const body = JSON.stringify({ name, company: 'Acme', email: `${count}@acme.test`, phone: '1' })
+    if (await ask('/leads', { method: 'POST', body })) seen.accepted.push(name)
+  }
+  const read = async (): Promise<void> => {
+    if (await ask('/products?select=id,name,categories(name)&limit=20')) seen.reads += 1
+  }
+  const working = Promise.all([inquire, inquire, inquire, inquire, read, read, read, read].map(repeat))
+  return {
+    seen,
+    async stop() {
+      over.abort()
+      await working
+    },
+  }
+}
+
+const postgres = await startPostgres()
+if ('skipped' in postgres) console.warn(`A restarted database is not tested: ${postgres.skipped}`)
+
+it.skipIf('skipped' in postgres)(
+  `serves on through ${faultRounds} crashes of the database server under load, and has every accepted inquiry once`,
+  { timeout: 60_000 + faultRounds * 60_000 },
+  async () => {
+    if ('skipped' in postgres) return
+    const temporary = await temporaryFolder()
+    const site = await startSite(temporary.path, { DATABASE_URL: postgres.url, TRUSTED_PROXY: '127.0.0.1' })
+    const { supabaseKey } = (await (await fetch(`${site.url}/config.json`)).json()) as { supabaseKey: string }
+    const load = startLoad(site, supabaseKey)
+    const { seen } = load
+    for (let round = 1; round <= faultRounds; round += 1) {
+      const before = { accepted: seen.accepted.length, reads: seen.reads }
+      const goOn = async (more: number): Promise<void> => {
+        await expect
+          .poll(() => Math.min(seen.accepted.length - before.accepted, seen.reads - before.reads), {
+            interval: 5,
+            timeout: answerPatience,
+          })
+          .toBeGreaterThan(more)
+      }
+      // After another number of requests each time, so that it dies at another point of its work.
+      const done = 20 + ((round * 37) % 60)
+      await goOn(done)
+      await postgres.crashAndRestart()
+      await goOn(done + 20)
+    }
+    await load.stop()
+
+    expect(seen.odd).toEqual([])
+    expect(seen.refused).toBeGreaterThan(0)
+    expect(site.child.process.exitCode).toBeNull()
+    const admin = await site.admin()
+    const { count } = await admin.from('leads').select('*', { count: 'exact', head: true })
+    const kept = await allNames(admin, 'leads')
+    // As many rows as names: nothing twice, the inquiries whose answers were lost included.
+    expect(kept.size).toBe(count)
+    expect(seen.accepted.filter((name) => !kept.has(name))).toEqual([])
+    console.warn(
+      `restarted ${faultRounds} times: kept ${seen.accepted.length} of ${seen.accepted.length} accepted inquiries; ${seen.reads} reads answered, ${seen.refused} requests told to try again`,
+    )
+    site.child.process.kill('SIGTERM')
+    expect(await site.child.ended).toBe(0)
+    await temporary.remove()
+    await postgres.stop()
+  },
+)
