@@ -157,7 +157,8 @@ select set_eq(
       ('with_size_names', false, true),
       ('is_image_widths', false, true),
       ('refuse_for_now', false, false),
-      ('refuse_truncate', false, false)
+      ('refuse_truncate', false, false),
+      ('tell_of_change', false, false)
   $$,
   'each private function is open to the roles that need it and to no other'
 );

@@ -258,7 +258,7 @@ describe('answers', () => {
   })
 
   it('are kept in no cache', async () => {
-    for (const path of ['/rest/v1/themes', '/auth/v1/settings', '/storage/v1/bucket']) {
+    for (const path of ['/rest/v1/leads', '/auth/v1/settings', '/storage/v1/bucket']) {
       expect((await raw(path)).headers.get('cache-control')).toBe('no-store')
     }
   })
@@ -274,7 +274,7 @@ describe('answers', () => {
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
     expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey,content-type')
-    for (const path of ['/rest/v1/themes', '/auth/v1/settings', '/storage/v1/bucket']) {
+    for (const path of ['/rest/v1/leads', '/auth/v1/settings', '/storage/v1/bucket']) {
       const answer = await raw(path)
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
       expect(answer.headers.get('access-control-expose-headers')).toContain('content-range')

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { App } from '@supabase/lite'
 import { createCallerOf } from './accounts/caller.ts'
 import { createRepeatedSignUp } from './accounts/repeated-sign-up.ts'
+import { type AnonymousAnswers, createAnonymousAnswers } from './answers/anonymous-answers.ts'
+import { heedChanges } from './answers/heed-changes.ts'
+import { createKeptAnswers } from './answers/kept-answers.ts'
+import type { StoredAnswer } from './answers/stored-answer.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './database/database.ts'
 import { putBackValues } from './database/set-aside-values.ts'
@@ -23,6 +28,8 @@ import type { Site } from './site.ts'
 export interface Backend {
   readonly database: Database
   readonly gateway: ApiGateway
+  /** What stands in front of the gateway for tables and functions. */
+  readonly answers: AnonymousAnswers
   /**
    * Lets the library look at the tables as soon as there is nothing else to do. It would when it is first asked, and
    * the first visitor would wait.
@@ -59,12 +66,21 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       callerOf: createCallerOf(options.secrets),
       log: options.log,
     })
+    const kept = createKeptAnswers<StoredAnswer>(keeping)
+    const notices = await heedChanges(database, settings.databaseUrl, kept)
+    const answers = createAnonymousAnswers({
+      kept,
+      notices,
+      publishableKey: options.secrets.publishableKey,
+      ask: async (request) => gateway('rest', request, randomUUID()),
+    })
     const stopTidying = tidyRegularly(database, say)
     let warmth: Promise<unknown> = Promise.resolve()
     let warming: NodeJS.Immediate | undefined
     return {
       database,
       gateway,
+      answers,
       warmUp() {
         warming = setImmediate(() => {
           warmth = database.connection.introspect({ useCache: true })
@@ -74,6 +90,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         stopTidying()
         clearImmediate(warming)
         await warmth
+        await notices.close()
         await database.close()
       },
     }
@@ -82,6 +99,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     throw error
   }
 }
+
+/** A few thousand previews; a minute covers what no write tells of, such as a policy that is changed by hand. */
+const keeping = {
+  most: { answers: 5000, bytes: 32 * 1024 * 1024, bytesOfOne: 1024 * 1024 },
+  lifetime: 60_000,
+} as const
 
 function refuseMissingRight(error: unknown): never {
   const insufficientPrivilege = '42501'

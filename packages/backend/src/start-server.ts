@@ -105,7 +105,7 @@ async function serveBackend(
   const app = createWebApp({
     siteFiles,
     configFor: (request) => ownConfig(request, secrets.publishableKey),
-    backend: { gateway: backend.gateway, images },
+    backend: { gateway: backend.gateway, answers: backend.answers, images },
     onTheWayIn: [
       limitRequests({
         trustedProxies: settings.trustedProxies,

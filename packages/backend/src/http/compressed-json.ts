@@ -5,7 +5,8 @@ import { acceptedEncoding, encodings } from './content-encoding.ts'
 /** Shorter answers fit into one packet as they are. */
 const worthCompressing = 1024
 
-const compress = {
+/** Compresses within a few milliseconds, as an answer that is made while somebody waits needs it. */
+export const compress = {
   br: async (bytes: Uint8Array) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: async (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 5 }),

@@ -21,7 +21,8 @@ export function onlyGet(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
 }
 
-function hasAlready(ifNoneMatch: string | null, etag: string): boolean {
+/** Whether the client has what a tag names, by its `if-none-match`. */
+export function hasAlready(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   const known = new Set(ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')))
   return known.has('*') || known.has(etag)

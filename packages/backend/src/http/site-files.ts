@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { Refusal } from '../refusal.ts'
+import type { AnonymousText } from '../answers/anonymous-answers.ts'
 import { acceptedEncoding, type Encoding, encodings } from './content-encoding.ts'
 import { answerFile, onlyGet } from './file-answer.ts'
 
-/** Answers for the built website. */
-export type SiteFiles = (request: Request) => Promise<Response>
+/**
+ * Answers for the built website.
+ * @param anonymousText what the API answers to visitors, for pages that bring it along; none when a hosted project has it
+ */
+export type SiteFiles = (request: Request, anonymousText?: AnonymousText) => Promise<Response>
 
 interface SiteFile {
   readonly path: string

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
+import type { AnonymousAnswers } from '../answers/anonymous-answers.ts'
 import { LostConnectionError } from '../database/lost-connection.ts'
 import { type AnswerHealth, healthPath } from '../health/health.ts'
 import type { ImageFiles } from '../images/image-files.ts'
 import type { RequestLog } from '../request-log.ts'
 import type { ApiGateway } from './api-gateway.ts'
 import { apiError, serviceOf } from './api-answer.ts'
-import { compressedJson } from './compressed-json.ts'
 import { allowAnyOrigin, answerNoRealtime, answerPreflight, isPreflight } from './cors.ts'
 import { onlyGet } from './file-answer.ts'
 import { interrupted } from './interrupted.ts'
@@ -20,7 +20,11 @@ export interface WebAppParts {
   readonly siteFiles: SiteFiles
   readonly configFor: (request: Request) => SiteConfig
   /** The API and the stored images, or null when a hosted project has them. */
-  readonly backend: { readonly gateway: ApiGateway; readonly images: ImageFiles } | null
+  readonly backend: {
+    readonly gateway: ApiGateway
+    readonly answers: AnonymousAnswers
+    readonly images: ImageFiles
+  } | null
   /** What every request passes first, in this order. */
   readonly onTheWayIn: readonly MiddlewareHandler[]
   readonly health: AnswerHealth
@@ -60,16 +64,16 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     const request = context.req.raw
     const path = new URL(request.url).pathname
     const service = serviceOf(path)
-    if (service === null) return parts.siteFiles(request)
-    if (parts.backend === null) return apiError(service, 404, 'not_found', 'The API is at the hosted project')
+    if (service === null) return parts.siteFiles(request, parts.backend?.answers.textFor)
+    const { backend } = parts
+    if (backend === null) return apiError(service, 404, 'not_found', 'The API is at the hosted project')
     if (isPreflight(request)) return answerPreflight(request)
     if (path.startsWith(publicImagesPath)) {
-      return answerPublicImage(parts.backend.images, path.slice(publicImagesPath.length), request)
+      return answerPublicImage(backend.images, path.slice(publicImagesPath.length), request)
     }
-    const answer = await parts.backend.gateway(service, request, context.get('requestId'))
+    const ask = async () => backend.gateway(service, request, context.get('requestId'))
     // Auth's answers hold tokens, whose length after compression would say something about them.
-    const response =
-      service === 'rest' ? await compressedJson(answer, context.req.header('accept-encoding')) : answer
+    const response = service === 'rest' ? await backend.answers.answer(request, ask) : await ask()
     allowAnyOrigin(response.headers)
     // Sessions and inquiries are nothing to keep in a browser's cache.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')

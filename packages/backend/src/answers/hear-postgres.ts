@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Transact } from '../database/database.ts'
+import { type ChangeNotices, changesChannel } from './change-notices.ts'
+import type { KeptAnswers, Sized } from './kept-answers.ts'
+
+/** How long the server may take for a word, in milliseconds; then the connection counts as lost. */
+const patience = 2000
+/** Milliseconds until the connection is looked for again, the first time and at most. */
+const waits = { first: 250, longest: 10_000 }
+
+/**
+ * Listens to a PostgreSQL server on a connection of its own. While that is lost, and until it is certain that notices
+ * arrive on it, which they do not through some poolers, nothing may be kept.
+ */
+export async function hearPostgres(
+  url: string,
+  transaction: Transact,
+  kept: Pick<KeptAnswers<Sized>, 'forget' | 'allow'>,
+): Promise<ChangeNotices> {
+  const closing = new AbortController()
+  let hearing: Client | null = null
+
+  const lose = (client: Client): void => {
+    if (hearing !== client) return
+    hearing = null
+    kept.allow(false)
+    void client.end().catch(() => {})
+    void hearAgain()
+  }
+  const hear = async (): Promise<void> => {
+    const client = new Client({
+      connectionString: url,
+      application_name: 'giftwell-changes',
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+      keepAlive: true,
+    })
+    const heard = new Set<string | undefined>()
+    client.on('error', () => lose(client))
+    client.on('end', () => lose(client))
+    client.on('notification', ({ payload }) => {
+      heard.add(payload)
+      if (hearing === client) kept.forget()
+    })
+    try {
+      await client.connect()
+      await client.query(`listen ${changesChannel}`)
+      const word = randomUUID()
+      await transaction(async (session) => session.query('select pg_notify($1, $2)', [changesChannel, word]))
+      await client.query('select 1')
+      if (!heard.has(word)) throw new Error('Notices do not arrive on this connection')
+      closing.signal.throwIfAborted()
+      heard.clear()
+      hearing = client
+      kept.allow(true)
+    } catch (error) {
+      void client.end().catch(() => {})
+      throw error
+    }
+  }
+  const hearAgain = async (): Promise<void> => {
+    for (let wait = waits.first; !closing.signal.aborted; wait = Math.min(2 * wait, waits.longest)) {
+      const isToGoOn = await delay(wait, true, { signal: closing.signal, ref: false }).catch(() => false)
+      if (
+        isToGoOn &&
+        (await hear().then(
+          () => true,
+          () => false,
+        ))
+      )
+        return
+    }
+  }
+
+  await hear().catch(() => void hearAgain())
+  return {
+    async caughtUp() {
+      const client = hearing
+      // The server gives the notices that it has before it gives an answer.
+      await client?.query('select 1').catch(() => lose(client))
+    },
+    async close() {
+      closing.abort()
+      const client = hearing
+      hearing = null
+      kept.allow(false)
+      await client?.end()
+    },
+  }
+}
