@@ -1,12 +1,16 @@
 import { resolve } from 'node:path'
 
+import type { DesktopPart } from '@giftwell/tooling/desktop/bundle-list.ts'
 import { listBundle } from '@giftwell/tooling/desktop/list-bundle.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
 const source = resolve(import.meta.dirname, 'src')
-const out = resolve(import.meta.dirname, 'out')
+/** Set by a check that builds beside what is there. */
+const elsewhere = process.env['DESKTOP_OUT']
+const out = elsewhere ?? resolve(import.meta.dirname, 'out')
+const listed = (part: DesktopPart): Plugin[] => (elsewhere === undefined ? [listBundle(part)] : [])
 
 /** What a seller's own build knows from the start (docs/desktop.md); without it the app asks for the website's address once. */
 const builtIn = {
@@ -27,7 +31,7 @@ const fromTheRoot: Plugin = {
 export default defineConfig({
   main: {
     define: builtIn,
-    plugins: [listBundle('main')],
+    plugins: listed('main'),
     build: {
       target: 'node24',
       outDir: resolve(out, 'main'),
@@ -42,7 +46,7 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: [listBundle('preload')],
+    plugins: listed('preload'),
     build: {
       target: 'node24',
       outDir: resolve(out, 'preload'),
@@ -58,7 +62,7 @@ export default defineConfig({
     root: resolve(source, 'renderer'),
     // Supabase's parts name the version before the one that the others take: it would be there three times.
     resolve: { dedupe: ['tslib'] },
-    plugins: [react(), fromTheRoot, listBundle('renderer')],
+    plugins: [react(), fromTheRoot, ...listed('renderer')],
     build: {
       target: 'es2023',
       outDir: resolve(out, 'renderer'),
