@@ -25,6 +25,8 @@ async function start(root: HTMLElement) {
         window.location.pathname + window.location.search,
       ),
   }
+  // The page came with the rules of its first view; now the rest of them has time.
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-late]')) link.media = 'all'
   const page = readRenderedPage(document, window.location.pathname)
   const [config] = await Promise.all([
     page?.served?.config ?? loadBackendConfig('/config.json'),
@@ -32,6 +34,9 @@ async function start(root: HTMLElement) {
   ])
   const services = createAppServices(config, createWebPlatform(window), arrival, {
     ...(page?.served && { rendered: anonymousAuth }),
+  })
+  services.authStore.subscribe(() => {
+    if (services.authStore.get().isSessionReady) document.documentElement.removeAttribute('data-session')
   })
   for (const [key, data] of page?.served?.queries ?? []) services.queryClient.setQueryData(key, data)
   const app = (

@@ -16,8 +16,12 @@ export function fillDocument(template: string, html: string, page: RenderedPage)
   // Written so that no text in it can end the element.
   const facts = JSON.stringify(page).replaceAll('<', String.raw`\u003c`)
   const root = `${html.slice(start)}<script type="application/json" id="${renderedPageId}">${facts}</script>`
-  return replaceOnce(replaceOnce(template, titlePlace, head), rootPlace, root)
+  const filled = replaceOnce(replaceOnce(template, titlePlace, head), rootPlace, root)
+  return page.served === null ? filled : filled.replace(configLink, '')
 }
+
+/** The request for a configuration that the page holds itself. */
+const configLink = /\n *<link rel="preload" href="\/config\.json"[^>]*>/
 
 const titlePlace = /<title>[^<]*<\/title>/
 const rootPlace = /<div id="root">.*?<\/div>/s

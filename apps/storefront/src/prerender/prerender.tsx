@@ -12,6 +12,7 @@ import { fillDocument } from './page-document.ts'
 import { readPageData } from './page-queries.ts'
 import { createPageServices } from './page-services.ts'
 import { type RenderedPage, type RenderedPath, renderedPaths, type ServedData } from './rendered-page.ts'
+import { sampleAnswers } from './sample-answers.ts'
 
 // What a build of its own makes of this file runs in Node: once at the build for each page, and then in a server that
 // has the data at hand.
@@ -35,6 +36,7 @@ export interface DataSource {
 
 /** Stands in for addresses where the page is rendered without knowing its own. */
 const nowhere = 'http://site.invalid'
+const nowhereConfig = { supabaseUrl: nowhere, supabaseKey: 'none' }
 
 /**
  * Renders a page to HTML by the website's own routes, as the browser's first render will: without data everything
@@ -43,7 +45,7 @@ const nowhere = 'http://site.invalid'
  */
 export async function renderPage(page: PageToRender, source: DataSource | null = null): Promise<string> {
   const { path, template, siteOrigin } = page
-  const config = source?.config ?? { supabaseUrl: nowhere, supabaseKey: 'none' }
+  const config = source?.config ?? nowhereConfig
   const services = createPageServices({
     config,
     origin: siteOrigin ?? nowhere,
@@ -86,6 +88,24 @@ async function answerFrom(source: DataSource | null, { pathname, search }: URL):
   const text = (await source?.textFor(pathname + search)) ?? null
   if (text === null) throw new Error(`No answer to ${pathname}`)
   return new Response(text, { headers: { 'content-type': 'application/json' } })
+}
+
+/**
+ * The elements that a page may show when it is opened: without data, and with some of each kind. Not a page to look
+ * at, but one to learn from what the first view needs.
+ */
+export async function renderStates(path: RenderedPath): Promise<string> {
+  const page = { path, siteOrigin: null, template: '<title></title><div id="root"></div>' }
+  const source = {
+    config: nowhereConfig,
+    textFor: (asked: string) =>
+      Promise.resolve(JSON.stringify(sampleAnswers[new URL(asked, nowhere).pathname] ?? null)),
+  }
+  return [await renderPage(page), await renderPage(page, source)]
+    .map((html) =>
+      html.slice(html.indexOf('<div id="root">'), html.indexOf('<script type="application/json"')),
+    )
+    .join('')
 }
 
 async function toHtml(page: ReactNode): Promise<string> {

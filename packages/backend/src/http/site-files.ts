@@ -46,7 +46,8 @@ const types: Readonly<Record<string, string>> = {
 /**
  * Reads the built website into memory. Only its files are ever served, so no path leads out of the folder, and a new
  * build does not mix with the one that this server began with; whatever else a browser asks for is a page of the
- * single-page app, unless it looks like a file.
+ * single-page app, unless it looks like a file. A page that was rendered at the build has a document of its own, all
+ * others begin with the shell.
  * @throws Refusal when the folder holds no website
  */
 export async function readSiteFiles(folder: string): Promise<SiteFiles> {
@@ -55,6 +56,7 @@ export async function readSiteFiles(folder: string): Promise<SiteFiles> {
   if (home === undefined) {
     throw new Refusal(`The website is not built: ${folder} has no index.html; run "npm run build" first.`)
   }
+  const shell = files.get('/app/index.html') ?? home
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return onlyGet()
     const path = decoded(new URL(request.url).pathname)
@@ -66,7 +68,8 @@ export async function readSiteFiles(folder: string): Promise<SiteFiles> {
         headers: { 'content-type': 'text/plain; charset=utf-8' },
       })
     }
-    return answerSiteFile(request, home, false)
+    const page = path === '/' ? home : files.get(`${path}.html`)
+    return answerSiteFile(request, page ?? shell, false)
   }
 }
 

@@ -7,13 +7,16 @@ import { readSettings } from '@giftwell/backend/settings.ts'
 import { withFileLock } from '../bootstrap/file-lock.mjs'
 import { cacheFolder, repositoryRoot } from '../repository-root.ts'
 import { contentFingerprint } from './content-fingerprint.ts'
+import { growSite } from './grow-site.ts'
 import { precompress } from './precompress.ts'
 
 export const storefront = join(repositoryRoot, 'apps', 'storefront')
 export const siteFolder = join(storefront, 'dist')
+/** What renders the public pages in a server that has their data; it belongs to the website of the same build. */
+export const serverFolder = join(storefront, 'dist-server')
 
 /** Where a build grows and the one before goes: beside the finished one, so that renaming is all that is left to do. */
-const growing = join(storefront, '.dist-new')
+const growing = { site: join(storefront, '.dist-new'), server: join(storefront, '.dist-new-server') }
 const leaving = join(storefront, '.dist-old')
 const record = join(cacheFolder, 'site-fingerprint')
 
@@ -44,25 +47,21 @@ export async function buildSite({ when, say }: BuildSiteOptions): Promise<void> 
     say('Building the website ...')
     const began = Date.now()
 
-    await rm(growing, { recursive: true, force: true })
-    await bundle()
-    if (config !== null) await writeFile(join(growing, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
-    await precompress(growing)
+    await growSite(growing.site, growing.server, process.env['SITE_URL'])
+    if (config !== null)
+      await writeFile(join(growing.site, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
+    await precompress(growing.site)
 
     await rm(record, { force: true })
     await rm(leaving, { recursive: true, force: true })
+    await rm(serverFolder, { recursive: true, force: true })
     if (existsSync(siteFolder)) await rename(siteFolder, leaving)
-    await rename(growing, siteFolder)
+    await rename(growing.site, siteFolder)
+    await rename(growing.server, serverFolder)
     await writeFile(record, fingerprint)
     await rm(leaving, { recursive: true, force: true })
     say(`Built the website in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
   })
-}
-
-async function bundle(): Promise<void> {
-  process.env['NODE_ENV'] = 'production' // whatever the surroundings say: this is what gets deployed
-  const { build } = await import('vite')
-  await build({ root: storefront, logLevel: 'warn', build: { outDir: growing, emptyOutDir: true } })
 }
 
 function siteFingerprint(settings: string): Promise<string> {
@@ -77,7 +76,7 @@ function siteFingerprint(settings: string): Promise<string> {
     ],
     except: [
       '**/node_modules/**',
-      'apps/storefront/{dist,.dist-new,.dist-old,e2e}/**',
+      'apps/storefront/{dist,dist-server,.dist-new,.dist-new-server,.dist-old,e2e}/**',
       '**/testing/**',
       '**/*.test.{ts,tsx}',
     ],

@@ -1,0 +1,37 @@
+import type { CataloguePage } from '@giftwell/shared/data/catalogue-queries.ts'
+import { preview } from '@giftwell/shared/domain/preview.ts'
+
+const named = (name: string) => ({ id: name, name })
+
+const page: CataloguePage = {
+  total: 100,
+  next: null,
+  products: Array.from({ length: preview.results }, (_, place) => ({
+    id: `${place}`,
+    name: 'Product',
+    image_url: place % 2 === 0 ? '/product.webp' : null,
+    video_url: '/video',
+    themes: ['Theme'],
+  })),
+}
+
+/** One of each thing that the API answers with, to learn how pages look that have their data. */
+export const sampleAnswers: Readonly<Record<string, unknown>> = {
+  '/rest/v1/rpc/catalogue_page': page,
+  '/rest/v1/rpc/catalogue_filters': {
+    industries: [named('Industry')],
+    categories: [{ ...named('Category'), subcategories: [] }],
+    themes: [named('Theme')],
+    doctor_types: [],
+  },
+  '/rest/v1/stats_blocks': [{ id: '1', title: 'Title', value: '10+', description: 'Words', order_index: 1 }],
+  '/rest/v1/client_logos': [{ ...named('Client'), logo_url: '/logo.webp' }],
+  '/rest/v1/products': [
+    {
+      ...named('Product'),
+      image_url: '/product.webp',
+      categories: { name: 'Category' },
+      product_industry_tags: [{ industry_tags: { name: 'Industry' } }],
+    },
+  ],
+}

@@ -1,0 +1,29 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { repositoryRoot } from '../repository-root.ts'
+import { prerenderSite } from './prerender-site.ts'
+
+const storefront = join(repositoryRoot, 'apps', 'storefront')
+
+/**
+ * Bundles the website into a folder, and what renders its pages into another one, and renders them.
+ * @param siteUrl the address that visitors use, or undefined when it is not known
+ */
+export async function growSite(folder: string, serverFolder: string, siteUrl?: string): Promise<void> {
+  process.env['NODE_ENV'] = 'production' // whatever the surroundings say: this is what gets deployed
+  const { build } = await import('vite')
+  await Promise.all([folder, serverFolder].map((path) => rm(path, { recursive: true, force: true })))
+  const common = { emptyOutDir: true, reportCompressedSize: false }
+  await build({
+    root: storefront,
+    logLevel: 'warn',
+    build: { ...common, outDir: folder, manifest: true },
+  })
+  await build({
+    root: storefront,
+    logLevel: 'warn',
+    build: { ...common, outDir: serverFolder, ssr: 'src/prerender/prerender.tsx', copyPublicDir: false },
+  })
+  await prerenderSite({ folder, serverFolder, siteOrigin: siteUrl ? new URL(siteUrl).origin : null })
+}
