@@ -1,42 +1,49 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { Button, Menu } from '@mantine/core'
-import { IconLayoutDashboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { useLateCode } from '@giftwell/shared/ui/late/use-late-code.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
 
-import { Link } from 'react-router-dom'
-
-import { useAuthDialog } from './auth-dialog-context.ts'
+import { AccountButton } from './account-button.tsx'
 import classes from './account-menu.module.css'
+import { useAuthDialog } from './auth-dialog-context.ts'
+import { signedInMenuCode } from './signed-in-menu-code.ts'
 
-/** Login for anonymous visitors; the account and its Sign Out for everybody else. Signing out stays on the page; its failure is said by `AuthProblemToast`. */
+/** Login for anonymous visitors; the account and its menu for everybody else. */
 export function AccountMenu() {
-  const { user, isAdmin, isSessionReady, signOut } = useAuth()
+  const { user, isSessionReady } = useAuth()
   const authDialog = useAuthDialog()
 
   if (!isSessionReady) return <span className={classes.pending} />
-  if (user === null) return <Button onClick={authDialog.open}>Login</Button>
+  if (user === null) return <Button {...authDialog}>Login</Button>
+  return <LateMenu />
+}
 
+/** Until the menu's code is there, its button stands alone; pressed, it is open when the code arrives. */
+function LateMenu() {
+  const toasts = useToasts()
+  const { code: Menu, hasFailed, tryAgain } = useLateCode(signedInMenuCode)
+  const [isAsked, setAsked] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+
+  useEffect(() => {
+    if (!hasFailed || !isAsked) return
+    toasts.show({
+      title: 'The account menu could not be loaded',
+      description: 'Please check your connection and try again.',
+      variant: 'destructive',
+    })
+  }, [hasFailed, isAsked, toasts])
+
+  if (Menu !== undefined) return <Menu isOpenAtFirst={isAsked} isFocusedAtFirst={isFocused} />
   return (
-    <Menu position="bottom-end" width={240} shadow="md">
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          leftSection={<IconUserCircle size={20} aria-hidden />}
-          className={classes.account}
-        >
-          Account
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className={classes.email}>{user.email}</Menu.Label>
-        {isAdmin && (
-          <Menu.Item component={Link} to="/admin" leftSection={<IconLayoutDashboard size={18} aria-hidden />}>
-            Back office
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void signOut()}>
-          Sign Out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <AccountButton
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      onClick={() => {
+        setAsked(true)
+        if (hasFailed) tryAgain()
+      }}
+    />
   )
 }

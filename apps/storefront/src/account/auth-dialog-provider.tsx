@@ -1,32 +1,30 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { loadAhead } from '@giftwell/shared/ui/late/late-code.ts'
+import { LateDialog } from '@giftwell/shared/ui/late/late-dialog.tsx'
+import { type ReactNode, useMemo, useState } from 'react'
 
+import { authDialogCode } from './auth-dialog-code.ts'
 import { AuthDialogContext } from './auth-dialog-context.ts'
 
-const AuthDialog = lazy(async () => ({ default: (await import('./auth-dialog.tsx')).AuthDialog }))
+const prepare = () => loadAhead(authDialogCode)
 
-/** Holds the one customer auth dialog of the site; its code is loaded when it is first opened. */
+/** Holds the one customer auth dialog of the site; its code is loaded when it is about to be opened. */
 export function AuthDialogProvider({ children }: { children: ReactNode }) {
   const { user } = useAuth()
   const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setOpened] = useState(false)
-  const control = useMemo(
-    () => ({
-      open() {
-        setOpened(true)
-        setOpen(true)
-      },
-    }),
+  const opener = useMemo(
+    () => ({ onClick: () => setOpen(true), onPointerEnter: prepare, onFocus: prepare }),
     [],
   )
   return (
-    <AuthDialogContext value={control}>
+    <AuthDialogContext value={opener}>
       {children}
-      {wasOpened && (
-        <Suspense>
-          <AuthDialog opened={isOpen && user === null} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <LateDialog
+        what="The sign-in form"
+        dialog={authDialogCode}
+        opened={isOpen && user === null}
+        onClose={() => setOpen(false)}
+      />
     </AuthDialogContext>
   )
 }

@@ -1,16 +1,18 @@
+import { loadAhead } from '@giftwell/shared/ui/late/late-code.ts'
+import { LateDialog } from '@giftwell/shared/ui/late/late-dialog.tsx'
 import { IconBasket } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import classes from './basket-button.module.css'
 import { useBasket } from './basket-context.ts'
+import { basketDialogCode } from './basket-dialog-code.ts'
 
-const BasketDialog = lazy(async () => ({ default: (await import('./basket-dialog.tsx')).BasketDialog }))
+const prepare = () => loadAhead(basketDialogCode)
 
 /** The floating basket with its count; absent while the basket is empty (specification, section 2, Inquiry basket). */
 export function BasketButton() {
   const basket = useBasket()
   const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setOpened] = useState(false)
 
   return (
     <>
@@ -18,20 +20,20 @@ export function BasketButton() {
         <button
           type="button"
           className={classes.button}
-          onClick={() => {
-            setOpened(true)
-            setOpen(true)
-          }}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={() => setOpen(true)}
         >
           <IconBasket size={22} aria-hidden />
           <span>Inquiry Basket</span> <span className={classes.count}>{basket.length}</span>
         </button>
       )}
-      {wasOpened && (
-        <Suspense>
-          <BasketDialog opened={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <LateDialog
+        what="The inquiry basket"
+        dialog={basketDialogCode}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+      />
     </>
   )
 }

@@ -94,7 +94,7 @@ test('required fields say their rule, and the first one takes the focus', async 
   const dialog = await openBasket(user)
   await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
   for (const rule of ['Name is required', 'Company is required', 'Phone is required']) {
-    expect(dialog.getByText(rule)).toBeVisible()
+    expect(await dialog.findByText(rule)).toBeVisible()
   }
   expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
   expect(leads).not.toHaveBeenCalled()

@@ -15,7 +15,7 @@ export function PreviewBanner() {
         <strong>Viewing limited preview</strong>
         <span className={classes.text}>Sign in to see all 3000+ products</span>
       </div>
-      <Button size="compact-md" color="marigold.5" onClick={authDialog.open}>
+      <Button size="compact-md" color="marigold.5" {...authDialog}>
         View All
       </Button>
       <CloseButton

@@ -25,7 +25,7 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
           <IconLock size={20} aria-hidden />
         </span>
         <p className={classes.veilText}>Sign in to view details</p>
-        <Button size="sm" onClick={authDialog.open}>
+        <Button size="sm" {...authDialog}>
           Unlock
         </Button>
       </div>
@@ -37,7 +37,7 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
 export function LockedCard() {
   const authDialog = useAuthDialog()
   return (
-    <button type="button" className={classes.locked} onClick={authDialog.open}>
+    <button type="button" className={classes.locked} {...authDialog}>
       <span className={classes.lock}>
         <IconLock size={20} aria-hidden />
       </span>
@@ -72,7 +72,7 @@ export function InterruptionCard() {
         ))}
       </ul>
       <div className={classes.interruptionAction}>
-        <Button size="md" color="marigold.5" className={classes.interruptionButton} onClick={authDialog.open}>
+        <Button size="md" color="marigold.5" className={classes.interruptionButton} {...authDialog}>
           Sign In to Continue
         </Button>
         <p className={classes.small}>Free account • No credit card required</p>

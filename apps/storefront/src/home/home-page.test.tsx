@@ -274,7 +274,7 @@ describe('the quote form', () => {
     const { user } = renderSite({ path: '/' })
     await user.click(await screen.findByRole('button', { name: 'Request a Quote' }))
     for (const label of ['Full Name', 'Company Name', 'Email Address', 'Phone Number']) {
-      expect(screen.getByText(`${label} is required`)).toBeVisible()
+      expect(await screen.findByText(`${label} is required`)).toBeVisible()
     }
     expect(screen.getByRole('textbox', { name: 'Full Name' })).toHaveFocus()
   })

@@ -2,12 +2,14 @@ import type { ContactField as FieldName } from '@giftwell/shared/domain/contact-
 import { type MouseEvent, useId } from 'react'
 
 import classes from './contact-field.module.css'
+import type { FieldWatch } from './use-contact-form.ts'
 
 interface ContactFieldProps {
   readonly name: FieldName
   readonly label: string
   readonly isRequired?: boolean
   readonly error: string | undefined
+  readonly watch: FieldWatch
   readonly type?: 'text' | 'email' | 'tel'
   readonly autoComplete?: string
   readonly placeholder?: string | undefined
@@ -25,6 +27,7 @@ export function ContactField({
   label,
   isRequired = false,
   error,
+  watch,
   type = 'text',
   autoComplete,
   placeholder,
@@ -34,6 +37,7 @@ export function ContactField({
   const id = useId()
   const isWrong = error !== undefined
   const shared = {
+    ...watch,
     id,
     name,
     placeholder,
@@ -43,6 +47,8 @@ export function ContactField({
   }
   return (
     <div className={[classes.root, className].filter(Boolean).join(' ')}>
+      {/* What is listened for is what the browser does with the label's words. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <label htmlFor={id} className={classes.label} onMouseDown={keepSelection}>
         {label}
         {isRequired && (

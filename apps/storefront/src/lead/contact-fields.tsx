@@ -15,7 +15,12 @@ interface ContactFieldsProps {
 
 /** Who asks, and what they have to say: the fields of every form that becomes a lead. */
 export function ContactFields({ form, guard, labels, messagePlaceholder }: ContactFieldsProps) {
-  const field = (name: FieldName) => ({ name, label: labels[name], error: form.errors[name] })
+  const field = (name: FieldName) => ({
+    name,
+    label: labels[name],
+    error: form.errors[name],
+    watch: form.watch,
+  })
   return (
     <div className={classes.fields}>
       <ContactField {...field('name')} isRequired autoComplete="name" />

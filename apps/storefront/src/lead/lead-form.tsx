@@ -22,18 +22,15 @@ interface LeadFormProps {
 export function LeadForm(props: LeadFormProps) {
   const { state, labels, messagePlaceholder, words, isEmpty = false, className, labelledBy, label } = props
   const { form, guard, isSending, submit } = state
+  const { attach } = form
   const isLive = useIsLive()
   return (
     <form
-      ref={form.ref}
+      ref={attach}
       className={className}
       noValidate
       aria-labelledby={labelledBy}
       aria-label={label}
-      onPointerEnter={form.prepare}
-      onFocus={form.prepare}
-      onInput={form.onInput}
-      onBlur={form.onBlur}
       onSubmit={submit}
     >
       <ContactFields

@@ -1,21 +1,30 @@
 import { type ContactField, contactFields } from '@giftwell/shared/domain/contact-fields.ts'
 import type { ContactDetails } from '@giftwell/shared/domain/inquiry.ts'
 import { afterPress } from '@giftwell/shared/ui/after-press.ts'
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type RefCallback, type SyntheticEvent, useCallback, useRef, useState } from 'react'
 
 import type { ContactRules } from './contact-rules.ts'
 
+/** What the form does when something happens in one of its fields. */
+export interface FieldWatch {
+  /** Loads the rules: somebody is about to fill in the form. */
+  onFocus(): void
+  /** Takes the field's error away: it is being corrected. */
+  onInput(event: FieldEvent): void
+  /** Says the rule of a field that was typed into and left. */
+  onBlur(event: FieldEvent): void
+}
+
+type FieldEvent = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
+
 /** A form whose fields keep what is typed by themselves, also what was typed before any script ran. */
 export interface ContactForm {
-  readonly ref: RefObject<HTMLFormElement | null>
+  /** For the form element. */
+  readonly attach: RefCallback<HTMLFormElement>
   /** What its field says is wrong. */
   readonly errors: Partial<Record<ContactField, string>>
-  /** Loads the rules; for the first sign that somebody is about to fill in the form. */
-  prepare(): void
-  /** Takes a field's error away: it is being corrected. */
-  onInput(event: FormEvent<HTMLFormElement>): void
-  /** Says the rule of a field that was typed into and left. */
-  onBlur(event: FormEvent<HTMLFormElement>): void
+  /** For every field. */
+  readonly watch: FieldWatch
   /** The details when the rules agree; otherwise the rules are said, the first bad field takes the focus, and null. */
   read(): Promise<ContactDetails | null>
   reset(): void
@@ -29,6 +38,9 @@ export interface ContactForm {
  */
 export function useContactForm(rules: ContactRules): ContactForm {
   const ref = useRef<HTMLFormElement>(null)
+  const attach = useCallback((form: HTMLFormElement | null) => {
+    ref.current = form
+  }, [])
   const [errors, setErrors] = useState<ContactForm['errors']>({})
 
   const say = (field: ContactField, error: string | undefined) =>
@@ -48,22 +60,24 @@ export function useContactForm(rules: ContactRules): ContactForm {
   }
 
   return {
-    ref,
+    attach,
     errors,
-    prepare: () => void rules.load().catch(() => undefined),
-    onInput({ target }) {
-      const field = fieldOf(target)
-      if (field !== undefined && errors[field] !== undefined) say(field, undefined)
-    },
-    onBlur({ target }) {
-      const field = fieldOf(target)
-      if (field === undefined || inputOf(ref.current, field)?.value === '') return
-      afterPress(() => {
-        judge().then(
-          ({ found }) => say(field, found[field]),
-          () => undefined, // sending loads the rules again, and says when they do not come
-        )
-      })
+    watch: {
+      onFocus: () => void rules.load().catch(() => undefined),
+      onInput({ currentTarget: { name } }) {
+        const field = contactFields.find((known) => known === name)
+        if (field !== undefined && errors[field] !== undefined) say(field, undefined)
+      },
+      onBlur({ currentTarget: { name, value } }) {
+        const field = contactFields.find((known) => known === name)
+        if (field === undefined || value === '') return
+        afterPress(() => {
+          judge().then(
+            ({ found }) => say(field, found[field]),
+            () => undefined, // sending loads the rules again, and says when they do not come
+          )
+        })
+      },
     },
     async read() {
       const { details, found } = await judge()
@@ -78,11 +92,6 @@ export function useContactForm(rules: ContactRules): ContactForm {
     },
     focusFirst: () => inputOf(ref.current, contactFields[0])?.focus({ preventScroll: true }),
   }
-}
-
-function fieldOf(target: EventTarget): ContactField | undefined {
-  const name = target instanceof Element ? target.getAttribute('name') : null
-  return contactFields.find((field) => field === name)
 }
 
 function inputOf(form: HTMLFormElement | null, field: ContactField) {

@@ -5,7 +5,7 @@ import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
 import type { ToastContent } from '@giftwell/shared/ui/toasts/toast-store.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import type { SyntheticEvent } from 'react'
 
 import type { ContactRules } from './contact-rules.ts'
 import { useContactForm, type ContactForm } from './use-contact-form.ts'
@@ -16,7 +16,7 @@ export interface LeadFormState {
   readonly form: ContactForm
   readonly guard: LeadGuard
   readonly isSending: boolean
-  submit(event: FormEvent): void
+  submit(event: SyntheticEvent): void
 }
 
 interface LeadFormOptions {
@@ -64,7 +64,7 @@ export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormO
     onSent()
   })
 
-  function submit(event: FormEvent) {
+  function submit(event: SyntheticEvent) {
     event.preventDefault()
     void submission.run()
   }

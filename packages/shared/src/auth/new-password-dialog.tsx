@@ -2,25 +2,26 @@ import { Button, PasswordInput } from '@mantine/core'
 
 import { newPasswordForm } from '../domain/credentials.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import type { DialogState } from '../ui/late/late-dialog.tsx'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
 import { useRequest } from './use-request.ts'
 
 /** Asks whoever has followed a password e-mail's link for the new password. */
-export function NewPasswordDialog() {
-  const { changePassword, endRecovery } = useAuth()
+export function NewPasswordDialog({ opened, onClose }: DialogState) {
+  const { changePassword } = useAuth()
   const { form, submitTo } = useRulesForm({ rules: newPasswordForm, initial: { password: '' } })
   const request = useRequest({
     send: () => changePassword(form.getValues().password),
     refused: 'Password Not Changed',
     failed: 'Authentication Error',
     done: { title: 'Password Changed', description: 'You are signed in, and sign in with it from now on.' },
-    onDone: endRecovery,
+    onDone: onClose,
   })
 
   return (
-    <Dialog opened onClose={endRecovery} size="26rem" title="Choose a New Password">
+    <Dialog opened={opened} onClose={onClose} size="26rem" title="Choose a New Password">
       <form className={classes.root} noValidate onSubmit={submitTo(request.run)}>
         <PasswordInput
           label="New Password"
