@@ -158,7 +158,19 @@ select set_eq(
       ('is_image_widths', false, true),
       ('refuse_for_now', false, false),
       ('refuse_truncate', false, false),
-      ('tell_of_change', false, false)
+      ('tell_of_change', false, false),
+      ('own_facets_in', false, false),
+      ('bits_of', false, false),
+      ('set_facet_bits', false, false),
+      ('clear_facet_bits', false, false),
+      ('recount_catalogue', false, false),
+      ('await_catalogue_turn', false, false),
+      ('follow_products', false, false),
+      ('forget_products', false, false),
+      ('follow_links', false, false),
+      ('recount_after_truncate', false, false),
+      ('count_products_with', false, false),
+      ('newest_products_with', false, false)
   $$,
   'each private function is open to the roles that need it and to no other'
 );

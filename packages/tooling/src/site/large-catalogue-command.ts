@@ -46,6 +46,7 @@ async function fill({ run, query }: SqlSession): Promise<void> {
   for (const { name } of indexes) await run(`drop index ${String(name)}`)
   await run(`set local session_replication_role = replica; ${products} ${leads}`)
   for (const { definition } of indexes) await run(String(definition))
+  await run('select private.recount_catalogue()')
 }
 
 const [dataFolder] = process.argv.slice(2)
