@@ -1,5 +1,7 @@
-import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+
+import classes from './error-boundary.module.css'
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode
@@ -28,19 +30,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasCrashed: b
 /** The global error screen, whose way on is to load the app anew (specification, section 2). */
 export function ErrorScreen() {
   return (
-    <Center mih="100dvh" p="lg" component="main">
+    <main className={classes.screen}>
       <ErrorNotice />
-    </Center>
+    </main>
   )
 }
 
 /** The words of the global error screen and its way on, for a part of the screen. */
 export function ErrorNotice() {
   return (
-    <Stack align="center" maw={420} ta="center" role="alert">
-      <Title order={1}>Something went wrong</Title>
-      <Text c="dimmed">We encountered an unexpected error. Please try refreshing the page.</Text>
+    <div className={classes.notice} role="alert">
+      <h1 className={classes.title}>Something went wrong</h1>
+      <p className={classes.text}>We encountered an unexpected error. Please try refreshing the page.</p>
       <Button onClick={() => window.location.reload()}>Refresh Page</Button>
-    </Stack>
+    </div>
   )
 }

@@ -1,13 +1,15 @@
-import { Center, Loader, Stack, Text } from '@mantine/core'
+import { Loader } from '@mantine/core'
+
+import classes from './full-screen-loader.module.css'
 
 /** The whole screen waiting, with the specification's word for it (section 2, Protected-route guard). */
 export function FullScreenLoader() {
   return (
-    <Center mih="100dvh">
-      <Stack align="center" gap="sm" role="status">
+    <div className={classes.screen}>
+      <div className={classes.status} role="status">
         <Loader color="marigold" aria-hidden />
-        <Text c="dimmed">Loading...</Text>
-      </Stack>
-    </Center>
+        <p className={classes.text}>Loading...</p>
+      </div>
+    </div>
   )
 }
