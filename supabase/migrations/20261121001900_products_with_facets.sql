@@ -23,26 +23,38 @@ begin
 end
 $$;
 
--- The ids of at most `size` products that have all of the facets, the newest first, from behind a place on; and how
--- many there are in the whole list.
-create function private.newest_products_with(
-  facets text[], facet_values uuid[], last_created_at timestamptz, last_id uuid, size integer, out total bigint, out ids uuid[]
+-- The numbers whose bits are set, of slices and their bits side by side: by words of 64, most of which are empty.
+create function private.numbers_in(slices integer[], bits bit[]) returns table (number integer)
+language plpgsql immutable rows 100 set search_path = ''
+as $$
+begin
+  return query
+  with words as materialized (
+    select slice * 64 + word as word, substring(products from word * 64 + 1 for 64) as bits
+    from unnest(slices, bits) as hit (slice, products) cross join generate_series(0, 63) as word
+    where bit_count(substring(products from word * 64 + 1 for 64)) > 0
+  )
+  select word * 64 + place from words cross join generate_series(0, 63) as place where get_bit(words.bits, place) = 1;
+end
+$$;
+
+-- The ids of at most `size` products that have all of the facets, the newest first or the oldest, from behind a place
+-- on; and how many there are in the whole list.
+create function private.page_of_products_with(
+  facets text[], facet_values uuid[], ascending boolean, last_created_at timestamptz, last_id uuid, size integer,
+  out total bigint, out ids uuid[]
 )
 language plpgsql stable set search_path = ''
 as $$
 declare
   facets_in_all constant bigint := (select count(distinct facet) from unnest(facets) as facet);
-  -- Behind it the page needs to look at nothing.
-  first_created_at timestamptz;
+  -- Where a page that is not the first begins; and what no page that begins there can reach beyond.
+  last_time constant timestamptz := coalesce(last_created_at, case when ascending then timestamptz '-infinity' else 'infinity' end);
+  bound timestamptz;
   found bigint;
   slices integer[];
   bits bit(4096)[];
 begin
-  if last_created_at is null then
-    last_created_at := 'infinity';
-    last_id := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-  end if;
-
   with hit as materialized (
     select slice, min(bounds.newest) as newest, min(bounds.oldest) as oldest, bit_and(one.products) as products
     from (
@@ -53,57 +65,76 @@ begin
     join private.catalogue_slices as bounds using (slice)
     group by slice having count(*) = facets_in_all and bit_count(bit_and(one.products)) > 0
   ), reaching as materialized (
-    -- Slices that lie behind the place as a whole, as many as fill the page: the oldest product of them is a bound.
-    select min(ranked.oldest) filter (where ranked.before < size) as oldest, max(ranked.so_far) >= size as is_enough
+    -- As many slices as fill the page, of those that lie behind the place as a whole: the page ends with them.
+    select case
+      when max(ranked.so_far) >= size and ascending then max(ranked.newest) filter (where ranked.before < size)
+      when max(ranked.so_far) >= size then min(ranked.oldest) filter (where ranked.before < size)
+      when ascending then 'infinity'
+      else '-infinity'
+    end as time
     from (
       select
-        hit.oldest,
-        sum(bit_count(hit.products)) over by_age as so_far,
-        sum(bit_count(hit.products)) over by_age - bit_count(hit.products) as before
-      from hit where hit.newest < last_created_at
-      window by_age as (order by hit.oldest desc, hit.slice rows unbounded preceding)
+        hit.newest, hit.oldest, sum(bit_count(hit.products)) over behind as so_far,
+        sum(bit_count(hit.products)) over behind - bit_count(hit.products) as before
+      from hit
+      where case when ascending then hit.oldest > last_time else hit.newest < last_time end
+      window behind as (
+        order by case when ascending then hit.newest end, case when not ascending then hit.oldest end desc, hit.slice
+        rows unbounded preceding
+      )
     ) as ranked
-  ), bound as materialized (
-    select case when is_enough then oldest else '-infinity' end as oldest from reaching
+  ), looked_at as materialized (
+    select
+      hit.*, reaching.time,
+      case
+        when ascending then hit.oldest <= reaching.time and hit.newest >= last_time
+        else hit.newest >= reaching.time and hit.oldest <= last_time
+      end as is_near
+    from hit cross join reaching
   )
   select
-    coalesce(sum(bit_count(hit.products)), 0),
-    max(bound.oldest),
-    sum(bit_count(hit.products)) filter (where hit.newest >= bound.oldest and hit.oldest <= last_created_at),
-    array_agg(hit.slice) filter (where hit.newest >= bound.oldest and hit.oldest <= last_created_at),
-    array_agg(hit.products) filter (where hit.newest >= bound.oldest and hit.oldest <= last_created_at)
-  into total, first_created_at, found, slices, bits
-  from hit cross join bound;
+    coalesce(sum(bit_count(products)), 0), max(time), sum(bit_count(products)) filter (where is_near),
+    array_agg(slice) filter (where is_near), array_agg(products) filter (where is_near)
+  into total, bound, found, slices, bits
+  from looked_at;
 
-  -- Where every second product has the facets it is quicker to look at the products in order, and where few have them
-  -- to look these up.
+  -- Where many products have the facets it is quicker to look at all in their order, where few have to look these up.
   if found is null then
     ids := '{}';
-  elsif found * found > size::bigint * 4096 * cardinality(slices) then
+  elsif found * found <= size::bigint * 4096 * cardinality(slices) then
+    ids := array(
+      select product.id
+      from private.numbers_in(slices, bits) as number
+      join private.catalogue_numbers using (number) join public.products as product on product.id = product_id
+      where last_created_at is null or case
+        when ascending then product.created_at >= last_time and (product.created_at > last_time or product.id < last_id)
+        else product.created_at <= last_time and (product.created_at < last_time or product.id > last_id)
+      end
+      order by
+        case when ascending then product.created_at end, case when not ascending then product.created_at end desc,
+        case when ascending then product.id end desc, product.id
+      limit size
+    );
+  elsif ascending then
     ids := array(
       select product.id from public.products as product
-      where product.created_at between first_created_at and last_created_at
-        and (product.created_at < last_created_at or product.id > last_id)
+      where product.created_at between last_time and bound
+        and (last_created_at is null or product.created_at > last_time or product.id < last_id)
         and (
           select get_bit(bits[array_position(slices, number / 4096)], number % 4096)
           from private.catalogue_numbers where product_id = product.id
         ) = 1
-      order by product.created_at desc, product.id limit size
+      order by product.created_at, product.id desc limit size
     );
   else
     ids := array(
-      with words as materialized (
-        select slice, word, substring(products from word * 64 + 1 for 64) as products
-        from unnest(slices, bits) as hit (slice, products) cross join generate_series(0, 63) as word
-        where bit_count(substring(products from word * 64 + 1 for 64)) > 0
-      ), numbers as materialized (
-        select slice * 4096 + word * 64 + place as number
-        from words cross join generate_series(0, 63) as place
-        where get_bit(products, place) = 1
-      )
-      select product.id
-      from numbers join private.catalogue_numbers using (number) join public.products as product on product.id = product_id
-      where product.created_at <= last_created_at and (product.created_at < last_created_at or product.id > last_id)
+      select product.id from public.products as product
+      where product.created_at between bound and last_time
+        and (last_created_at is null or product.created_at < last_time or product.id > last_id)
+        and (
+          select get_bit(bits[array_position(slices, number / 4096)], number % 4096)
+          from private.catalogue_numbers where product_id = product.id
+        ) = 1
       order by product.created_at desc, product.id limit size
     );
   end if;
@@ -111,5 +142,6 @@ end
 $$;
 revoke execute on function
   private.count_products_with(text[], uuid[]),
-  private.newest_products_with(text[], uuid[], timestamptz, uuid, integer)
+  private.numbers_in(integer[], bit[]),
+  private.page_of_products_with(text[], uuid[], boolean, timestamptz, uuid, integer)
 from public;

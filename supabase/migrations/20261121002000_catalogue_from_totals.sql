@@ -59,7 +59,7 @@ begin
 
   -- One product more than asked for tells whether there is a next page.
   select found.total, found.ids into total, ids
-  from private.newest_products_with(facets, facet_values, last_created_at, last_id, size + 1) as found;
+  from private.page_of_products_with(facets, facet_values, false, last_created_at, last_id, size + 1) as found;
 
   select coalesce(
     jsonb_agg(

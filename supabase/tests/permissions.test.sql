@@ -170,7 +170,8 @@ select set_eq(
       ('follow_links', false, false),
       ('recount_after_truncate', false, false),
       ('count_products_with', false, false),
-      ('newest_products_with', false, false)
+      ('numbers_in', false, false),
+      ('page_of_products_with', false, false)
   $$,
   'each private function is open to the roles that need it and to no other'
 );
