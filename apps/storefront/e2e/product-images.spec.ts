@@ -45,6 +45,11 @@ async function save(page: Page, dialog: Locator, button: 'Create' | 'Update') {
   await expect(dialog).toBeHidden()
 }
 
+/** An image's name and those of its sizes, in order. */
+function namesOf(image: string, widths: readonly number[]): readonly string[] {
+  return [...widths.map((width) => image.replace('.', `-${width}.`)), image].toSorted()
+}
+
 /** Deletes a product by its row, once the browser's question is answered. */
 async function deleteProduct(page: Page, name: string) {
   page.once('dialog', (question) => void question.accept())
@@ -179,7 +184,7 @@ test('an upload without a network loses nothing, and works when it is tried agai
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toBeHidden()
   const stored = await images.of(name)
-  expect((await images.names()).filter((image) => !before.includes(image))).toEqual([stored.name])
+  expect(await images.namesBeside(before)).toEqual(namesOf(stored.name, [320]))
   await deleteProduct(page, name)
 })
 
@@ -219,7 +224,7 @@ test('an upload shows how far it is, and can be cancelled and begun again', asyn
   await network(-1)
   await save(page, dialog, 'Create')
   const stored = await images.of(name)
-  expect((await images.names()).filter((image) => !before.includes(image))).toEqual([stored.name])
+  expect(await images.namesBeside(before)).toEqual(namesOf(stored.name, [320, 480, 960]))
   await deleteProduct(page, name)
 })
 
@@ -230,7 +235,7 @@ test('replacing or removing an image, or deleting its product, leaves nothing in
   await openProducts(page, giftwell)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
-  const added = async () => (await images.names()).filter((image) => !before.includes(image))
+  const added = () => images.namesBeside(before)
   const photo = await drawPhotograph(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
   const other = { ...photo, name: 'another mug.jpg' }
   const name = newName()
@@ -243,7 +248,7 @@ test('replacing or removing an image, or deleting its product, leaves nothing in
   await choose(adding, photo)
   await save(page, adding, 'Create')
   const first = await images.of(name)
-  expect(await added()).toEqual([first.name])
+  expect(await added()).toEqual(namesOf(first.name, [320]))
 
   const replacing = await edit()
   await expect(replacing.getByRole('img', { name: 'Preview' })).toBeVisible()
@@ -251,7 +256,7 @@ test('replacing or removing an image, or deleting its product, leaves nothing in
   await save(page, replacing, 'Update')
   const second = await images.of(name)
   expect(second.name).not.toBe(first.name)
-  await expect.poll(added).toEqual([second.name])
+  await expect.poll(added).toEqual(namesOf(second.name, [320]))
 
   const removing = await edit()
   await removing.getByRole('button', { name: 'Remove image' }).click()
@@ -261,7 +266,52 @@ test('replacing or removing an image, or deleting its product, leaves nothing in
   const again = await edit()
   await choose(again, photo)
   await save(page, again, 'Update')
-  expect(await added()).toHaveLength(1)
+  expect(await added()).toHaveLength(2)
   await deleteProduct(page, name)
   await expect.poll(added).toEqual([])
+})
+
+test('a card in the catalogue takes the size that it shows, and all sizes go with the product', async ({
+  page,
+  giftwell,
+}) => {
+  await openProducts(page, giftwell)
+  const images = await storedImages(page.request, giftwell)
+  const before = await images.names()
+  const photo = await drawPhotograph(page, 'mug.jpg', { width: 1200, height: 1200, type: 'image/jpeg' })
+  const name = newName()
+  const dialog = await addProduct(page, name)
+  await dialog.getByRole('checkbox', { name: 'Sample Product' }).check()
+  await choose(dialog, photo)
+  await save(page, dialog, 'Create')
+  const stored = await images.of(name)
+  expect(await images.namesBeside(before)).toEqual(namesOf(stored.name, [320, 480, 960]))
+  // The middle of it, as the card cuts it.
+  const sized = await page.request.get(stored.address.replace('.webp', '-320.webp'))
+  expect(await lookAt(page, await sized.body())).toEqual({
+    width: 320,
+    height: 240,
+    quarters: ['red', 'green', 'blue', 'yellow'],
+  })
+
+  for (const [viewport, width] of [
+    [1280, 320],
+    [460, 480],
+  ] as const) {
+    await page.setViewportSize({ width: viewport, height: 800 })
+    await page.goto('/catalogue')
+    const picture = page.getByRole('article', { name }).locator('img')
+    await expect(picture).toHaveJSProperty('complete', true)
+    await expect(picture).toHaveJSProperty('currentSrc', stored.address.replace('.webp', `-${width}.webp`))
+    await expect(picture).toHaveAttribute('loading', 'eager')
+    await expect(picture).toHaveAttribute('width', '480')
+    await expect(picture).toHaveAttribute('height', '360')
+    const shown = (await picture.boundingBox())?.width ?? 0
+    expect(shown).toBeGreaterThan(width === 320 ? 0 : 320)
+    expect(shown).toBeLessThanOrEqual(width)
+  }
+
+  await page.goto('/admin/products')
+  await deleteProduct(page, name)
+  await expect.poll(() => images.namesBeside(before)).toEqual([])
 })

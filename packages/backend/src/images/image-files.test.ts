@@ -12,6 +12,8 @@ describe('imageTypeOf', () => {
     ['1.webp', 'image/webp'],
     ['1.avif', 'image/avif'],
     ['1.gif', 'image/gif'],
+    ['1-480.webp', 'image/webp'],
+    ['0.8731-960.JPG', 'image/jpeg'],
   ])('knows %s as %s', (name, type) => {
     expect(imageTypeOf(name)).toBe(type)
   })
@@ -25,6 +27,10 @@ describe('imageTypeOf', () => {
     '../1.png',
     '1/2.png',
     '1.2.3.png',
+    '1-481.png',
+    '1-.png',
+    '1-480-320.png',
+    '-480.png',
     '.png',
     '1.constructor',
     '',

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cardWidths } from '@giftwell/shared/domain/image-sizes.ts'
 import { errorCode } from '../error-code.ts'
 
 /** The one bucket (specification, section 3). */
@@ -15,12 +16,14 @@ const typesByExtension: Readonly<Record<string, string>> = {
   gif: 'image/gif',
 }
 
+const nameForm = new RegExp(`^\\d+(?:\\.\\d+)?(?:-(?:${cardWidths.join('|')}))?\\.([a-z]{3,4})$`, 'i')
+
 /**
  * The content type that an image of this name has, whatever its sender said, or null when no image may have the
- * name: a random number and one of the five kinds' extensions.
+ * name: a random number, the width of a size where it is one, and one of the five kinds' extensions.
  */
 export function imageTypeOf(name: string): string | null {
-  const extension = /^\d+(?:\.\d+)?\.([a-z]{3,4})$/i.exec(name)?.[1]?.toLowerCase()
+  const extension = nameForm.exec(name)?.[1]?.toLowerCase()
   return extension === undefined ? null : (typesByExtension[extension] ?? null)
 }
 

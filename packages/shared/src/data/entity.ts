@@ -30,8 +30,8 @@ export interface Entity<R extends Edited, Form extends FormValues> {
   /** The rules of the specification's section 5; their output is what is saved. */
   readonly rules: z.ZodType<unknown, Form>
   readonly empty: Form
-  /** The fields as people call them, in the order of the form. */
-  readonly fields: { readonly [Field in keyof Form & string]: string }
+  /** The fields as people call them, in the order of the form; those without a name go with another one. */
+  readonly fields: { readonly [Field in keyof Form & string]?: string }
   /** A record as the form shows it. */
   toForm(record: R): Form
   /** Every record, in the order of the specification's section 7. */
@@ -48,7 +48,7 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly label: { readonly one: string; readonly many: string }
   readonly schema: S
   readonly empty: z.input<S>
-  readonly fields: { readonly [Field in keyof z.input<S> & string]: string }
+  readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
   readonly orderBy: Order
   /** Columns and embedded records; all columns unless given. */
   readonly select?: string

@@ -48,7 +48,7 @@ export function optionalText(label: string, longest: number) {
 const webAddressForm = /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i
 
 /** Images of our own storage are kept without scheme and host, so that the site can move. */
-const ownImageForm = /^\/storage\/v1\/object\/public\/product-images\/[\d.]+\w+$/
+const ownImageForm = /^\/storage\/v1\/object\/public\/product-images\/[\d.-]+\w+$/
 
 /** Where an image is found: an http(s) address, or a path of our own storage. */
 export function imageLocation(label: string) {

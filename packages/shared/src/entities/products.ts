@@ -9,6 +9,8 @@ import { limits, optionalWebAddress, requiredText } from '../domain/form-rules.t
 /** The value of a choice; "None", which is empty, is saved as null (specification, section 5). */
 const choice = z.string().transform((value) => value || null)
 const choices = z.array(z.string())
+/** Widths in pixels; none is saved as null. */
+const widths = choices.transform((chosen) => (chosen.length === 0 ? null : chosen.map(Number)))
 
 /** The gifts of the catalogue with their tags (specification, sections 3, 5 and 7). */
 export const products = defineEntity({
@@ -21,6 +23,8 @@ export const products = defineEntity({
     budget: choice,
     video_url: optionalWebAddress('Video URL'),
     image_url: choice,
+    image_widths: widths,
+    image_colour: choice,
     industry_ids: choices,
     doctor_type_ids: choices,
     theme_ids: choices,
@@ -34,6 +38,8 @@ export const products = defineEntity({
     budget: '',
     video_url: '',
     image_url: '',
+    image_widths: [],
+    image_colour: '',
     industry_ids: [],
     doctor_type_ids: [],
     theme_ids: [],
@@ -62,6 +68,8 @@ export const products = defineEntity({
     budget: product.budget ?? '',
     video_url: product.video_url ?? '',
     image_url: product.image_url ?? '',
+    image_widths: product.image_widths?.map(String) ?? [],
+    image_colour: product.image_colour ?? '',
     industry_ids: product.product_industry_tags.map((link) => link.industry_tags.id),
     doctor_type_ids: product.product_doctor_type_tags.map((link) => link.doctor_type_tags.id),
     theme_ids: product.product_themes.map((link) => link.themes.id),

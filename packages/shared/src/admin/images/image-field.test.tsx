@@ -8,9 +8,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBackend } from '../../data/backend.ts'
 import { BackendContext } from '../../data/backend-context.ts'
 import { ImageRefusal } from '../../data/images/image-refusal.ts'
+import type { PreparedImage } from '../../data/images/prepared-image.ts'
 import { createQueryClient } from '../../data/query-client.ts'
 import { PlatformContext } from '../../platform/platform-context.ts'
 import { createMemoryPlatform } from '../../testing/memory-platform.ts'
+import { preparedImage, storedImage } from '../../testing/some-images.ts'
 import { ImageField } from './image-field.tsx'
 import type { ImageUploadEffects } from './image-upload.ts'
 import { useImageUpload } from './use-image-upload.ts'
@@ -27,11 +29,15 @@ interface FormProps {
 function Form({ storedUrl = null, effects }: FormProps) {
   const [isSaving, setSaving] = useState(false)
   const [saved, setSaved] = useState<string | null>()
-  const image = useImageUpload(storedUrl, { removeUnused: () => Promise.resolve(), prepare, ...effects })
+  const image = useImageUpload(storedUrl === null ? null : storedImage(storedUrl), {
+    removeUnused: () => Promise.resolve(),
+    prepare,
+    ...effects,
+  })
   async function submit() {
     setSaving(true)
     try {
-      setSaved(await image.upload())
+      setSaved((await image.upload())?.url ?? null)
       image.saved()
     } catch {
       // The field has said it.
@@ -59,7 +65,11 @@ function Form({ storedUrl = null, effects }: FormProps) {
 }
 
 const prepare: ImageUploadEffects['prepare'] = (file) =>
-  Promise.resolve(new File(['x'.repeat(214_000)], file.name.replace('.jpg', '.webp'), { type: 'image/webp' }))
+  Promise.resolve(
+    preparedImage(
+      new File(['x'.repeat(214_000)], file.name.replace('.jpg', '.webp'), { type: 'image/webp' }),
+    ),
+  )
 
 function renderForm(props: FormProps = {}) {
   const platform = createMemoryPlatform()
@@ -169,11 +179,11 @@ test('a file that is dropped beside the field does not open in place of the form
 })
 
 test('while a photo is prepared the field says so', async () => {
-  const ready = Promise.withResolvers<File>()
+  const ready = Promise.withResolvers<PreparedImage>()
   renderForm({ effects: { prepare: () => ready.promise } })
   fireEvent.change(field(), { target: { files: [photo] } })
   expect(screen.getByRole('status')).toHaveTextContent('Preparing image...')
-  ready.resolve(photo)
+  ready.resolve(preparedImage(photo))
   expect(await preview()).toBeVisible()
   expect(screen.queryByRole('status')).toBeNull()
 })
@@ -241,7 +251,7 @@ test('an upload shows how far it is and can be cancelled by keyboard though the 
 })
 
 test('an upload that fails says so and is tried again with the whole form', async () => {
-  const upload = vi.fn<ImageUploadEffects['upload']>(() => Promise.resolve('/images/2.webp'))
+  const upload = vi.fn<ImageUploadEffects['upload']>(() => Promise.resolve(storedImage('/images/2.webp')))
   upload.mockRejectedValueOnce(new Error('The object exceeded the maximum allowed size'))
   const { user } = renderForm({ effects: { upload } })
   fireEvent.change(field(), { target: { files: [photo] } })

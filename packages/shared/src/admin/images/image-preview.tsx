@@ -17,16 +17,16 @@ export function ImagePreview({ image }: ImagePreviewProps) {
     <>
       <span className={classes.frame}>
         {image.kind === 'stored' ? (
-          <StoredPicture key={image.url} url={image.url} />
+          <StoredPicture key={image.stored.url} url={image.stored.url} />
         ) : (
-          <ChosenPicture file={image.file} />
+          <ChosenPicture file={image.prepared.file} />
         )}
       </span>
       <span className={classes.words}>
         <strong className={classes.name}>
-          {image.kind === 'chosen' ? image.file.name : 'Current image'}
+          {image.kind === 'chosen' ? image.prepared.file.name : 'Current image'}
         </strong>
-        {image.kind === 'chosen' && <span>{fileSize(image.file.size)}, ready to be saved</span>}
+        {image.kind === 'chosen' && <span>{fileSize(image.prepared.file.size)}, ready to be saved</span>}
         <span>Choose or drop another to replace it</span>
       </span>
     </>

@@ -4,6 +4,7 @@ import { AppError } from '../../data/app-error.ts'
 import { createBackend } from '../../data/backend.ts'
 import { ImageRefusal } from '../../data/images/image-refusal.ts'
 import { createMemoryPlatform } from '../../testing/memory-platform.ts'
+import { preparedImage, storedImage } from '../../testing/some-images.ts'
 import { createImageUpload, type ImageUploadEffects } from './image-upload.ts'
 
 const photo = new File(['a photo'], 'mug.jpg', { type: 'image/jpeg' })
@@ -18,14 +19,18 @@ function openForm(storedUrl: string | null, changed: Partial<ImageUploadEffects>
       createMemoryPlatform().sessionStorage,
     ),
     prepare: vi.fn<ImageUploadEffects['prepare']>((file) =>
-      Promise.resolve(new File([file], file.name.replace('.jpg', '.webp'), { type: 'image/webp' })),
+      Promise.resolve(
+        preparedImage(new File([file], file.name.replace('.jpg', '.webp'), { type: 'image/webp' })),
+      ),
     ),
-    upload: vi.fn<ImageUploadEffects['upload']>(() => Promise.resolve(`/images/${(uploads += 1)}.webp`)),
+    upload: vi.fn<ImageUploadEffects['upload']>(() =>
+      Promise.resolve(storedImage(`/images/${(uploads += 1)}.webp`)),
+    ),
     removeUnused: vi.fn<ImageUploadEffects['removeUnused']>(() => Promise.resolve()),
     whenSavingIsOver: () => Promise.resolve(),
     ...changed,
   }
-  return { store: createImageUpload(effects, storedUrl), ...effects }
+  return { store: createImageUpload(effects, storedUrl === null ? null : storedImage(storedUrl)), ...effects }
 }
 
 /** Waits as `prepare` and `upload` do when their signal ends them. */
@@ -38,11 +43,11 @@ function untilAborted(signal: AbortSignal | undefined): Promise<never> {
 test('a form begins with the image of its record, unchanged', async () => {
   const { store, upload } = openForm('/images/old.webp')
   expect(store.getState()).toEqual({
-    image: { kind: 'stored', url: '/images/old.webp' },
+    image: { kind: 'stored', stored: storedImage('/images/old.webp') },
     activity: { step: 'idle' },
     isChanged: false,
   })
-  expect(await store.upload()).toBe('/images/old.webp')
+  expect(await store.upload()).toEqual(storedImage('/images/old.webp'))
   expect(upload).not.toHaveBeenCalled()
 })
 
@@ -58,17 +63,17 @@ test('a chosen photo is prepared at once, and uploaded when it is saved', async 
   expect(store.getState()).toMatchObject({ activity: { step: 'preparing' }, isChanged: true })
   await vi.waitFor(() => expect(store.getState().activity.step).toBe('idle'))
   expect(store.getState()).toMatchObject({
-    image: { kind: 'chosen', file: { name: 'mug.webp' } },
+    image: { kind: 'chosen', prepared: { file: { name: 'mug.webp' } } },
     isChanged: true,
   })
   expect(upload).not.toHaveBeenCalled()
-  expect(await store.upload()).toBe('/images/1.webp')
+  expect(await store.upload()).toEqual(storedImage('/images/1.webp'))
 })
 
 test('saving waits for a photo that is being prepared', async () => {
   const { store } = openForm('/images/old.webp')
   store.choose(photo)
-  expect(await store.upload()).toBe('/images/1.webp')
+  expect(await store.upload()).toEqual(storedImage('/images/1.webp'))
 })
 
 test('a refused file says why and leaves the image as it was', async () => {
@@ -78,12 +83,12 @@ test('a refused file says why and leaves the image as it was', async () => {
   store.choose(photo)
   await vi.waitFor(() =>
     expect(store.getState()).toEqual({
-      image: { kind: 'stored', url: '/images/old.webp' },
+      image: { kind: 'stored', stored: storedImage('/images/old.webp') },
       activity: { step: 'refused', message: 'mug.jpg is not an image.' },
       isChanged: false,
     }),
   )
-  expect(await store.upload()).toBe('/images/old.webp')
+  expect(await store.upload()).toEqual(storedImage('/images/old.webp'))
 })
 
 test('a file that turns out to be no image while it is waited for is not saved without', async () => {
@@ -99,13 +104,15 @@ test('choosing again ends the first preparation, whose answer counts no more', a
   const { store } = openForm(null, {
     prepare: (file, signal) => {
       signals.push(signal)
-      return file === photo ? untilAborted(signal) : Promise.resolve(file)
+      return file === photo ? untilAborted(signal) : Promise.resolve(preparedImage(file))
     },
   })
   store.choose(photo)
   store.choose(other)
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, false])
-  await vi.waitFor(() => expect(store.getState().image).toEqual({ kind: 'chosen', file: other }))
+  await vi.waitFor(() =>
+    expect(store.getState().image).toMatchObject({ kind: 'chosen', prepared: { file: other } }),
+  )
 })
 
 test('removing takes the image away, and what is being prepared', async () => {
@@ -120,7 +127,7 @@ test('the progress of an upload is told, and its listeners hear of it', async ()
   const { store } = openForm(null, {
     upload: (_, __, options) => {
       options?.onProgress?.(0.25)
-      return Promise.resolve('/images/1.webp')
+      return Promise.resolve(storedImage('/images/1.webp'))
     },
   })
   const steps: unknown[] = []
@@ -140,7 +147,7 @@ test('the progress of an upload is told, and its listeners hear of it', async ()
 })
 
 test('an upload that fails keeps the image, and the next try works', async () => {
-  const upload = vi.fn<ImageUploadEffects['upload']>(() => Promise.resolve('/images/1.webp'))
+  const upload = vi.fn<ImageUploadEffects['upload']>(() => Promise.resolve(storedImage('/images/1.webp')))
   upload.mockRejectedValueOnce(new AppError('offline', 'The server cannot be reached.'))
   const { store } = openForm(null, { upload })
   store.choose(photo)
@@ -149,7 +156,7 @@ test('an upload that fails keeps the image, and the next try works', async () =>
     image: { kind: 'chosen' },
     activity: { step: 'failed', message: 'The server cannot be reached.' },
   })
-  expect(await store.upload()).toBe('/images/1.webp')
+  expect(await store.upload()).toEqual(storedImage('/images/1.webp'))
   expect(store.getState().activity).toEqual({ step: 'idle' })
 })
 
@@ -166,8 +173,8 @@ test('a cancelled upload is no failure and keeps the image', async () => {
 test('when the record’s own saving failed, the image is not uploaded again', async () => {
   const { store, upload } = openForm(null)
   store.choose(photo)
-  expect(await store.upload()).toBe('/images/1.webp')
-  expect(await store.upload()).toBe('/images/1.webp')
+  expect(await store.upload()).toEqual(storedImage('/images/1.webp'))
+  expect(await store.upload()).toEqual(storedImage('/images/1.webp'))
   expect(upload).toHaveBeenCalledTimes(1)
 })
 
@@ -178,7 +185,7 @@ test('once saved, the form shows the new image and the replaced one is removed',
   expect(removeUnused).not.toHaveBeenCalled()
   store.saved()
   expect(store.getState()).toMatchObject({
-    image: { kind: 'stored', url: '/images/1.webp' },
+    image: { kind: 'stored', stored: storedImage('/images/1.webp') },
     isChanged: false,
   })
   expect(removeUnused).toHaveBeenCalledExactlyOnceWith(backend, expect.arrayContaining(['/images/old.webp']))
@@ -226,9 +233,9 @@ test('a form that uploaded nothing leaves quietly', async () => {
 test('a form can begin anew with the image that somebody else saved', async () => {
   const { store } = openForm('/images/old.webp')
   store.choose(photo)
-  store.reset('/images/theirs.webp')
+  store.reset(storedImage('/images/theirs.webp'))
   expect(store.getState()).toEqual({
-    image: { kind: 'stored', url: '/images/theirs.webp' },
+    image: { kind: 'stored', stored: storedImage('/images/theirs.webp') },
     activity: { step: 'idle' },
     isChanged: false,
   })

@@ -1,12 +1,13 @@
 import type { prepareImage } from '../../data/images/prepare-image.ts'
+import type { PreparedImage, StoredImage } from '../../data/images/prepared-image.ts'
 import type { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
 import type { Backend } from '../../data/backend.ts'
 
 /** The image of the form: none, the one that the record has, or one that was chosen and is ready to be uploaded. */
 export type ProductImage =
   | { readonly kind: 'none' }
-  | { readonly kind: 'stored'; readonly url: string }
-  | { readonly kind: 'chosen'; readonly file: File }
+  | { readonly kind: 'stored'; readonly stored: StoredImage }
+  | { readonly kind: 'chosen'; readonly prepared: PreparedImage }
 
 /** What is being done for the image, or what went wrong last; the messages are sentences for people. */
 export type ImageActivity =
@@ -35,15 +36,15 @@ export interface ImageUploadStore {
   /** Takes the image away, and with it the file that is being prepared. */
   remove(): void
   /** Begins anew with what a record shows. */
-  reset(storedUrl: string | null): void
+  reset(stored: StoredImage | null): void
   /**
-   * Waits until the chosen file is ready, uploads it, and answers with the address for image_url. Called again because
-   * the record's own saving failed, it does not upload again.
+   * Waits until the chosen file is ready, uploads it, and answers with the image that the record is to show. Called
+   * again because the record's own saving failed, it does not upload again.
    *
    * @throws an ImageRefusal when the file turns out to be no image; an AppError when the upload fails; an AbortError
    * when it is cancelled
    */
-  upload(): Promise<string | null>
+  upload(): Promise<StoredImage | null>
   /** Say this once the record is saved: removes the images that it shows no longer. */
   saved(): void
   /** Breaks off the upload, which then ends with an AbortError. */
@@ -65,15 +66,15 @@ export interface ImageUploadEffects {
 const idle: ImageActivity = { step: 'idle' }
 
 /** Creates the store of one form, which begins with what the record shows. */
-export function createImageUpload(effects: ImageUploadEffects, storedUrl: string | null): ImageUploadStore {
+export function createImageUpload(effects: ImageUploadEffects, stored: StoredImage | null): ImageUploadStore {
   const { backend, prepare, removeUnused } = effects
   const listeners = new Set<() => void>()
-  let recordUrl = storedUrl
-  let state: ImageUploadState = { image: shown(storedUrl), activity: idle, isChanged: false }
+  let recordUrl = stored?.url ?? null
+  let state: ImageUploadState = { image: shown(stored), activity: idle, isChanged: false }
   let preparation: { readonly abort: AbortController; readonly done: Promise<void> } | null = null
   let uploading: AbortController | null = null
-  /** Uploaded here and perhaps shown by no record: addresses by the files they were made from. */
-  const uploaded = new Map<File, string>()
+  /** Uploaded here and perhaps shown by no record, by what they were before. */
+  const uploaded = new Map<PreparedImage, StoredImage>()
 
   function change(image: ProductImage, activity: ImageActivity): void {
     const isChanged = activity.step === 'preparing' || !isShownBy(recordUrl, image)
@@ -91,7 +92,7 @@ export function createImageUpload(effects: ImageUploadEffects, storedUrl: string
       const prepared = await prepare(file, signal)
       signal.throwIfAborted()
       preparation = null
-      change({ kind: 'chosen', file: prepared }, idle)
+      change({ kind: 'chosen', prepared }, idle)
     } catch (error) {
       if (signal.aborted) return
       preparation = null
@@ -100,18 +101,18 @@ export function createImageUpload(effects: ImageUploadEffects, storedUrl: string
     }
   }
 
-  async function addressOf(image: ProductImage): Promise<string | null> {
-    if (image.kind !== 'chosen') return urlOf(image)
-    const known = uploaded.get(image.file)
+  async function toStore(image: ProductImage): Promise<StoredImage | null> {
+    if (image.kind !== 'chosen') return storedOf(image)
+    const known = uploaded.get(image.prepared)
     if (known !== undefined) return known
     const { signal } = (uploading = new AbortController())
     change(image, { step: 'uploading', sent: 0 })
     try {
       const onProgress = (sent: number) => change(image, { step: 'uploading', sent })
-      const address = await effects.upload(backend, image.file, { onProgress, signal })
-      uploaded.set(image.file, address)
+      const stored = await effects.upload(backend, image.prepared, { onProgress, signal })
+      uploaded.set(image.prepared, stored)
       change(image, idle)
-      return address
+      return stored
     } catch (error) {
       change(image, signal.aborted ? idle : { step: 'failed', message: sentence(error) })
       throw error
@@ -121,7 +122,7 @@ export function createImageUpload(effects: ImageUploadEffects, storedUrl: string
   }
 
   function removeLeftovers(...others: readonly (string | null)[]): void {
-    const leftovers = [...uploaded.values(), ...others]
+    const leftovers = [...[...uploaded.values()].map(({ url }) => url), ...others]
     uploaded.clear()
     void removeUnused(backend, leftovers)
   }
@@ -148,20 +149,20 @@ export function createImageUpload(effects: ImageUploadEffects, storedUrl: string
       stopPreparing()
       change({ kind: 'none' }, idle)
     },
-    reset(url) {
+    reset(theirs) {
       stopPreparing()
-      recordUrl = url
-      change(shown(url), idle)
+      recordUrl = theirs?.url ?? null
+      change(shown(theirs), idle)
     },
     async upload() {
       await preparation?.done
-      return addressOf(state.image)
+      return toStore(state.image)
     },
     saved() {
       const { image } = state
-      const shownNow = image.kind === 'chosen' ? (uploaded.get(image.file) ?? null) : urlOf(image)
+      const shownNow = image.kind === 'chosen' ? (uploaded.get(image.prepared) ?? null) : storedOf(image)
       removeLeftovers(recordUrl)
-      recordUrl = shownNow
+      recordUrl = shownNow?.url ?? null
       change(shown(shownNow), idle)
     },
     cancel: () => uploading?.abort(),
@@ -175,16 +176,16 @@ export function createImageUpload(effects: ImageUploadEffects, storedUrl: string
   }
 }
 
-function shown(url: string | null): ProductImage {
-  return url === null ? { kind: 'none' } : { kind: 'stored', url }
+function shown(stored: StoredImage | null): ProductImage {
+  return stored === null ? { kind: 'none' } : { kind: 'stored', stored }
 }
 
-function urlOf(image: Exclude<ProductImage, { kind: 'chosen' }>): string | null {
-  return image.kind === 'stored' ? image.url : null
+function storedOf(image: Exclude<ProductImage, { kind: 'chosen' }>): StoredImage | null {
+  return image.kind === 'stored' ? image.stored : null
 }
 
 function isShownBy(url: string | null, image: ProductImage): boolean {
-  return image.kind !== 'chosen' && urlOf(image) === url
+  return image.kind !== 'chosen' && (storedOf(image)?.url ?? null) === url
 }
 
 /** What went wrong, for people. */

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { prepareImage } from '../../data/images/prepare-image.ts'
+import type { StoredImage } from '../../data/images/prepared-image.ts'
 import { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
 import {
   createImageUpload,
@@ -18,11 +19,11 @@ export type ImageUpload = ImageUploadState & Omit<ImageUploadStore, 'getState' |
  * The image of one form (specification, section 2, Product Image upload): chosen and prepared while the form is filled
  * in, uploaded when it is saved. Give it what the record shows, and its answer to an `ImageField`:
  *
- *     const image = useImageUpload(product?.image_url ?? null)
+ *     const image = useImageUpload(storedImageOf(product))
  *     <ImageField image={image} disabled={isSaving} />
  *     // when the form is submitted:
- *     const imageUrl = await image.upload()
- *     await saveProduct({ ...values, image_url: imageUrl })
+ *     const stored = await image.upload()
+ *     await saveProduct({ ...values, image_url: stored?.url ?? null })
  *     image.saved()
  *
  * It uploads once, however often the record's own saving fails and is tried again. `upload` rejects when the upload
@@ -30,11 +31,11 @@ export type ImageUpload = ImageUploadState & Omit<ImageUploadStore, 'getState' |
  * touched. `saved` removes the image that was replaced. `isChanged` is unsaved work. A form that closes without saving
  * leaves nothing behind: what was uploaded for it is removed when it is unmounted.
  *
- * @param storedUrl the record's image_url when the form opens; `reset` gives it another one
+ * @param stored what the record shows when the form opens; `reset` gives it another one
  * @param effects for tests
  */
 export function useImageUpload(
-  storedUrl: string | null,
+  stored: StoredImage | null,
   effects: Partial<Pick<ImageUploadEffects, 'prepare' | 'upload' | 'removeUnused'>> = {},
 ): ImageUpload {
   const backend = useBackend()
@@ -49,7 +50,7 @@ export function useImageUpload(
         whenSavingIsOver: () => whenNothingIsSaved(queryClient),
         ...effects,
       },
-      storedUrl,
+      stored,
     ),
   )
   useEffect(() => () => store.discard(), [store])

@@ -5,7 +5,7 @@ import { ProductThumbnail } from './product-thumbnail.tsx'
 
 /** The columns of the products (specification, section 2, Products table). */
 export const productColumns: readonly Column<Product>[] = [
-  { header: 'Image', cell: (product) => <ProductThumbnail url={product.image_url} />, look: 'narrow' },
+  { header: 'Image', cell: (product) => <ProductThumbnail image={product} />, look: 'narrow' },
   { header: 'Name', cell: (product) => product.name, look: 'name' },
   { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
   { header: 'Budget', cell: (product) => product.budget ?? '-', look: 'narrow' },

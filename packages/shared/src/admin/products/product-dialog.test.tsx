@@ -45,6 +45,8 @@ test('a product with nothing but a name is sent with null and false for everythi
       product: {
         name: 'Lamp',
         image_url: null,
+        image_widths: null,
+        image_colour: null,
         video_url: null,
         category_id: null,
         subcategory_id: null,
@@ -78,6 +80,8 @@ test('each field is sent as the column and the tags that it stands for', async (
     product: {
       name: 'Lamp',
       image_url: null,
+      image_widths: null,
+      image_colour: null,
       video_url: 'https://example.com/lamp',
       category_id: bags.id,
       subcategory_id: backpacks.id,
@@ -108,7 +112,13 @@ test('editing begins with everything that the product has, and sends its version
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   expect(await screen.findByText('Product updated successfully')).toBeVisible()
   expect(savedProducts(requests)[0]).toMatchObject({
-    product: { name: 'Steel Tumbler', image_url: tumbler.image_url, category_id: drinkware.id },
+    product: {
+      name: 'Steel Tumbler',
+      image_url: tumbler.image_url,
+      image_widths: [320, 480, 800],
+      image_colour: '#8a9bac',
+      category_id: drinkware.id,
+    },
     industry_tag_ids: [pharma.id, banking.id],
     doctor_type_tag_ids: [dentist.id],
     product_id: tumbler.id,
@@ -126,7 +136,15 @@ test('“None” and removing the image are saved as null', async () => {
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(savedProducts(requests)).toHaveLength(1))
   expect(savedProducts(requests)[0]).toMatchObject({
-    product: { category_id: null, subcategory_id: null, budget: null, video_url: null, image_url: null },
+    product: {
+      category_id: null,
+      subcategory_id: null,
+      budget: null,
+      video_url: null,
+      image_url: null,
+      image_widths: null,
+      image_colour: null,
+    },
   })
 })
 

@@ -9,7 +9,13 @@ import { useToasts } from '../../ui/toasts/toast-context.ts'
 import { useImageUpload } from '../images/use-image-upload.ts'
 import { RecordDialog } from '../records/record-dialog.tsx'
 import { ProductFields } from './product-fields.tsx'
-import { hasDoctorTypes, type ProductForm, subcategoriesOf } from './product-form.ts'
+import {
+  hasDoctorTypes,
+  imageInForm,
+  type ProductForm,
+  storedImageOf,
+  subcategoriesOf,
+} from './product-form.ts'
 import { ProductThumbnail } from './product-thumbnail.tsx'
 import type { ProductChoices } from './use-product-choices.ts'
 
@@ -27,7 +33,7 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
   const backend = useBackend()
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const image = useImageUpload(product?.image_url ?? null)
+  const image = useImageUpload(storedImageOf(product))
   const { discard } = image
   useEffect(() => {
     // Saved or not: the dialog's content stays behind until it is opened again.
@@ -35,7 +41,7 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
   }, [opened, discard])
 
   /**
-   * What is saved of what the form holds: with the image's address, doctor types only where they belong, and no
+   * What is saved of what the form holds: with the image, doctor types only where they belong, and no
    * subcategory that has left its category since, which the form shows as "None".
    */
   async function prepare(form: ProductForm): Promise<ProductForm | null> {
@@ -48,14 +54,14 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
         ...subcategoryChoicesQuery(backend),
         staleTime: 'static',
       })
-      const imageUrl = await image.upload()
+      const stored = await image.upload()
       const isSubcategoryShown = subcategoriesOf(subcategories, form.category_id).some(
         ({ id }) => id === form.subcategory_id,
       )
       return {
         ...form,
         subcategory_id: isSubcategoryShown ? form.subcategory_id : '',
-        image_url: imageUrl ?? '',
+        ...imageInForm(stored),
         doctor_type_ids: hasDoctorTypes(industries, form.industry_ids) ? form.doctor_type_ids : [],
       }
     } catch (error) {
@@ -88,7 +94,7 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
         theme_ids: namesIn(choices.themes),
       }}
       isUnsavedElsewhere={image.isChanged}
-      onTakeTheirs={(theirs) => image.reset(theirs.image_url)}
+      onTakeTheirs={(theirs) => image.reset(storedImageOf(theirs))}
       onSaved={() => {
         image.saved()
         onSaved()
@@ -100,7 +106,7 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
 }
 
 function showImage(url: string) {
-  return <ProductThumbnail url={url} />
+  return <ProductThumbnail image={{ image_url: url }} />
 }
 
 function nameIn(choices: readonly Named[]) {

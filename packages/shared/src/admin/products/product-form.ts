@@ -1,4 +1,5 @@
-import type { Named, SubcategoryChoice } from '../../data/admin-products.ts'
+import type { Named, Product, SubcategoryChoice } from '../../data/admin-products.ts'
+import type { StoredImage } from '../../data/images/prepared-image.ts'
 import { isPharmaceutical } from '../../domain/industry.ts'
 import type { products } from '../../entities/products.ts'
 
@@ -18,4 +19,19 @@ export function subcategoriesOf(
   return subcategories.filter(({ subcategory_categories }) =>
     subcategory_categories.some((link) => link.categories.id === categoryId),
   )
+}
+
+/** The image that a product shows; null for none. */
+export function storedImageOf(product: Product | undefined): StoredImage | null {
+  if (product === undefined || product.image_url === null) return null
+  return { url: product.image_url, widths: product.image_widths, colour: product.image_colour }
+}
+
+/** An image as the form's values say it. */
+export function imageInForm(image: StoredImage | null) {
+  return {
+    image_url: image?.url ?? '',
+    image_widths: image?.widths?.map(String) ?? [],
+    image_colour: image?.colour ?? '',
+  } satisfies Partial<ProductForm>
 }

@@ -1,36 +1,48 @@
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
-import { useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { imageAddress } from '../../data/image-address.ts'
+import { Picture } from '../../ui/picture.tsx'
 import classes from './product-thumbnail.module.css'
 
-/** A product's image in small; a drawing in its place when there is none, or when it does not load. */
-export function ProductThumbnail({ url }: { readonly url: string | null }) {
-  const { config } = useBackend()
-  const [broken, setBroken] = useState<string | null>(null)
-  if (url === null || url === broken) {
-    const Icon = url === null ? IconPhoto : IconPhotoOff
-    return (
-      <span
-        className={classes.thumbnail}
-        data-empty
-        title={url === null ? 'No image' : 'The image cannot be shown'}
-      >
-        <Icon size={18} stroke={1.5} aria-hidden />
-      </span>
-    )
+interface ProductThumbnailProps {
+  readonly image: {
+    readonly image_url: string | null
+    readonly image_widths?: readonly number[] | null
+    readonly image_colour?: string | null
   }
+}
+
+/** Pixels of each side. */
+const side = 40
+/** What is wider than high is wider than the square that is cut from it. */
+const shownWidth = '54px'
+
+/** A product's image in small; a drawing in its place when there is none, or when it does not load. */
+export function ProductThumbnail({ image }: ProductThumbnailProps) {
+  const { config } = useBackend()
   return (
-    <img
+    <Picture
+      address={image.image_url && imageAddress(config, image.image_url)}
+      widths={image.image_widths}
+      colour={image.image_colour}
+      sizes={shownWidth}
+      width={side}
+      height={side}
       className={classes.thumbnail}
-      src={imageAddress(config, url)}
-      alt=""
-      width={40}
-      height={40}
-      loading="lazy"
-      decoding="async"
-      onError={() => setBroken(url)}
-    />
+    >
+      {(reason) => {
+        const Icon = reason === 'missing' ? IconPhoto : IconPhotoOff
+        return (
+          <span
+            className={classes.thumbnail}
+            data-empty
+            title={reason === 'missing' ? 'No image' : 'The image cannot be shown'}
+          >
+            <Icon size={18} stroke={1.5} aria-hidden />
+          </span>
+        )
+      }}
+    </Picture>
   )
 }

@@ -1,10 +1,11 @@
 import type { ImageKind } from '../../domain/image-kind.ts'
 import { ImageRefusal } from './image-refusal.ts'
 import { inspectImage, notAnImage } from './inspect-image.ts'
+import type { PreparedImage } from './prepared-image.ts'
 
 /** What the worker answers. */
 export type ImageAnswer =
-  | { readonly image: Blob }
+  | ({ readonly image: Blob } & Omit<PreparedImage, 'file'>)
   | { readonly unreadable: true }
   | { readonly failure: string }
 
@@ -23,18 +24,22 @@ const mimeTypes: Readonly<Record<ImageKind, string>> = {
 /**
  * Makes a chosen photo ready to be a product image (specification, section 2, Product Image upload): turned upright,
  * at most 1600 px long, as WebP, or as JPEG on white where the browser writes no WebP; below the bucket's 5 MB. Of a
- * moving picture the first frame stays. The place and device that a phone writes into its photos are gone.
+ * moving picture the first frame stays. The place and device that a phone writes into its photos are gone. Its smaller
+ * sizes for cards are made with it.
  *
  * @throws {ImageRefusal} with a sentence for people, when the file cannot become one
  * @throws the signal's reason once it is aborted
  */
-export async function prepareImage(file: File, signal?: AbortSignal): Promise<File> {
+export async function prepareImage(file: File, signal?: AbortSignal): Promise<PreparedImage> {
   signal?.throwIfAborted()
   const kind = await inspectImage(file)
   signal?.throwIfAborted()
   // Some browsers believe the type, which comes from the file's name.
   const answer = await askWorker(file.slice(0, file.size, mimeTypes[kind]), signal)
-  if ('image' in answer) return asFile(answer.image, file.name)
+  if ('image' in answer) {
+    const { image, ...known } = answer
+    return { file: asFile(image, file.name), ...known }
+  }
   if ('failure' in answer) throw notReady(file, answer.failure)
   throw kind === 'heic'
     ? new ImageRefusal(

@@ -1,34 +1,71 @@
+import { dominantColour } from '../../domain/dominant-colour.ts'
 import type { Dimensions } from '../../domain/image-dimensions.ts'
+import { type Cut, cardCut, imageWidths, sizeOf } from '../../domain/image-sizes.ts'
 import type { ImageAnswer } from './prepare-image.ts'
+import type { PreparedSize } from './prepared-image.ts'
 import { stepsDown } from './target-size.ts'
 
 /** Hardly to be told from the original. At 1600 px even pure noise stays far below the bucket's 5 MB. */
 const quality = 0.82
+/** What is small on the screen hides more: about 20 KB for a photo of 480 px. */
+const sizeQuality = 0.75
+/** Enough to know a picture's colour by. */
+const colourSample: Dimensions = { width: 64, height: 48 }
 
 // Beside the page, so that a form stays quick while a photo is decoded. Answers once and is ended by who started it.
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   const answer = (message: ImageAnswer) => postMessage(message)
   prepare(data).then(
-    (image) => answer(image === null ? { unreadable: true } : { image }),
+    (prepared) => answer(prepared ?? { unreadable: true }),
     (error: unknown) => answer({ failure: String(error) }),
   )
 })
 
-/** The image as it is stored, or null when the browser cannot read it. */
-async function prepare(original: Blob): Promise<Blob | null> {
+/** The image as it is stored and its sizes, or null when the browser cannot read it. */
+async function prepare(original: Blob): Promise<ImageAnswer | null> {
   const bitmap = await createImageBitmap(original, { imageOrientation: 'from-image' }).catch(() => null)
-  return bitmap === null ? null : encode(scaleDown(bitmap))
+  if (bitmap === null) return null
+  const canvas = scaleDown(bitmap)
+  const widths = imageWidths(canvas)
+  // Before it may be laid on paper, after which nothing of it can be seen through.
+  const colour = colourOf(canvas)
+  const image = await encode(canvas, quality)
+  return { image, widths, colour, sizes: await makeSizes(canvas, widths.slice(0, -1)) }
 }
 
 function scaleDown(bitmap: ImageBitmap): OffscreenCanvas {
   let source: ImageBitmap | OffscreenCanvas = bitmap
   let canvas = new OffscreenCanvas(1, 1)
   for (const size of stepsDown(bitmap)) {
-    canvas = new OffscreenCanvas(size.width, size.height)
-    contextOf(canvas).drawImage(source, 0, 0, size.width, size.height)
+    canvas = drawn(source, { x: 0, y: 0, width: source.width, height: source.height }, size)
     release(source)
     source = canvas
   }
+  return canvas
+}
+
+/** The sizes of these widths, ascending. Each is drawn from the next larger one, which is at most twice as large. */
+async function makeSizes(image: OffscreenCanvas, widths: readonly number[]): Promise<PreparedSize[]> {
+  const sizes: PreparedSize[] = []
+  let source = image
+  for (const width of widths.toReversed()) {
+    const canvas = drawn(source, cardCut(source), sizeOf(width))
+    release(source)
+    sizes.unshift({ width, image: await encode(canvas, sizeQuality) })
+    source = canvas
+  }
+  return sizes
+}
+
+function colourOf(image: OffscreenCanvas): string | null {
+  const { width, height } = colourSample
+  const sample = drawn(image, cardCut(image), colourSample)
+  return dominantColour(contextOf(sample).getImageData(0, 0, width, height).data)
+}
+
+function drawn(source: ImageBitmap | OffscreenCanvas, from: Cut, to: Dimensions): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(to.width, to.height)
+  contextOf(canvas).drawImage(source, from.x, from.y, from.width, from.height, 0, 0, to.width, to.height)
   return canvas
 }
 
@@ -38,15 +75,15 @@ function release(source: ImageBitmap | OffscreenCanvas): void {
   else Object.assign(source, { width: 0, height: 0 } satisfies Dimensions)
 }
 
-async function encode(canvas: OffscreenCanvas): Promise<Blob> {
-  const webp = await canvas.convertToBlob({ type: 'image/webp', quality })
+async function encode(canvas: OffscreenCanvas, asQuality: number): Promise<Blob> {
+  const webp = await canvas.convertToBlob({ type: 'image/webp', quality: asQuality })
   if (webp.type === 'image/webp') return webp
   // Safari writes no WebP and answers with a PNG. JPEG knows no transparency: paper stands behind it.
   const context = contextOf(canvas)
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  return canvas.convertToBlob({ type: 'image/jpeg', quality })
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: asQuality })
 }
 
 function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {

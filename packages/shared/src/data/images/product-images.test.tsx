@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 
 import { createMemoryPlatform } from '../../testing/memory-platform.ts'
+import { preparedImage } from '../../testing/some-images.ts'
+import { AppError } from '../app-error.ts'
 import { type Backend, createBackend } from '../backend.ts'
 import { removeUnusedImages, uploadProductImage } from './product-images.ts'
 
@@ -32,7 +34,7 @@ const stored = { body: { Key: 'product-images/1.webp' } }
 const upload = 'POST /storage/v1/object/product-images/'
 const unused = 'POST /rest/v1/rpc/unused_product_images'
 const removal = 'DELETE /storage/v1/object/product-images'
-const image = new File(['a prepared image'], 'mug.webp', { type: 'image/webp' })
+const image = preparedImage(new File(['a prepared image'], 'mug.webp', { type: 'image/webp' }))
 
 beforeEach(async () => {
   received = []
@@ -82,12 +84,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const calls = () => received.map(({ call }) => call.replace(/\d+\.webp/, 'NAME'))
+const calls = () => received.map(({ call }) => call.replace(/\d+(-\d+)?\.webp/, 'NAME$1'))
 
-test('an uploaded image answers with its public address', async () => {
-  const address = await uploadProductImage(backend, image)
+test('an uploaded image answers with its public address and what else a record keeps of it', async () => {
+  const { url: address, ...known } = await uploadProductImage(backend, image)
   expect(address).toMatch(/^http:\/\/127.0.0.1:\d+\/storage\/v1\/object\/public\/product-images\/\d+\.webp$/)
-  expect(calls()).toEqual([`${upload}NAME`])
+  expect(known).toEqual({ widths: [320, 400], colour: '#8a9bac' })
+  expect(calls()).toEqual([`${upload}NAME`, `${upload}NAME-320`])
   expect(received[0]).toMatchObject({
     call: `${upload}${address.split('/').at(-1)}`,
     body: 'a prepared image',
@@ -99,6 +102,11 @@ test('an uploaded image answers with its public address', async () => {
     },
   })
   expect(received[0]?.headers).not.toHaveProperty('x-upsert')
+  expect(received[1]).toMatchObject({
+    call: `${upload}${address.split('/').at(-1)?.replace('.webp', '-320.webp')}`,
+    body: 'a smaller one',
+    headers: { 'content-type': 'image/webp', 'cache-control': 'max-age=31536000' },
+  })
 })
 
 test('an upload is sent with the session’s token', async () => {
@@ -122,9 +130,8 @@ test('without a network an upload fails instead of waiting for the session to be
 
 test('the progress goes up to the whole', async () => {
   const sent: number[] = []
-  await uploadProductImage(backend, new File(['x'.repeat(300_000)], 'mug.webp', { type: 'image/webp' }), {
-    onProgress: (part) => sent.push(part),
-  })
+  const large = new File(['x'.repeat(300_000)], 'mug.webp', { type: 'image/webp' })
+  await uploadProductImage(backend, preparedImage(large), { onProgress: (part) => sent.push(part) })
   expect(sent.at(-1)).toBe(1)
   expect(sent).toEqual(sent.toSorted((one, other) => one - other))
 })
@@ -133,8 +140,36 @@ test('a name that is taken gives way to another, whichever way Storage says it',
   const duplicate = { statusCode: '409', error: 'Duplicate', message: 'The resource already exists' }
   answers[upload] = [{ status: 400, body: duplicate }, { status: 409, body: duplicate }, stored]
   await uploadProductImage(backend, image)
-  const names = received.map(({ call }) => call)
-  expect(new Set(names).size).toBe(3)
+  expect(calls()).toEqual([`${upload}NAME`, `${upload}NAME`, `${upload}NAME`, `${upload}NAME-320`])
+  expect(new Set(received.map(({ call }) => call)).size).toBe(4)
+})
+
+test.each([
+  [
+    'refused',
+    { status: 403, body: { statusCode: '403', message: 'new row violates row-level security policy' } },
+  ],
+  ['lost', { status: 502, body: 'Bad gateway' }],
+])('a size that is %s fails the whole upload, and what was stored of it is removed', async (_, answer) => {
+  answers[upload] = [stored, answer]
+  answers[unused] = [{ body: ['1.webp'] }]
+  await expect(uploadProductImage(backend, image)).rejects.toBeInstanceOf(AppError)
+  await vi.waitFor(() => expect(calls()).toEqual([`${upload}NAME`, `${upload}NAME-320`, unused, removal]))
+  const name = received[0]?.call.split('/').at(-1)
+  expect(JSON.parse(received[2]?.body ?? '')).toEqual({ candidates: [name] })
+})
+
+test('a size whose name is taken takes the whole image to another name', async () => {
+  answers[upload] = [stored, { status: 409, body: { statusCode: '409', error: 'Duplicate' } }, stored]
+  const { url } = await uploadProductImage(backend, image)
+  const sent = received
+    .filter(({ call }) => call.startsWith(upload))
+    .map(({ call }) => call.split('/').at(-1))
+  expect(sent).toHaveLength(4)
+  expect(url).toMatch(new RegExp(`/${sent[2]}$`))
+  await vi.waitFor(() => expect(calls()).toContain(unused))
+  const asked = received.find(({ call }) => call.startsWith(unused))
+  expect(JSON.parse(asked?.body ?? '')).toEqual({ candidates: [sent[0]] })
 })
 
 test.each(['<!doctype html>', {}, null])('an answer that is no receipt (%j) is no upload', async (body) => {

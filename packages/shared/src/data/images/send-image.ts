@@ -24,7 +24,7 @@ const aYear = 31_536_000
 export async function sendImage(
   backend: Backend,
   name: string,
-  image: File,
+  image: Blob,
   { onProgress, signal }: SendingOptions,
 ): Promise<SendingAnswer> {
   const { supabaseUrl, supabaseKey } = backend.config

@@ -1,0 +1,57 @@
+import { type ReactNode, useState } from 'react'
+
+import { cardSources } from '../domain/image-sizes.ts'
+
+interface PictureProps {
+  /** Null where there is no picture. */
+  readonly address: string | null
+  /** The widths that it is there in; null where it is there as it is only. */
+  readonly widths?: readonly number[] | null | undefined
+  /** What shows in its place until it is there, as `#rrggbb`. */
+  readonly colour?: string | null | undefined
+  /** How wide it is shown, as the attribute `sizes` says it. */
+  readonly sizes: string
+  /** The place that is kept for it, in pixels, of which only the proportions count where a style sheet sets them. */
+  readonly width: number
+  readonly height: number
+  /** Loads at once and first: for pictures that are on screen from the start. */
+  readonly isUrgent?: boolean
+  readonly className?: string | undefined
+  /** In its place where there is none, or where it fails to load. */
+  readonly children: (reason: 'missing' | 'broken') => ReactNode
+}
+
+interface Failure {
+  readonly address: string
+  readonly of: 'a size' | 'the picture'
+}
+
+/**
+ * A product's picture, decorative beside its name: in the size that is shown, in its place from the start, and never
+ * loaded before it comes near. A size that is gone gives way to the picture itself.
+ */
+export function Picture(props: PictureProps) {
+  const { address, widths, colour, sizes, width, height, isUrgent = false, className, children } = props
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const failed = failure?.address === address ? failure?.of : undefined
+  if (address === null) return children('missing')
+  if (failed === 'the picture') return children('broken')
+  const sources = failed === 'a size' ? undefined : cardSources(address, widths)
+  // How to load comes before what: browsers begin with the first address they are given.
+  return (
+    <img
+      alt=""
+      width={width}
+      height={height}
+      loading={isUrgent ? 'eager' : 'lazy'}
+      fetchPriority={isUrgent ? 'high' : 'auto'}
+      decoding="async"
+      className={className}
+      style={colour == null ? undefined : { backgroundColor: colour }}
+      sizes={sources && sizes}
+      srcSet={sources}
+      src={address}
+      onError={() => setFailure({ address, of: sources === undefined ? 'the picture' : 'a size' })}
+    />
+  )
+}
