@@ -1,13 +1,16 @@
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
+import { shortestFillTime } from '@giftwell/shared/domain/form-guard.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
 beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   window.localStorage.clear()
 })
+afterEach(() => void vi.useRealTimers())
 
 async function openDialog(accounts: Partial<AccountService>) {
   fakeBackend()
@@ -63,6 +66,7 @@ test('an account is created with a link back to the catalogue', async () => {
   const { user, dialog, fill } = await openDialog({ signUp })
   await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
   await fill('long enough')
+  vi.advanceTimersByTime(shortestFillTime)
   await user.click(dialog.getByRole('button', { name: 'Create Account' }))
   expect(await screen.findByText('Welcome to Giftwell!')).toBeVisible()
   expect(screen.getByText('Please check your email to confirm your account')).toBeVisible()
@@ -78,6 +82,7 @@ test('a refused sign-up shows the server’s words', async () => {
   })
   await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
   await fill('long enough')
+  vi.advanceTimersByTime(shortestFillTime)
   await user.click(dialog.getByRole('button', { name: 'Create Account' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Sign Up FailedUser already registered')
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { shortestFillTime } from '@giftwell/shared/domain/lead-guard.ts'
+import { shortestFillTime } from '@giftwell/shared/domain/form-guard.ts'
 import { fakeBackend, serverFault, tooManyInquiries } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 

@@ -1,14 +1,14 @@
 import type { ContactField as FieldName } from '@giftwell/shared/domain/contact-fields.ts'
+import { TrapField } from '@giftwell/shared/ui/trap-field.tsx'
+import type { FormGuard } from '@giftwell/shared/ui/use-form-guard.ts'
 
 import { ContactField } from './contact-field.tsx'
 import classes from './contact-fields.module.css'
-import { TrapField } from './trap-field.tsx'
 import type { ContactForm } from './use-contact-form.ts'
-import type { LeadGuard } from './use-lead-guard.ts'
 
 interface ContactFieldsProps {
   readonly form: ContactForm
-  readonly guard: LeadGuard
+  readonly guard: FormGuard
   readonly labels: Record<FieldName, string>
   readonly messagePlaceholder?: string
 }

@@ -3,18 +3,18 @@ import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { sendLead } from '@giftwell/shared/data/leads.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
 import type { ToastContent } from '@giftwell/shared/ui/toasts/toast-store.ts'
+import { type FormGuard, useFormGuard } from '@giftwell/shared/ui/use-form-guard.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { SyntheticEvent } from 'react'
 
 import type { ContactRules } from './contact-rules.ts'
 import { useContactForm, type ContactForm } from './use-contact-form.ts'
-import { type LeadGuard, useLeadGuard } from './use-lead-guard.ts'
 
 /** The state of a form that becomes a lead. */
 export interface LeadFormState {
   readonly form: ContactForm
-  readonly guard: LeadGuard
+  readonly guard: FormGuard
   readonly isSending: boolean
   submit(event: SyntheticEvent): void
 }
@@ -35,7 +35,7 @@ interface LeadFormOptions {
 export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormOptions): LeadFormState {
   const toasts = useToasts()
   const { mutateAsync: send } = useMutation(sendLead(useBackend()))
-  const guard = useLeadGuard()
+  const guard = useFormGuard()
   const form = useContactForm(rules)
 
   /** Answers whether the lead was sent; a form that the rules refuse says so itself. */

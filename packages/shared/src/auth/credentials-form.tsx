@@ -3,6 +3,8 @@ import { useState } from 'react'
 
 import { credentialsForm, newCredentialsForm, noCredentials } from '../domain/credentials.ts'
 import type { ToastContent } from '../ui/toasts/toast-store.ts'
+import { TrapField } from '../ui/trap-field.tsx'
+import { useFormGuard } from '../ui/use-form-guard.ts'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
@@ -37,7 +39,8 @@ interface CredentialsFormProps {
 
 /**
  * E-mail and password, to sign in or to create an account (specification, sections 2, 5 and 8). What was typed stays
- * when the mode changes and when the server refuses.
+ * when the mode changes and when the server refuses. A program that fills in the trap while it signs up makes no
+ * account and is told that it did; signing in has neither the trap nor its shortest time.
  */
 export function CredentialsForm({
   mode,
@@ -53,10 +56,13 @@ export function CredentialsForm({
   const rules = mode === 'sign-in' ? credentialsForm(emailLabel) : newCredentialsForm(emailLabel)
   const { form, submitTo } = useRulesForm({ rules, initial: noCredentials })
 
+  const guard = useFormGuard()
+
   const request = useRequest({
-    send() {
+    async send() {
       const credentials = rules.parse(form.getValues())
-      return mode === 'sign-in' ? signIn(credentials) : signUp(credentials, returnPath)
+      if (mode === 'sign-in') return signIn(credentials)
+      return (await guard.pass()) ? signUp(credentials, returnPath) : { accepted: true }
     },
     refused: says.refused,
     failed: says.failed,
@@ -100,6 +106,7 @@ export function CredentialsForm({
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
+      {mode === 'sign-up' && <TrapField trap={guard.trap} />}
       {mode === 'sign-in' && (
         <button type="button" className={classes.forgot} onClick={() => setForgotten(true)}>
           Forgot password?

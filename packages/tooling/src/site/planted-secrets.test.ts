@@ -30,7 +30,7 @@ const traces = /planted|acme\.test|Passw0rd|4711 0815/i
 
 /** Builds with all of the above in the environment, into a folder of its own. */
 async function build(
-  program: [package: string, command: string],
+  program: readonly [from: string, command: string],
   words: string[],
   env: object,
   cwd = '',

@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { AccountService } from '../../auth/account-service.ts'
+import { shortestFillTime } from '../../domain/form-guard.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
 import { LoginScreen } from './login-screen.tsx'
 
@@ -27,6 +28,7 @@ async function send(accounts: Partial<AccountService>, mode: 'Sign In' | 'Create
     await user.click(await screen.findByRole('button', { name: 'Need an account? Sign Up' }))
   await user.type(await screen.findByRole('textbox', { name: /Email/ }), 'ada@example.com')
   await user.type(screen.getByLabelText(/^Password/), 'a long secret')
+  if (mode === 'Create Account') vi.advanceTimersByTime(shortestFillTime)
   await user.click(screen.getByRole('button', { name: mode }))
   return user
 }
@@ -34,8 +36,14 @@ async function send(accounts: Partial<AccountService>, mode: 'Sign In' | 'Create
 const refused = () => Promise.resolve({ accepted: false as const, message: 'In the server’s words' })
 const broken = () => Promise.reject(new Error('no answer'))
 
-beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
-afterEach(() => void vi.restoreAllMocks())
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 test('while it is not known who is there, it says "Loading..."', () => {
   renderLogin({ accounts: { start: () => new Promise(() => {}) } })
@@ -140,5 +148,42 @@ describe('signing up', () => {
     const toast = await screen.findByRole('alert')
     expect(toast).toHaveTextContent('Sign Up Error')
     expect(toast).toHaveTextContent('An unexpected error occurred')
+  })
+
+  test('has a field for programs alone: what fills it in is told that all is well, and makes no account', async () => {
+    const signUp = vi.fn(refused)
+    const { user } = renderLogin({ accounts: { signUp } })
+    const trap = () => document.querySelector<HTMLInputElement>('input[name="website"]')
+    await screen.findByRole('heading', { name: 'Admin Login' })
+    expect(trap()).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Need an account? Sign Up' }))
+    await user.type(screen.getByRole('textbox', { name: /Email/ }), 'bot@example.com')
+    await user.type(screen.getByLabelText(/^Password/), 'a long secret')
+    const field = trap()
+    if (field !== null) field.value = 'https://spam.example'
+    await user.click(screen.getByRole('button', { name: 'Create Account' }))
+    expect(await screen.findByText('Sign Up Successful')).toBeInTheDocument()
+    expect(signUp).not.toHaveBeenCalled()
+  })
+
+  test('waits out the shortest time that people take; signing in does not', async () => {
+    const signUp = vi.fn(() => Promise.resolve({ accepted: true as const }))
+    const signIn = vi.fn(refused)
+    renderLogin({ accounts: { signIn, signUp } })
+    await screen.findByRole('heading', { name: 'Admin Login' })
+    // As a browser fills in what it has kept: all at once.
+    const fillAndSend = async (name: string) => {
+      fireEvent.change(screen.getByRole('textbox', { name: /Email/ }), { target: { value: 'a@b.example' } })
+      fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: 'a long secret' } })
+      fireEvent.click(screen.getByRole('button', { name }))
+      await act(async () => vi.advanceTimersByTimeAsync(1))
+    }
+    await fillAndSend('Sign In')
+    expect(signIn).toHaveBeenCalledTimes(1)
+    fireEvent.click(screen.getByRole('button', { name: 'Need an account? Sign Up' }))
+    await fillAndSend('Create Account')
+    expect(signUp).not.toHaveBeenCalled()
+    await act(async () => vi.advanceTimersByTimeAsync(shortestFillTime))
+    expect(signUp).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,8 +1,8 @@
-import { fillTimeLeft } from '@giftwell/shared/domain/lead-guard.ts'
+import { fillTimeLeft } from '../domain/form-guard.ts'
 import { type RefCallback, useCallback, useRef } from 'react'
 
 /** What tells people from programs that fill in every form they find. */
-export interface LeadGuard {
+export interface FormGuard {
   /** For the field that people do not see; the form is in sight from the moment that the field is there. */
   readonly trap: RefCallback<HTMLInputElement>
   /**
@@ -13,7 +13,7 @@ export interface LeadGuard {
 }
 
 /** The guard of one form. */
-export function useLeadGuard(): LeadGuard {
+export function useFormGuard(): FormGuard {
   const field = useRef<HTMLInputElement>(null)
   const inSightSince = useRef<number>(null)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fillTimeLeft, shortestFillTime } from './lead-guard.ts'
+import { fillTimeLeft, shortestFillTime } from './form-guard.ts'
 
 test.each([
   [0, shortestFillTime],
