@@ -1,3 +1,4 @@
+import type { AdminRoutes } from '@giftwell/shared/admin/admin-routes.tsx'
 import { lateCode, type LateCode } from '@giftwell/shared/ui/late/late-code.ts'
 import type { ComponentType } from 'react'
 
@@ -12,10 +13,16 @@ export const cataloguePage: SitePage = lateCode(
   async () => (await import('./catalogue/catalogue-page.tsx')).CataloguePage,
 )
 
-/** The public page at a path; undefined for the back office and for paths that are no page. */
-export function pageAt(pathname: string): SitePage | undefined {
+/** The back office. */
+export const backOffice: LateCode<typeof AdminRoutes> = lateCode(
+  async () => (await import('@giftwell/shared/admin/admin-routes.tsx')).AdminRoutes,
+)
+
+/** What is needed to show the address with this path; undefined for paths that are no page. */
+export function codeAt(pathname: string): LateCode<unknown> | undefined {
   if (pathname === '/') return homePage
-  return /^\/catalogue\/?$/.test(pathname) ? cataloguePage : undefined
+  if (/^\/catalogue\/?$/.test(pathname)) return cataloguePage
+  return /^\/admin(\/|$)/.test(pathname) ? backOffice : undefined
 }
 
 /**
@@ -23,7 +30,7 @@ export function pageAt(pathname: string): SitePage | undefined {
  * itself, in its place.
  */
 export async function loadPageAt(pathname: string): Promise<void> {
-  await pageAt(pathname)
+  await codeAt(pathname)
     ?.load()
     .catch(() => undefined)
 }

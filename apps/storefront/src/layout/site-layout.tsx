@@ -5,11 +5,13 @@ import { BasketButton } from '../basket/basket-button.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import classes from './site-layout.module.css'
+import { useCodeAhead } from './use-code-ahead.ts'
 import { useScrollToPlace } from './use-scroll-to-place.ts'
 
 /** What every public page stands in: header, basket, and the dialog that gates lead to. */
 export function SiteLayout() {
   useScrollToPlace()
+  useCodeAhead()
   return (
     <AuthDialogProvider>
       <a href="#content" className={classes.skip}>
