@@ -115,7 +115,11 @@ describe('for an anonymous visitor', () => {
 test('a signed-in customer sees every result as a full card and no gates', async () => {
   fakeBackend({ catalogue: () => ({ total: 20, products: someProducts(20), next: null }) })
   renderSite({ path: '/catalogue', session: buyer })
-  expect(await screen.findAllByRole('button', { name: 'Add to Inquiry' })).toHaveLength(20)
+  const list = within(await screen.findByRole('list', { name: 'Products' }))
+  const cards = await list.findAllByRole('article')
+  expect(list.getAllByRole('button', { name: 'Add to Inquiry' })).toHaveLength(cards.length)
+  // Those that are not on the screen are promised to assistive technology.
+  expect(cards[0]?.closest('[role="listitem"]')).toHaveAttribute('aria-setsize', '20')
   for (const words of ['Unlock', 'Viewing limited preview', 'Premium Product', 'Premium Access']) {
     expect(screen.queryByText(words)).toBeNull()
   }

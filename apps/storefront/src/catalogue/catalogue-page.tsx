@@ -3,7 +3,7 @@ import { brand } from '@giftwell/shared/domain/brand.ts'
 import { previewSubtitle } from '@giftwell/shared/domain/preview.ts'
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 
 import { PageHead } from '../layout/page-head.tsx'
 import classes from './catalogue-page.module.css'
@@ -14,24 +14,33 @@ import { LoadFailure } from './load-failure.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
 import { useCatalogue } from './use-catalogue.ts'
 import { useCatalogueFilters } from './use-catalogue-filters.ts'
+import { useResultsAhead } from './use-results-ahead.ts'
+
+/** The same for every choice of filters. */
+const head = (
+  <PageHead
+    title={`Product Catalogue · ${brand.name}`}
+    description="Browse 3000+ corporate gifts by industry, category, budget and theme, and ask for a quote."
+    path="/catalogue"
+  />
+)
+const title = <h1 className={classes.title}>Product Catalogue</h1>
+const banner = <PreviewBanner />
 
 /** The public catalogue (specification, section 2, Catalogue). */
 export function CataloguePage() {
   const { user, isSessionReady } = useAuth()
   const { filters, options, isSettled, choose, clearAll } = useCatalogueFilters()
   const catalogue = useCatalogue(filters)
+  const ahead = useResultsAhead(filters)
   const [areFiltersShown, setFiltersShown] = useState(false)
   const isAnonymous = isSessionReady && user === null
 
   return (
     <main className={classes.page} id="content">
-      <PageHead
-        title={`Product Catalogue · ${brand.name}`}
-        description="Browse 3000+ corporate gifts by industry, category, budget and theme, and ask for a quote."
-        path="/catalogue"
-      />
+      {head}
       <header className={classes.head}>
-        <h1 className={classes.title}>Product Catalogue</h1>
+        {title}
         <p className={classes.subtitle} role="status">
           {isSettled &&
             catalogue.isSuccess &&
@@ -40,21 +49,18 @@ export function CataloguePage() {
       </header>
 
       <div className={classes.columns}>
-        <Button
-          className={classes.toggle}
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
-          aria-expanded={areFiltersShown}
-          aria-controls="filters"
-          onClick={() => setFiltersShown((shown) => !shown)}
-        >
-          {areFiltersShown ? 'Hide Filters' : 'Show Filters'}
-        </Button>
+        <FiltersToggle areShown={areFiltersShown} onChange={setFiltersShown} />
         <aside id="filters" className={classes.filters} data-shown={areFiltersShown} aria-label="Filters">
           {options.isPending && <FilterSidebarSkeleton />}
           {options.isError && <LoadFailure what="the filters" onRetry={() => void options.refetch()} />}
           {options.isSuccess && (
-            <FilterSidebar filters={filters} options={options.data} onChoose={choose} onClearAll={clearAll} />
+            <FilterSidebar
+              filters={filters}
+              options={options.data}
+              onChoose={choose}
+              onClearAll={clearAll}
+              ahead={ahead}
+            />
           )}
         </aside>
         <section className={classes.results} aria-labelledby="results">
@@ -67,12 +73,31 @@ export function CataloguePage() {
 
       {isAnonymous && (
         <div className={classes.banner} data-covering={areFiltersShown}>
-          <PreviewBanner />
+          {banner}
         </div>
       )}
     </main>
   )
 }
+
+const FiltersToggle = memo(function FiltersToggle(props: {
+  readonly areShown: boolean
+  readonly onChange: (areShown: boolean) => void
+}) {
+  const { areShown, onChange } = props
+  return (
+    <Button
+      className={classes.toggle}
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+      aria-expanded={areShown}
+      aria-controls="filters"
+      onClick={() => onChange(!areShown)}
+    >
+      {areShown ? 'Hide Filters' : 'Show Filters'}
+    </Button>
+  )
+})
 
 function summary(isAnonymous: boolean, shown: number, total: number): string {
   if (isAnonymous) return previewSubtitle(shown, total)

@@ -1,3 +1,6 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useLateCode } from '@giftwell/shared/ui/late/use-late-code.ts'
+import { whenIdle } from '@giftwell/shared/ui/when-idle.ts'
 import { Button, Loader } from '@mantine/core'
 import { useCallback } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -6,7 +9,7 @@ import classes from './catalogue-results.module.css'
 import empty from '../pictures/empty.svg'
 import { LoadFailure } from './load-failure.tsx'
 import { PreviewGrid, ProductGridSkeleton } from './product-grid.tsx'
-import { ProductRows } from './product-rows.tsx'
+import { productRowsCode } from './product-rows-code.ts'
 import type { Catalogue } from './use-catalogue.ts'
 
 interface CatalogueResultsProps {
@@ -19,9 +22,12 @@ interface CatalogueResultsProps {
 /** Whatever the chosen filters lead to: cards, none, on their way, or failed. */
 export function CatalogueResults({ catalogue, isAnonymous, isSettled }: CatalogueResultsProps) {
   const { key: entry } = useLocation()
+  const { user } = useAuth()
+  const { code: ProductRows, hasFailed, tryAgain } = useLateCode(productRowsCode, user !== null)
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = catalogue
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+    if (!hasNextPage || isFetching || isFetchNextPageError) return undefined
+    return whenIdle(() => void fetchNextPage({ cancelRefetch: false }))
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
 
   if (catalogue.isPending || !isSettled) return <ProductGridSkeleton />
@@ -30,15 +36,11 @@ export function CatalogueResults({ catalogue, isAnonymous, isSettled }: Catalogu
   }
   if (catalogue.products.length === 0) return <NoProducts />
   if (isAnonymous) return <PreviewGrid products={catalogue.products} total={catalogue.total} />
+  if (hasFailed) return <LoadFailure what="the products" onRetry={tryAgain} />
+  if (ProductRows === undefined) return <ProductGridSkeleton />
   return (
     <>
-      <ProductRows
-        key={entry}
-        entry={entry}
-        products={catalogue.products}
-        total={catalogue.total}
-        onNearEnd={loadMore}
-      />
+      <ProductRows entry={entry} products={catalogue.products} total={catalogue.total} onNearEnd={loadMore} />
       <EndOfResults catalogue={catalogue} />
     </>
   )

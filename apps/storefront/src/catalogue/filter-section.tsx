@@ -1,25 +1,42 @@
+import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { CloseButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useId, useRef } from 'react'
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 
 import classes from './filter-section.module.css'
+import { whenConsidered } from './when-considered.ts'
 
+/** What a section tells is told with its name, so that all of them can be given the same functions for good. */
 interface FilterSectionProps {
+  readonly name: FilterName
   readonly title: string
   readonly values: readonly string[]
   readonly chosen: string | undefined
   readonly isExpanded: boolean
-  readonly onExpandedChange: (isExpanded: boolean) => void
+  readonly onExpandedChange: (name: FilterName, isExpanded: boolean) => void
   /** The section opens and closes by itself again. */
-  readonly onSettle: () => void
-  readonly onChoose: (value: string | undefined) => void
+  readonly onSettle: (name: FilterName) => void
+  readonly onChoose: (name: FilterName, value: string | undefined) => void
+  /** The pointer or the focus is on a choice, which may be made next. */
+  readonly onConsider: (name: FilterName, value: string | undefined) => void
+  /** It has left that choice. */
+  readonly onForget: () => void
 }
 
 /**
  * One filter: a single-choice list that becomes a chip once a value is chosen (specification, section 2, Catalogue).
  * Arrow keys walk through the list and choose on the way; the list closes when the keyboard leaves it.
  */
-export function FilterSection({
+export const FilterSection = memo(function FilterSection({
+  name,
   title,
   values,
   chosen,
@@ -27,10 +44,20 @@ export function FilterSection({
   onExpandedChange,
   onSettle,
   onChoose,
+  onConsider,
+  onForget,
 }: FilterSectionProps) {
   const id = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const isWalking = useRef(false)
+  const isToGoBack = useRef(false)
+
+  // What had the focus goes away. Not before the page has changed: it would be laid out twice.
+  useLayoutEffect(() => {
+    if (!isToGoBack.current) return
+    isToGoBack.current = false
+    toggle.current?.focus({ preventScroll: true })
+  })
 
   function noteKey({ key }: KeyboardEvent) {
     if (key.startsWith('Arrow')) isWalking.current = true
@@ -41,19 +68,20 @@ export function FilterSection({
   function choose({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const isByPointer = nativeEvent instanceof MouseEvent && nativeEvent.detail > 0
     if (isByPointer) isWalking.current = false
-    onChoose(currentTarget.value)
-    if (isWalking.current) onExpandedChange(true)
-    else toggle.current?.focus()
+    onChoose(name, currentTarget.value)
+    if (isWalking.current) onExpandedChange(name, true)
+    else isToGoBack.current = true
   }
 
   function closeBehind({ currentTarget, relatedTarget }: FocusEvent) {
     const isStaying = currentTarget.closest('fieldset')?.contains(relatedTarget) ?? false
-    if (!isStaying && isWalking.current && chosen !== undefined) onSettle()
+    onForget()
+    if (!isStaying && isWalking.current && chosen !== undefined) onSettle(name)
   }
 
   function settle() {
-    onSettle()
-    toggle.current?.focus()
+    onSettle(name)
+    isToGoBack.current = true
   }
 
   return (
@@ -66,7 +94,7 @@ export function FilterSection({
           className={classes.toggle}
           aria-expanded={isExpanded}
           aria-controls={`${id}-values`}
-          onClick={() => onExpandedChange(!isExpanded)}
+          onClick={() => onExpandedChange(name, !isExpanded)}
         >
           {title}
           <IconChevronDown size={18} aria-hidden className={classes.chevron} />
@@ -79,22 +107,29 @@ export function FilterSection({
             size="sm"
             aria-label={`Clear ${title}`}
             className={classes.chipClear}
+            {...whenConsidered(() => onConsider(name, undefined), onForget)}
             onClick={() => {
-              onChoose(undefined)
-              toggle.current?.focus()
+              onChoose(name, undefined)
+              isToGoBack.current = true
             }}
           />
         </span>
       )}
       <div id={`${id}-values`} className={classes.values} hidden={!isExpanded}>
         {values.map((value) => (
-          <label key={value} className={classes.value}>
+          <label
+            key={value}
+            className={classes.value}
+            onPointerMove={(event) => event.pointerType !== 'touch' && onConsider(name, value)}
+            onPointerLeave={onForget}
+          >
             <input
               type="radio"
               name={id}
               value={value}
               checked={value === chosen}
               onKeyDown={noteKey}
+              onFocus={() => onConsider(name, value)}
               onBlur={closeBehind}
               onChange={choose}
             />
@@ -104,4 +139,4 @@ export function FilterSection({
       </div>
     </fieldset>
   )
-}
+})

@@ -1,22 +1,27 @@
 import { budgetBands } from '@giftwell/shared/domain/budget.ts'
 import {
   type CatalogueFilters,
+  chooseFilter,
   type FilterName,
   type FilterOptions,
   subcategoryChoices,
 } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { hasDoctorTypes } from '@giftwell/shared/domain/industry.ts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 
 import { FilterSection } from './filter-section.tsx'
 import classes from './filter-sidebar.module.css'
+import type { ResultsAhead } from './use-results-ahead.ts'
+import { whenConsidered } from './when-considered.ts'
 
 interface FilterSidebarProps {
   readonly filters: CatalogueFilters
   readonly options: FilterOptions
   readonly onChoose: (name: FilterName, value: string | undefined) => void
   readonly onClearAll: () => void
+  /** Has the results of a choice fetched that somebody is about to make. */
+  readonly ahead: ResultsAhead
 }
 
 interface Section {
@@ -25,13 +30,33 @@ interface Section {
   readonly values: readonly string[]
 }
 
-/** The catalogue's filters (specification, section 2, Catalogue). Sections open and close by themselves until somebody does it by hand. */
-export function FilterSidebar({ filters, options, onChoose, onClearAll }: FilterSidebarProps) {
+/**
+ * The catalogue's filters (specification, section 2, Catalogue). Sections open and close by themselves until somebody
+ * does it by hand. After a choice only the sections that it changes are rendered.
+ */
+export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarProps) {
+  const { filters, options, onChoose, onClearAll, ahead } = props
   const [byHand, setByHand] = useState<Partial<Record<FilterName, boolean>>>({})
+  const { industry, category } = filters
+  const sections = useMemo(() => sectionsFor(industry, category, options), [industry, category, options])
 
-  function settle(name: FilterName) {
-    setByHand(({ [name]: _own, ...others }) => others)
-  }
+  const settle = useCallback((name: FilterName) => setByHand(({ [name]: _own, ...others }) => others), [])
+  const expand = useCallback(
+    (name: FilterName, isExpanded: boolean) => setByHand((current) => ({ ...current, [name]: isExpanded })),
+    [],
+  )
+  const choose = useCallback(
+    (name: FilterName, value: string | undefined) => {
+      settle(name)
+      onChoose(name, value)
+    },
+    [settle, onChoose],
+  )
+  const consider = useCallback(
+    (name: FilterName, value: string | undefined) =>
+      ahead.consider(`${name}=${value ?? ''}`, (now) => chooseFilter(now, name, value)),
+    [ahead],
+  )
 
   return (
     <div className={classes.root}>
@@ -40,6 +65,7 @@ export function FilterSidebar({ filters, options, onChoose, onClearAll }: Filter
         <Button
           variant="subtle"
           size="compact-sm"
+          {...whenConsidered(() => ahead.consider('', () => ({})), ahead.forget)}
           onClick={() => {
             setByHand({})
             onClearAll()
@@ -48,31 +74,35 @@ export function FilterSidebar({ filters, options, onChoose, onClearAll }: Filter
           Clear All
         </Button>
       </div>
-      {sectionsFor(filters, options).map(({ name, title, values }) => (
+      {sections.map(({ name, title, values }) => (
         <FilterSection
           key={name}
+          name={name}
           title={title}
           values={values}
           chosen={filters[name]}
           isExpanded={byHand[name] ?? filters[name] === undefined}
-          onExpandedChange={(isExpanded) => setByHand((current) => ({ ...current, [name]: isExpanded }))}
-          onSettle={() => settle(name)}
-          onChoose={(value) => {
-            settle(name)
-            onChoose(name, value)
-          }}
+          onExpandedChange={expand}
+          onSettle={settle}
+          onChoose={choose}
+          onConsider={consider}
+          onForget={ahead.forget}
         />
       ))}
     </div>
   )
-}
+})
 
 /** The sections that are shown beside the choices made so far. */
-function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonly Section[] {
-  const subcategories = subcategoryChoices(filters, options)
+function sectionsFor(
+  industry: string | undefined,
+  category: string | undefined,
+  options: FilterOptions,
+): readonly Section[] {
+  const subcategories = category === undefined ? [] : subcategoryChoices({ category }, options)
   return [
     { name: 'industry', title: 'Industry', values: names(options.industries) },
-    ...(hasDoctorTypes(filters.industry)
+    ...(hasDoctorTypes(industry)
       ? [{ name: 'doctorType', title: 'Doctor Type', values: names(options.doctorTypes) } as const]
       : []),
     { name: 'category', title: 'Category', values: names(options.categories) },
@@ -84,6 +114,11 @@ function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonl
   ]
 }
 
+const namesOf = new WeakMap<readonly { name: string }[], readonly string[]>()
+
+/** The names of options; the same list of options gives the same list of names. */
 function names(options: readonly { name: string }[]): readonly string[] {
-  return options.map((option) => option.name)
+  const known = namesOf.get(options) ?? options.map((option) => option.name)
+  namesOf.set(options, known)
+  return known
 }

@@ -1,40 +1,58 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { isInBasket } from '@giftwell/shared/domain/basket.ts'
-import { Tooltip } from '@mantine/core'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 
 import { useBasket, useBasketStore } from '../basket/basket-context.ts'
 import classes from './product-card.module.css'
 import { ProductPicture } from './product-picture.tsx'
+import { useHoverLabel } from './use-hover-label.tsx'
 
 const mostThemes = 3
 
+interface ProductCardProps {
+  readonly product: CatalogueProduct
+  readonly isUrgent: boolean
+}
+
 /** A product that can be added to the inquiry (specification, section 2, Product grid). */
-export function ProductCard({ product, isUrgent }: { product: CatalogueProduct; isUrgent: boolean }) {
+export const ProductCard = memo(function ProductCard({ product, isUrgent }: ProductCardProps) {
   const id = useId()
   return (
     <article className={classes.card} aria-labelledby={`${id}-name`}>
       <div className={classes.pictureArea}>
-        <ProductPicture imageUrl={product.image_url} isUrgent={isUrgent} className={classes.picture} />
-        {product.video_url !== null && (
-          <Tooltip label="Watch the video">
-            <a
-              className={classes.video}
-              href={product.video_url}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={`Watch the video of ${product.name}`}
-            >
-              <IconPlayerPlayFilled size={16} aria-hidden />
-            </a>
-          </Tooltip>
-        )}
+        {/* A card may be given another product; a picture that belongs to the one before must not stay until the new one is there. */}
+        <ProductPicture
+          key={product.image_url}
+          imageUrl={product.image_url}
+          isUrgent={isUrgent}
+          className={classes.picture}
+        />
+        {product.video_url !== null && <VideoLink url={product.video_url} name={product.name} />}
       </div>
       <CardWords product={product} nameId={`${id}-name`}>
         <InquiryButton product={product} nameId={`${id}-name`} />
       </CardWords>
     </article>
+  )
+})
+
+function VideoLink({ url, name }: { url: string; name: string }) {
+  const label = useHoverLabel('Watch the video')
+  return (
+    <>
+      <a
+        className={classes.video}
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={`Watch the video of ${name}`}
+        {...label.handlers}
+      >
+        <IconPlayerPlayFilled size={16} aria-hidden />
+      </a>
+      {label.open}
+    </>
   )
 }
 

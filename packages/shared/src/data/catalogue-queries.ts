@@ -54,10 +54,15 @@ interface ServedFilterOptions extends Omit<FilterOptions, 'doctorTypes'> {
   readonly doctor_types: FilterOptions['doctorTypes']
 }
 
-/** Everything that can be chosen in the filters, in one request (specification, section 7, Catalogue). */
+/**
+ * Everything that can be chosen in the filters, in one request (specification, section 7, Catalogue); kept for as long as
+ * the site is open, unless the back office changes it.
+ */
 export function filterOptionsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['filter-options'],
+    staleTime: Infinity,
+    gcTime: Infinity,
     queryFn: async ({ signal }): Promise<FilterOptions> => {
       const { data, error } = await backend.rest
         .rpc('catalogue_filters', {}, { get: true })

@@ -1,0 +1,51 @@
+import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { memo } from 'react'
+
+import { ProductCard } from './product-card.tsx'
+import classes from './product-rows.module.css'
+
+interface ProductRowProps {
+  /** The place of the row, from 0. */
+  readonly index: number
+  /** What stands in it, from left to right; fewer than columns in the last one. */
+  readonly products: readonly CatalogueProduct[]
+  readonly columns: number
+  /** How many products there are, loaded or not. */
+  readonly total: number
+  /** Pixels from the top of the list. */
+  readonly top: number
+  readonly measure: (row: HTMLElement | null) => void
+}
+
+/**
+ * A row of full cards. Each place in it keeps its elements while products come and go in it, so that other results
+ * under a filter cost a few texts and pictures and not a page.
+ */
+export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
+  const { index, products, columns, total, top, measure } = props
+  return (
+    <div
+      ref={measure}
+      data-index={index}
+      role="presentation"
+      className={classes.row}
+      style={{
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        transform: `translateY(${top}px)`,
+      }}
+    >
+      {products.map((product, column) => (
+        <div
+          // The place and not the product: see above.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={column}
+          role="listitem"
+          aria-setsize={total}
+          aria-posinset={index * columns + column + 1}
+        >
+          <ProductCard product={product} isUrgent={index === 0} />
+        </div>
+      ))}
+    </div>
+  )
+})

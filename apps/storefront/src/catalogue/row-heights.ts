@@ -1,0 +1,26 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+
+/** Pixels of a row before any has been measured. */
+let likely = 372
+
+/** Pixels that a row is likely to have: as many as the last one that was measured. */
+export function likelyRowHeight(): number {
+  return likely
+}
+
+/**
+ * The height of a row, once the browser has laid it out by itself; until then the likely one. Asking sooner would make
+ * the browser lay the page out for every row that comes.
+ */
+export function measureLater(
+  row: HTMLElement,
+  measured: ResizeObserverEntry | undefined,
+  virtualizer: Virtualizer<Window, HTMLElement>,
+): number {
+  const height = measured?.borderBoxSize[0]?.blockSize
+  if (height === undefined) {
+    return virtualizer.itemSizeCache.get(virtualizer.indexFromElement(row)) ?? likely
+  }
+  likely = Math.round(height)
+  return likely
+}
