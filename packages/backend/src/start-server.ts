@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { isAdministrator } from './accounts/administrators.ts'
 import { createCallerOf } from './accounts/caller.ts'
 import { openControlChannel } from './accounts/control-channel.ts'
+import { createGiveAtOnce } from './answers/give-at-once.ts'
 import { createSnapshots, removeLeftSnapshots } from './backup/take-snapshot.ts'
+import { challengePeople } from './challenge/challenge-people.ts'
 import { createDataFolder } from './data-folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Database } from './database/database.ts'
@@ -10,7 +12,7 @@ import type { SeedDemo } from './first-start/demo-target.ts'
 import { createHealth } from './health/health.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { createAnswerHeaders } from './http/security-headers.ts'
-import { ownConfig } from './http/site-config.ts'
+import { challengeConfig, ownConfig } from './http/site-config.ts'
 import { readSiteFiles, type SiteFiles } from './http/site-files.ts'
 import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
@@ -39,6 +41,8 @@ export interface ServerOptions {
   readonly migrationsFolder?: string
   readonly loadSeedDemo?: () => Promise<SeedDemo>
   readonly say?: Say
+  /** Where tokens of Turnstile are verified; tests have a place of their own. */
+  readonly turnstileVerifyAt?: string
   /** The clock of the limits, in milliseconds; tests let it stand still. */
   readonly now?: () => number
 }
@@ -104,8 +108,8 @@ async function serveBackend(
   undoing.add(control.close)
   const app = createWebApp({
     siteFiles,
-    configFor: (request) => ownConfig(request, secrets.publishableKey),
-    backend: { gateway: backend.gateway, answers: backend.answers, images },
+    configFor: (request) => ownConfig(request, secrets.publishableKey, settings.turnstile),
+    backend: { gateway: backend.gateway, answers: backend.answers, images, origins: site.origins },
     onTheWayIn: [
       limitRequests({
         trustedProxies: settings.trustedProxies,
@@ -123,7 +127,7 @@ async function serveBackend(
     }),
     log,
   })
-  listener.answerWith(app.fetch)
+  listener.answerWith(app.fetch, createGiveAtOnce(backend.answers, log))
   // Again, and now before anything else is closed: requests in hand need all of it.
   undoing.add(async () => listener.close(closingPatience))
   backend.warmUp()
@@ -140,7 +144,7 @@ async function serveHosted(
   const listener = await listenUntilUndone(settings, undoing)
   const app = createWebApp({
     siteFiles,
-    configFor: () => ({ supabaseUrl: url, supabaseKey: key }),
+    configFor: () => ({ supabaseUrl: url, supabaseKey: key, ...challengeConfig(settings.turnstile) }),
     backend: null,
     onTheWayIn: [],
     health: createHealth(null),
@@ -153,7 +157,7 @@ async function serveHosted(
 async function listenUntilUndone(settings: Settings, undoing: Undoing): Promise<Listener> {
   const { port, siteUrl, trustedProxies, hosted } = settings
   const hostedOrigin = hosted === null ? null : new URL(hosted.url).origin
-  const listener = await listen(port, createAnswerHeaders({ hostedOrigin, siteUrl, trustedProxies }))
+  const listener = await listen(port, createAnswerHeaders({ hostedOrigin, siteUrl, trustedProxies, hasTurnstile: settings.turnstile !== null }))
   undoing.add(async () => listener.close(closingPatience))
   return listener
 }

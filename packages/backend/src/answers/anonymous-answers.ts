@@ -1,8 +1,8 @@
 import { compressedJson } from '../http/compressed-json.ts'
-import { anonymousQuestion } from './anonymous-question.ts'
+import { anonymousQuestion, type AskedRequest } from './anonymous-question.ts'
 import type { ChangeNotices } from './change-notices.ts'
 import type { KeptAnswers } from './kept-answers.ts'
-import { type StoredAnswer, storeAnswer } from './stored-answer.ts'
+import { type AnswerAsked, type GivenAnswer, type StoredAnswer, storeAnswer } from './stored-answer.ts'
 
 /** The answers that everybody without a session gets, each asked of the database once until something changes. */
 export interface AnonymousAnswers {
@@ -11,6 +11,11 @@ export interface AnonymousAnswers {
    * it, and with what `ask` brings otherwise. A write is answered once everybody's next read here sees it.
    */
   answer(request: Request, ask: () => Promise<Response>): Promise<Response>
+  /**
+   * What is kept for a request and can go out as it is; null for all others, which `answer` knows about. This is what
+   * nearly every visitor's request comes to, and it is answered without a promise.
+   */
+  atOnce(request: AskedRequest): GivenAnswer | null
   readonly textFor: AnonymousText
 }
 
@@ -41,7 +46,7 @@ export function createAnonymousAnswers({
     request: Request,
     answerTo: () => Promise<Response>,
   ): Promise<StoredAnswer | Response> => {
-    const question = anonymousQuestion(request, publishableKey)
+    const question = anonymousQuestion(asRequested(request), publishableKey)
     if (question === null) return answerTo()
     let own: Response | undefined
     const stored = await kept.take(question, async () => {
@@ -54,12 +59,16 @@ export function createAnonymousAnswers({
   return {
     async answer(request, answerTo) {
       const found = await taken(request, answerTo)
-      const acceptEncoding = request.headers.get('accept-encoding')
       if (found instanceof Response) {
         if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) await notices.caughtUp()
-        return compressedJson(found, acceptEncoding ?? undefined)
+        return compressedJson(found, request.headers.get('accept-encoding') ?? undefined)
       }
-      return found.respond({ acceptEncoding, ifNoneMatch: request.headers.get('if-none-match') })
+      const { body, ...about } = await found.give(askedBy(asRequested(request)))
+      return new Response(body, about)
+    },
+    atOnce(request) {
+      const question = anonymousQuestion(request, publishableKey)
+      return question === null ? null : (kept.atHand(question)?.giveAtOnce(askedBy(request)) ?? null)
     },
     async textFor(pathWithQuery) {
       // As the website's own client sends it, so that both share one answer.
@@ -67,8 +76,17 @@ export function createAnonymousAnswers({
         headers: { apikey: publishableKey, accept: 'application/json', 'accept-profile': 'public' },
       })
       const found = await taken(request, async () => ask(request))
-      if (!(found instanceof Response)) return found.body
+      if (!(found instanceof Response)) return found.text
       return found.status === 200 ? found.text() : null
     },
   }
+}
+
+function asRequested({ method, url, headers }: Request): AskedRequest {
+  const { pathname, search } = new URL(url)
+  return { method, target: pathname + search, header: (name) => headers.get(name) }
+}
+
+function askedBy({ header }: AskedRequest): AnswerAsked {
+  return { acceptEncoding: header('accept-encoding'), ifNoneMatch: header('if-none-match') }
 }

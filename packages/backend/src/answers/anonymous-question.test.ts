@@ -4,11 +4,9 @@ import { anonymousQuestion } from './anonymous-question.ts'
 const key = 'sb_publishable_test'
 const page = '/rest/v1/rpc/catalogue_page?category=Mugs&page_size=48'
 
-function question(path: string, headers: Record<string, string> = {}, method = 'GET'): string | null {
-  return anonymousQuestion(
-    new Request(`http://test${path}`, { method, headers: { apikey: key, ...headers } }),
-    key,
-  )
+function question(target: string, headers: Record<string, string> = {}, method = 'GET'): string | null {
+  const all: Record<string, string> = { apikey: key, ...headers }
+  return anonymousQuestion({ method, target, header: (name) => all[name] ?? null }, key)
 }
 
 describe('a question that everybody may have the answer to', () => {
@@ -56,6 +54,8 @@ it.each([
   ['a question for headers alone', page, {}, 'HEAD'],
   ['accounts', '/auth/v1/settings', {}, 'GET'],
   ['images', '/storage/v1/object/list/product-images', {}, 'GET'],
+  ['a fragment', `${page}#top`, {}, 'GET'],
+  ['an origin', `http://test${page}`, {}, 'GET'],
   ['an address with more in it', '/rest/v1/%74hemes', {}, 'GET'],
   ['more words than anybody asks twice', `${page}&theme=${'x'.repeat(2048)}`, {}, 'GET'],
 ])('is none with %s', (_, path, headers, method) => {

@@ -84,6 +84,19 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
     expect(await (await get(`${asked}pens`)).json()).not.toBe(answers[0])
   })
 
+  it('says the same about itself whether it was asked for before or not', async () => {
+    const about = async (): Promise<Record<string, string>> => {
+      const { 'x-request-id': id, date, ...headers } = Object.fromEntries((await get(themes)).headers)
+      expect(id).toMatch(/^[\da-f-]{36}$/)
+      expect(date).toBeDefined()
+      return headers
+    }
+    await admin.from('themes').insert({ name: 'Fresh' }).throwOnError()
+    const first = await about()
+    expect(first).toMatchObject({ 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' })
+    expect(await about()).toEqual(first)
+  })
+
   it('is asked again after a write by the API, which its writer and everybody sees at once', async () => {
     for (const theme of ['Diwali', 'Onam', 'Pongal']) {
       const before = await (await get(`${asked}themes`)).json()

@@ -11,6 +11,8 @@ export interface KeptAnswers<Answer extends Sized> {
    * kept. Null when `ask` brings nothing to share, and always, without asking, while nothing may be kept.
    */
   take(question: string, ask: () => Promise<Answer | null>): Promise<Answer | null>
+  /** The kept answer to a question, or null when there is none. */
+  atHand(question: string): Answer | null
   /** Lets everything go, what is on its way too: whoever asks from now on sees what has changed. */
   forget(): void
   /** Whether anything may be kept: not before it is certain that every change will be heard of. */
@@ -76,6 +78,7 @@ export function createKeptAnswers<Answer extends Sized>({
   }
 
   return {
+    atHand,
     async take(question, ask) {
       if (!isAllowed) return null
       const found = atHand(question)

@@ -1,18 +1,30 @@
 import { createHash } from 'node:crypto'
 import { compress } from '../http/compressed-json.ts'
 import { acceptedEncoding, type Encoding, encodings } from '../http/content-encoding.ts'
+import { allowAnyOrigin } from '../http/cors.ts'
 import { hasAlready } from '../http/file-answer.ts'
 import { shapingHeaders } from './anonymous-question.ts'
 import type { Sized } from './kept-answers.ts'
 
+/** How a client takes answers, and which it has. */
+export interface AnswerAsked {
+  readonly acceptEncoding: string | null
+  readonly ifNoneMatch: string | null
+}
+
+/** What goes to one client: the answer in the best way that it takes, or 304 when it has that already. */
+export interface GivenAnswer {
+  readonly status: 200 | 304
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer> | null
+}
+
 /** An answer that can be given any number of times. */
 export interface StoredAnswer extends Sized {
-  readonly body: string
-  /** The answer in the best way that the client takes, or 304 when it has that already. */
-  respond(asked: {
-    readonly acceptEncoding: string | null
-    readonly ifNoneMatch: string | null
-  }): Promise<Response>
+  readonly text: string
+  /** Null as long as the answer was never compressed in the way that this client takes. */
+  giveAtOnce(asked: AnswerAsked): GivenAnswer | null
+  give(asked: AnswerAsked): Promise<GivenAnswer>
 }
 
 /** Shorter answers fit into one packet as they are. */
@@ -24,35 +36,49 @@ const forKeeping = {
   vary: ['accept-encoding', 'apikey', 'authorization', ...shapingHeaders].join(', '),
 }
 
+interface Ways {
+  readonly whole: GivenAnswer
+  readonly known: GivenAnswer
+}
+
 /** Reads an answer of the API, to be given again. Each way of compressing it is gone once, when first asked for. */
 export async function storeAnswer(response: Response): Promise<StoredAnswer> {
   const bytes = Buffer.from(await response.arrayBuffer())
-  const headers = { ...Object.fromEntries(response.headers), ...forKeeping }
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const atHand = bytes.byteLength < worthCompressing ? [] : encodings
-  const packed = new Map<Encoding | null, Promise<Uint8Array<ArrayBuffer>>>()
+  const common = new Headers(forKeeping)
+  allowAnyOrigin(common)
+  const unchanged = Object.fromEntries(common)
+  const headers = { ...Object.fromEntries(response.headers), ...unchanged }
 
-  const inItsWay = async (encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>> => {
-    const bodyOf =
-      packed.get(encoding) ?? (encoding === null ? Promise.resolve(bytes) : compress[encoding](bytes))
-    packed.set(encoding, bodyOf)
-    return bodyOf
+  const waysWith = (encoding: Encoding | null, body: Uint8Array<ArrayBuffer>): Ways => {
+    const etag = `"${hash}${encoding === null ? '' : `-${encoding}`}"`
+    const way = encoding === null ? {} : { 'content-encoding': encoding }
+    const length = { 'content-length': String(body.byteLength) }
+    return {
+      whole: { status: 200, headers: { ...headers, ...way, ...length, etag }, body },
+      known: { status: 304, headers: { ...unchanged, etag }, body: null },
+    }
   }
+  const ways = new Map<Encoding | null, Ways>([[null, waysWith(null, bytes)]])
+  const wayFor = ({ acceptEncoding }: AnswerAsked) => acceptedEncoding(acceptEncoding ?? undefined, atHand)
+  const chosen = ({ whole, known }: Ways, { ifNoneMatch }: AnswerAsked): GivenAnswer =>
+    hasAlready(ifNoneMatch, whole.headers['etag'] ?? '') ? known : whole
+
   return {
     // None of its compressed copies is longer than itself.
     size: bytes.byteLength * (1 + atHand.length),
-    body: bytes.toString(),
-    async respond({ acceptEncoding, ifNoneMatch }) {
-      const encoding = acceptedEncoding(acceptEncoding ?? undefined, atHand)
-      const etag = `"${hash}${encoding === null ? '' : `-${encoding}`}"`
-      if (hasAlready(ifNoneMatch, etag)) {
-        return new Response(null, { status: 304, headers: { ...forKeeping, etag } })
-      }
-      const body = await inItsWay(encoding)
-      const way = encoding === null ? {} : { 'content-encoding': encoding }
-      return new Response(body, {
-        headers: { ...headers, ...way, etag, 'content-length': String(body.byteLength) },
-      })
+    text: bytes.toString(),
+    giveAtOnce(asked) {
+      const found = ways.get(wayFor(asked))
+      return found === undefined ? null : chosen(found, asked)
+    },
+    async give(asked) {
+      const encoding = wayFor(asked)
+      const body = encoding === null ? bytes : await compress[encoding](bytes)
+      const made = ways.get(encoding) ?? waysWith(encoding, body)
+      ways.set(encoding, made)
+      return chosen(made, asked)
     },
   }
 }

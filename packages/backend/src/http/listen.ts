@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { GiveAtOnce } from '../answers/give-at-once.ts'
 import { healthWhileStarting } from '../health/health.ts'
 import { Refusal } from '../refusal.ts'
 import type { AnswerHeaders } from './security-headers.ts'
@@ -14,8 +15,11 @@ export type Handler = (
 /** A port that is taken, and answers from the moment on that it is given something to answer with. */
 export interface Listener {
   readonly port: number
-  /** Until then every request is told to come back in a second. */
-  answerWith(handler: Handler): void
+  /**
+   * Until then every request is told to come back in a second.
+   * @param giveAtOnce is asked first, and answers some requests itself
+   */
+  answerWith(handler: Handler, giveAtOnce?: GiveAtOnce): void
   /**
    * Takes no more connections, lets the requests in hand end within `patience` milliseconds, and frees the port.
    */
@@ -30,6 +34,7 @@ export interface Listener {
 export async function listen(port: number, headersFor: AnswerHeaders): Promise<Listener> {
   let handler: Handler = (request) =>
     healthWhileStarting(request) ?? new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
+  let atOnce: GiveAtOnce = () => false
   const inHand = new Set<ServerResponse>()
   let isClosing = false
   const answer = getRequestListener(
@@ -43,7 +48,7 @@ export async function listen(port: number, headersFor: AnswerHeaders): Promise<L
     outgoing.once('close', () => inHand.delete(outgoing))
     for (const [name, value] of Object.entries(headersFor(incoming))) outgoing.setHeader(name, value)
     if (isClosing) outgoing.setHeader('connection', 'close')
-    void answer(incoming, outgoing)
+    if (!atOnce(incoming, outgoing)) void answer(incoming, outgoing)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
@@ -54,8 +59,9 @@ export async function listen(port: number, headersFor: AnswerHeaders): Promise<L
   const address = server.address() as AddressInfo
   return {
     port: address.port,
-    answerWith(next) {
+    answerWith(next, giveAtOnce = () => false) {
       handler = next
+      atOnce = giveAtOnce
     },
     async close(patience) {
       const closed = new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@ import type { BenchPart } from './bench-part.ts'
 
 /** Every part of the benchmarks, in the order in which they run; each is loaded when it is its turn. */
 export const benchParts: Readonly<Record<string, () => Promise<BenchPart>>> = {
+  throughput: async () => (await import('./parts/throughput.ts')).throughputPart,
   desktop: async () => (await import('./parts/desktop.ts')).desktopPart,
 }
 
