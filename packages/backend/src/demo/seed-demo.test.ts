@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sizeName } from '@giftwell/shared/domain/image-sizes.ts'
 import type { DemoImage } from '../first-start/demo-target.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { demoCatalogue } from './catalogue/demo-catalogue.ts'
@@ -21,8 +22,18 @@ describe('seedDemo', () => {
         return Promise.resolve()
       },
     })
-    const named = statements.join('').matchAll(/\/storage\/v1\/object\/public\/product-images\/(\d+\.webp)/g)
-    const referred = new Set([...named].map(([, name = '']) => name))
+    const rows = statements.join('')
+    const named = (column: string) =>
+      [
+        ...rows.matchAll(
+          new RegExp(`"${column}":"/storage/v1/object/public/product-images/(\\d+\\.webp)"`, 'g'),
+        ),
+      ].map(([, name = '']) => name)
+    const sized = named('image_url').flatMap((name) => [name, sizeName(name, 320), sizeName(name, 480)])
+    const referred = new Set([...sized, ...named('logo_url')])
+    expect(rows.match(/"image_widths":\[320,480,640\],"image_colour":"#[0-9a-f]{6}"/g)).toHaveLength(
+      named('image_url').length,
+    )
     expect(new Set(images.map(({ name }) => name))).toEqual(referred)
     expect(images).toHaveLength(referred.size)
     // Twelve tables, a statement each: the whole catalogue is no more than that many waits for the database.

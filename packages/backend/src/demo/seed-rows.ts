@@ -2,6 +2,7 @@ import type { DemoTarget } from '../first-start/demo-target.ts'
 import { type DemoCatalogue, demoCatalogue } from './catalogue/demo-catalogue.ts'
 import { demoId } from './catalogue/fingerprint.ts'
 import { clientLogos } from './logos/client-logos.ts'
+import { pictureList, pictureWidths } from './pictures/picture-list.ts'
 
 const folder = '/storage/v1/object/public/product-images/'
 
@@ -62,14 +63,17 @@ async function seedVocabulary(target: Pick<DemoTarget, 'query'>, catalogue: Demo
 }
 
 async function seedProducts(target: Pick<DemoTarget, 'query'>, { products }: DemoCatalogue): Promise<void> {
+  const colours = new Map(pictureList().map(({ name, colour }) => [name, colour]))
   await insert(
     target,
     'products',
-    'id uuid, name text, image_url text, video_url text, category_id uuid, subcategory_id uuid, budget text, is_sample boolean, is_featured boolean, created_at timestamptz',
+    'id uuid, name text, image_url text, image_widths smallint[], image_colour text, video_url text, category_id uuid, subcategory_id uuid, budget text, is_sample boolean, is_featured boolean, created_at timestamptz',
     products.map((product) => ({
       id: product.id,
       name: product.name,
       image_url: `${folder}${product.image}`,
+      image_widths: pictureWidths,
+      image_colour: colours.get(product.image),
       video_url: product.video,
       category_id: demoId('category', product.category),
       subcategory_id: demoId('subcategory', product.subcategory),

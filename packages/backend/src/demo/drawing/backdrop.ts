@@ -23,14 +23,7 @@ export type Backdrop =
 
 /** A sheet of tinted paper that curves from the wall to the floor, with the window light of the house. */
 export function backdrop(ctx: Ctx, kind: Backdrop, palette: Palette): void {
-  sheet(
-    ctx,
-    kind === 'dusk'
-      ? palette.night
-      : kind === 'bold'
-        ? mix(palette.accent, palette.paper, 0.34)
-        : palette.paper,
-  )
+  sheet(ctx, paperOf(kind, palette))
   if (kind === 'arch') arch(ctx, palette)
   if (kind === 'disc') disc(ctx, palette)
   if (kind === 'leaf') leaves(ctx, palette)
@@ -42,6 +35,12 @@ export function backdrop(ctx: Ctx, kind: Backdrop, palette: Palette): void {
   if (kind === 'split') split(ctx, palette)
   if (kind === 'mat') mat(ctx, palette)
   pool(ctx, kind === 'dusk' ? 0.16 : 0.42)
+}
+
+/** The colour of the sheet, which most of every picture shows. */
+export function paperOf(kind: Backdrop, palette: Palette): Paint {
+  if (kind === 'dusk') return palette.night
+  return kind === 'bold' ? mix(palette.accent, palette.paper, 0.34) : palette.paper
 }
 
 function sheet(ctx: Ctx, paper: Paint): void {

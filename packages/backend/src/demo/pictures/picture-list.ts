@@ -1,7 +1,10 @@
+import { imageWidths } from '@giftwell/shared/domain/image-sizes.ts'
 import { allLines } from '../catalogue/all-lines.ts'
 import { fingerprint, imageName } from '../catalogue/fingerprint.ts'
-import type { Backdrop } from '../drawing/backdrop.ts'
-import type { PaletteName } from '../drawing/palette.ts'
+import { type Backdrop, paperOf } from '../drawing/backdrop.ts'
+import { css } from '../drawing/colour.ts'
+import { frame } from '../drawing/frame.ts'
+import { type PaletteName, palettes as palettePaints } from '../drawing/palette.ts'
 import type { Scene } from './paint-picture.ts'
 import { type DrawingName, type Place, stagings } from './stagings.ts'
 
@@ -9,7 +12,12 @@ import { type DrawingName, type Place, stagings } from './stagings.ts'
 export interface Picture extends Scene {
   /** Its object name in the bucket `product-images`. */
   readonly name: string
+  /** What stands in for it while it loads, as `#rrggbb`. */
+  readonly colour: string
 }
+
+/** The widths that every picture is there in (see `imageWidths`). */
+export const pictureWidths = imageWidths(frame)
 
 const backdrops: Readonly<Record<Place, readonly Backdrop[]>> = {
   stand: [
@@ -41,13 +49,17 @@ export function pictureName(drawing: DrawingName, palette: PaletteName): string 
 /** Every picture that the catalogue's lines ask for. */
 export function pictureList(): Picture[] {
   return allLines.flatMap(({ drawing, palettes }, line) =>
-    palettes.map((palette, turn) => ({
-      name: pictureName(drawing, palette),
-      drawing,
-      palette,
-      backdrop: backdropFor(drawing, palette, line * 5 + turn * 3),
-      zoom: 0.97 + (fingerprint(`zoom ${drawing} ${palette}`) % 8) / 100,
-    })),
+    palettes.map((palette, turn) => {
+      const backdrop = backdropFor(drawing, palette, line * 5 + turn * 3)
+      return {
+        name: pictureName(drawing, palette),
+        colour: css(paperOf(backdrop, palettePaints[palette])),
+        drawing,
+        palette,
+        backdrop,
+        zoom: 0.97 + (fingerprint(`zoom ${drawing} ${palette}`) % 8) / 100,
+      }
+    }),
   )
 }
 

@@ -1,11 +1,14 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { dominantColour } from '@giftwell/shared/domain/dominant-colour.ts'
+import type { Dimensions } from '@giftwell/shared/domain/image-dimensions.ts'
+import { sizeName, sizeOf } from '@giftwell/shared/domain/image-sizes.ts'
 import { describe, expect, it } from 'vitest'
 import type { DemoImage } from '../../first-start/demo-target.ts'
 import { frame } from '../drawing/frame.ts'
 import { clientLogos } from '../logos/client-logos.ts'
 import { logoSize } from '../logos/paint-logo.ts'
 import { paintPicture } from './paint-picture.ts'
-import { pictureList } from './picture-list.ts'
+import { pictureList, pictureWidths } from './picture-list.ts'
 import { renderPictures } from './render-pictures.ts'
 import { type DrawingName, stagings } from './stagings.ts'
 
@@ -22,25 +25,40 @@ async function rendered(...share: Parameters<typeof renderPictures>): Promise<De
 
 const never = new AbortController().signal
 
+/** Red, green and blue of `#rrggbb`. */
+function bands(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+}
+
 describe('renderPictures', () => {
   it(
-    'renders what it is asked for, each picture once, as small WebP of the right size',
+    'renders what it is asked for, each picture once in all its sizes, as small WebP',
     { timeout: patience },
     async () => {
       const images = await rendered({ pictures: some, logos: clientLogos }, never)
-      const wanted = [...some.map(({ name }) => name), ...clientLogos.map(({ image }) => image)]
-      expect(images.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted())
-      const logos = new Set(clientLogos.map(({ image }) => image))
+      const wanted = new Map<string, Dimensions>([
+        ...some.map(({ name }) => [name, frame] as const),
+        ...some.flatMap(({ name }) =>
+          [320, 480].map((width) => [sizeName(name, width), sizeOf(width)] as const),
+        ),
+        ...clientLogos.map(({ image }) => [image, logoSize] as const),
+      ])
+      expect(images.map(({ name }) => name).toSorted()).toEqual([...wanted.keys()].toSorted())
       for (const { name, bytes, contentType } of images) {
         expect(contentType).toBe('image/webp')
         expect(Buffer.from(bytes.subarray(0, 4)).toString('latin1')).toBe('RIFF')
         expect(Buffer.from(bytes.subarray(8, 12)).toString('latin1')).toBe('WEBP')
         const { width, height } = await loadImage(Buffer.from(bytes))
-        expect({ width, height }).toEqual(logos.has(name) ? logoSize : frame)
+        expect({ width, height }, name).toEqual(wanted.get(name))
       }
-      const sizes = images.map(({ bytes }) => bytes.byteLength).toSorted((a, b) => a - b)
-      expect(sizes[sizes.length >> 1]).toBeLessThan(20 * 1024)
-      expect(sizes.at(-1)).toBeLessThan(48 * 1024)
+      const bytesOf = (ending: RegExp) =>
+        images
+          .filter(({ name }) => ending.test(name))
+          .map(({ bytes }) => bytes.byteLength)
+          .toSorted((a, b) => a - b)
+      const onCards = bytesOf(/-480\.webp$/)
+      expect(onCards[onCards.length >> 1]).toBeLessThan(20 * 1024)
+      expect(bytesOf(/./).at(-1)).toBeLessThan(48 * 1024)
     },
   )
 
@@ -51,7 +69,7 @@ describe('renderPictures', () => {
       return new Map(images.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('base64')]))
     }
     const first = await byName()
-    expect(first.size).toBe(6)
+    expect(first.size).toBe(6 * pictureWidths.length)
     expect(await byName()).toEqual(first)
   })
 
@@ -63,7 +81,7 @@ describe('renderPictures', () => {
       stop.abort()
     }
     expect(images.length).toBeGreaterThan(0)
-    expect(images.length).toBeLessThan(everyPicture.length)
+    expect(images.length).toBeLessThan(everyPicture.length * pictureWidths.length)
   })
 
   it('fails when a thread fails', { timeout: patience }, async () => {
@@ -92,6 +110,16 @@ describe('paintPicture', () => {
   const scale = 0.25
   const canvas = createCanvas(frame.width * scale, frame.height * scale)
   const pixels = () => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data
+
+  it('paints most of every picture in about the colour that stands in for it', () => {
+    for (const picture of some) {
+      paintPicture(canvas, picture, scale)
+      const painted = bands(dominantColour(pixels()) ?? '')
+      const standsIn = bands(picture.colour)
+      const differences = painted.map((band, at) => Math.abs(band - (standsIn[at] ?? Number.NaN)))
+      expect(Math.max(...differences), picture.name).toBeLessThan(48)
+    }
+  })
 
   /** How far the picture differs from its backdrop at a point, from 0 to 765. */
   function difference(picture: (typeof some)[number]): (x: number, y: number) => number {

@@ -9,7 +9,7 @@ import type { RenderShare } from './render-worker.ts'
 const mostThreads = 4
 
 /**
- * Renders pictures (640 by 480) and logos as WebP and gives them in batches, in whatever order they are done. It
+ * Renders pictures (640 by 480) with their smaller sizes, and logos, as WebP and gives them in batches, in whatever order they are done. It
  * starts at once, on as many threads as the machine has cores, and ends early when `signal` is aborted.
  * @throws when a thread fails; nothing more comes then
  */

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createCanvas } from '@napi-rs/canvas'
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import { sizeName, sizeOf } from '@giftwell/shared/domain/image-sizes.ts'
 import type { DemoImage } from '../../first-start/demo-target.ts'
 import { frame } from '../drawing/frame.ts'
 import type { ClientLogo } from '../logos/client-logos.ts'
 import { paintLogo } from '../logos/paint-logo.ts'
 import { paintPicture } from './paint-picture.ts'
-import type { Picture } from './picture-list.ts'
+import { type Picture, pictureWidths } from './picture-list.ts'
 
 /** What one thread is asked to render. */
 export interface RenderShare {
@@ -18,17 +19,35 @@ const quality = 78
 const batchSize = 12
 
 const canvas = createCanvas(frame.width, frame.height)
+/** A canvas for each size, the largest first: each is drawn from the one before. */
+const sizes = pictureWidths
+  .slice(0, -1)
+  .toReversed()
+  .map((width) => ({ width, canvas: createCanvas(width, sizeOf(width).height) }))
 // Sent by render-pictures.ts alone.
 const { pictures, logos } = workerData as RenderShare
 
 if (logos.length > 0) send(logos.map((logo) => webp(logo.image, paintLogo(logo).encodeSync('webp', 92))))
 for (let at = 0; at < pictures.length; at += batchSize) {
   send(
-    pictures.slice(at, at + batchSize).map((picture) => {
+    pictures.slice(at, at + batchSize).flatMap((picture) => {
       paintPicture(canvas, picture)
-      return webp(picture.name, canvas.encodeSync('webp', quality))
+      const whole = webp(picture.name, canvas.encodeSync('webp', quality))
+      let source = canvas
+      const smaller = sizes.map((size) => {
+        source = scaled(source, size.canvas)
+        return webp(sizeName(picture.name, size.width), source.encodeSync('webp', quality))
+      })
+      return [whole, ...smaller]
     }),
   )
+}
+
+function scaled(from: Canvas, to: Canvas): Canvas {
+  const context = to.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(from, 0, 0, to.width, to.height)
+  return to
 }
 
 function webp(name: string, encoded: Uint8Array): DemoImage {
