@@ -1,25 +1,27 @@
 -- Products that have several facets at once: how many, and a page of them from any place on. What it costs depends on
 -- the page and hardly on how many products there are, how many have the facets, or where in the list those stand.
 
--- Facets and values stand side by side; a facet that is named with several values is had with any of them.
-create function private.count_products_with(facets text[], facet_values uuid[]) returns bigint
+-- How many products have all of the facets, in which slices, and their bits there. Facets and values stand side by
+-- side; a facet that is named with several values is had with any of them.
+create function private.slices_with(
+  facets text[], facet_values uuid[], out total bigint, out slices integer[], out bits bit[]
+)
 language plpgsql stable set search_path = ''
 as $$
 declare
   facets_in_all constant bigint := (select count(distinct facet) from unnest(facets) as facet);
 begin
-  return (
-    select coalesce(sum(number), 0)
+  select coalesce(sum(bit_count(hit.products)), 0), array_agg(hit.slice), array_agg(hit.products)
+  into total, slices, bits
+  from (
+    select slice, bit_and(products) as products
     from (
-      select bit_count(bit_and(products)) as number
-      from (
-        select kept.slice, bit_or(kept.products) as products
-        from unnest(facets, facet_values) as wanted (facet, value) join private.catalogue_facets as kept using (facet, value)
-        group by facet, kept.slice
-      ) as one
-      group by slice having count(*) = facets_in_all
-    ) as slices
-  );
+      select kept.slice, bit_or(kept.products) as products
+      from unnest(facets, facet_values) as wanted (facet, value) join private.catalogue_facets as kept using (facet, value)
+      group by facet, kept.slice
+    ) as one
+    group by slice having count(*) = facets_in_all
+  ) as hit;
 end
 $$;
 
@@ -141,7 +143,7 @@ begin
 end
 $$;
 revoke execute on function
-  private.count_products_with(text[], uuid[]),
+  private.slices_with(text[], uuid[]),
   private.numbers_in(integer[], bit[]),
   private.page_of_products_with(text[], uuid[], boolean, timestamptz, uuid, integer)
 from public;

@@ -10,7 +10,7 @@ as $$
 declare
   is_visitor constant boolean := auth.uid() is null;
   size constant integer := least(greatest(coalesce(page_size, 48), 1), case when is_visitor then 12 else 100 end);
-  facets text[] := '{sample}';
+  facets text[] := array['sample'];
   facet_values uuid[] := array[md5('true')::uuid];
   subcategory_ids uuid[];
   last_created_at timestamptz;

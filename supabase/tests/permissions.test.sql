@@ -91,7 +91,11 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.save_subcategory(''New'', null, ''{}'', tests.id(11))',          false, false, true),
   ('public.search_products(''Copper'')',                                    false, false, true),
   ('public.search_leads(''Asha'')',                                         false, false, true),
-  -- A customer may ask and hears of nothing: back_office_lists.test.sql.
+  ('public.find_products(''Copper'')',                                      false, false, true),
+  ('public.find_leads(''Asha'')',                                           false, false, true),
+  -- A customer may ask and hears of nothing: back_office_lists.test.sql and back_office_finds.test.sql.
+  ('public.count_products()',                                               false, true,  true),
+  ('public.count_leads()',                                                  false, true,  true),
   ('public.unused_product_images()',                                        false, true,  true);
 
 select set_eq(
@@ -108,7 +112,8 @@ select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
   $$
     values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('save_product', false),
-      ('save_subcategory', false), ('search_products', false), ('search_leads', false), ('unused_product_images', false)
+      ('save_subcategory', false), ('search_products', false), ('search_leads', false), ('unused_product_images', false),
+      ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false)
   $$,
   'a visitor cannot even try to save, or to search what the back office searches'
 );
@@ -169,9 +174,19 @@ select set_eq(
       ('forget_products', false, false),
       ('follow_links', false, false),
       ('recount_after_truncate', false, false),
-      ('count_products_with', false, false),
+      ('slices_with', false, false),
       ('numbers_in', false, false),
-      ('page_of_products_with', false, false)
+      ('page_of_products_with', false, false),
+      ('facets_of', false, false),
+      ('with_facets_condition', false, false),
+      ('find_products', false, true),
+      ('count_products', false, true),
+      ('note_lead_count', false, false),
+      ('count_leads_along', false, false),
+      ('recount_leads', false, false),
+      ('leads_condition', false, false),
+      ('find_leads', false, true),
+      ('count_leads', false, true)
   $$,
   'each private function is open to the roles that need it and to no other'
 );

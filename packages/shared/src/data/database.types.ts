@@ -443,6 +443,72 @@ export type Database = {
         }
         Returns: Json
       }
+      count_leads: {
+        Args: { after?: string; before?: string; since?: string; words?: string }
+        Returns: number
+      }
+      count_products: { Args: { filters?: Json; words?: string }; Returns: number }
+      find_leads: {
+        Args: {
+          after?: string
+          ascending?: boolean
+          before?: string
+          beyond?: string
+          beyond_id?: string
+          since?: string
+          size?: number
+          words?: string
+        }
+        Returns: {
+          company: string
+          created_at: string
+          email: string
+          id: string
+          message: string | null
+          name: string
+          phone: string
+          search_text: string | null
+          selected_products: string[] | null
+        }[]
+        SetofOptions: {
+          from: '*'
+          to: 'leads'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
+      find_products: {
+        Args: {
+          ascending?: boolean
+          beyond?: string
+          beyond_id?: string
+          filters?: Json
+          size?: number
+          sorted?: string
+          words?: string
+        }
+        Returns: {
+          budget: string | null
+          category_id: string | null
+          created_at: string
+          id: string
+          image_colour: string | null
+          image_url: string | null
+          image_widths: number[] | null
+          is_featured: boolean
+          is_sample: boolean
+          name: string
+          subcategory_id: string | null
+          version: number
+          video_url: string | null
+        }[]
+        SetofOptions: {
+          from: '*'
+          to: 'products'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
       save_product: {
         Args: {

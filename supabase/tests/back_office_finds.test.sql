@@ -1,0 +1,138 @@
+-- What the back office lists under filters and words, and how it counts: the same as looking at every row.
+begin;
+select no_plan();
+select tests.set_up();
+
+insert into public.products (id, name, category_id, subcategory_id, budget, is_sample, is_featured, created_at)
+select tests.id(1000 + (n * 7919) % 300), (array['Copper', 'copper_', 'Steel'])[1 + n % 3] || ' gift ' || n % 7,
+  case when n % 3 > 0 then tests.id(10) end, case when n % 4 > 0 then tests.id(11) end,
+  (array['Rs.10-100', 'Rs.2000+', null])[1 + n % 3], n % 5 > 0, n % 6 = 0, timestamptz '2026-02-01Z' + (n / 4) * interval '1 hour'
+from generate_series(0, 299) as n;
+insert into public.product_industry_tags select id, tests.id(12) from public.products where abs(hashtext(id::text)) % 2 = 0 on conflict do nothing;
+insert into public.product_themes select id, tests.id(13) from public.products where abs(hashtext('t' || id)) % 3 = 0 on conflict do nothing;
+insert into public.product_doctor_type_tags select id, tests.id(14) from public.products where abs(hashtext('d' || id)) % 4 = 0 on conflict do nothing;
+
+-- The rows that meet the filters, slowly.
+create function pg_temp.meets(product public.products, words text, filters jsonb) returns boolean language sql as $$
+  select position(lower(words) in lower(product.name)) > 0
+    and (filters ->> 'category' is null or product.category_id = (filters ->> 'category')::uuid)
+    and (filters ->> 'subcategory' is null or product.subcategory_id = (filters ->> 'subcategory')::uuid)
+    and (filters ->> 'budget' is null or product.budget = filters ->> 'budget')
+    and (filters ->> 'sample' is null or product.is_sample = (filters ->> 'sample' = 'yes'))
+    and (filters ->> 'featured' is null or product.is_featured = (filters ->> 'featured' = 'yes'))
+    and (filters ->> 'industry' is null or exists (select from public.product_industry_tags where product_id = product.id and industry_tag_id = (filters ->> 'industry')::uuid))
+    and (filters ->> 'theme' is null or exists (select from public.product_themes where product_id = product.id and theme_id = (filters ->> 'theme')::uuid))
+    and (filters ->> 'doctor_type' is null or exists (select from public.product_doctor_type_tags where product_id = product.id and doctor_type_tag_id = (filters ->> 'doctor_type')::uuid))
+$$;
+-- The ids of all pages, one after the other.
+create function pg_temp.all_found(words text, filters jsonb, sorted text, ascending boolean) returns uuid[] language plpgsql as $$
+declare
+  found uuid[] := '{}';
+  part uuid[];
+  last public.products;
+begin
+  loop
+    part := array(
+      select product.id
+      from public.find_products(words, filters, sorted, ascending, case sorted when 'name' then last.name else last.created_at::text end, last.id, 40) as product
+      order by
+        case when sorted = 'name' and ascending then product.name end, case when sorted = 'name' and not ascending then product.name end desc,
+        case when sorted <> 'name' and ascending then product.created_at end, case when sorted <> 'name' and not ascending then product.created_at end desc,
+        case when ascending = (sorted = 'name') then product.id end, product.id desc
+    );
+    found := found || part;
+    exit when cardinality(part) < 40 or cardinality(found) > 1000;
+    select * into last from public.products where id = part[40];
+  end loop;
+  return found;
+end
+$$;
+create temporary table listings as
+select words, filters, sorted, ascending
+from unnest(array['', 'COPPER', 'r_', '%']) as words
+cross join (
+  values ('{}'::jsonb), (jsonb_build_object('category', tests.id(10))), (jsonb_build_object('subcategory', tests.id(11), 'sample', 'yes')),
+    ('{"budget": "Rs.2000+"}'), ('{"sample": "no"}'), ('{"featured": "yes", "sample": "yes"}'), ('{"featured": "no"}'),
+    (jsonb_build_object('industry', tests.id(12))), (jsonb_build_object('industry', tests.id(12), 'theme', tests.id(13), 'doctor_type', tests.id(14))),
+    (jsonb_build_object('category', tests.id(10), 'theme', tests.id(13), 'budget', 'Rs.2000+')), (jsonb_build_object('theme', tests.id(99)))
+) as filters (filters)
+cross join unnest(array['created_at', 'name']) as sorted cross join unnest(array[false, true]) as ascending;
+
+grant select on listings to authenticated;
+select tests.act_as('administrator');
+create temporary table answers as
+select
+  listings.*, public.count_products(words, filters) as count, pg_temp.all_found(words, filters, sorted, ascending) as found,
+  array(
+    select product.id from public.products as product where pg_temp.meets(product, words, filters)
+    order by
+      case when sorted = 'name' and ascending then product.name end, case when sorted = 'name' and not ascending then product.name end desc,
+      case when sorted <> 'name' and ascending then product.created_at end, case when sorted <> 'name' and not ascending then product.created_at end desc,
+      case when ascending = (sorted = 'name') then product.id end, product.id desc
+  ) as expected
+from listings;
+select cmp_ok((select count(*) from answers where cardinality(expected) > 40), '>', 40::bigint, 'many lists have several pages');
+select is_empty('select words, filters, count, cardinality(expected) from answers where count <> cardinality(expected)', 'every count is exact');
+select is_empty('select words, filters, sorted, ascending from answers where found <> expected', 'pages hold every product once, in each order');
+select throws_ok($$ select public.count_products('', '{"colour": "red"}') $$, '22023', 'Products have no such filter: colour');
+select throws_ok($$ select * from public.find_products(sorted => 'id') $$, '22023', 'Products are sorted by created_at or name');
+select throws_ok($$ select public.count_products('', '{"category": "Drinkware"}') $$, '22P02', null, 'a filter takes ids');
+
+-- Leads
+select tests.act_as('owner');
+insert into public.leads (id, name, company, email, phone, created_at)
+select tests.id(5000 + n), 'Person ' || n % 9, 'Nova', 'p' || n || '@example.com', '1', timestamptz '2026-02-01Z' + (n / 3) * interval '1 hour' from generate_series(1, 200) as n;
+delete from public.leads where id in (tests.id(5007), tests.id(5100));
+select tests.act_as('administrator');
+select is(public.count_leads(), (select count(*)::int from public.leads), 'all leads are counted');
+select is(
+  public.count_leads(words, since, before, after),
+  (select count(*)::int from public.leads where position(lower(words) in lower(search_text)) > 0
+    and created_at >= coalesce(since, '-infinity') and created_at < coalesce(before, 'infinity') and created_at > coalesce(after, '-infinity')),
+  format('leads with %L since %s before %s after %s', words, since, before, after)
+)
+from unnest(array['', 'PERSON 3', 'p12']) as words
+cross join unnest(array[null, timestamptz '2026-02-01 10:00Z']) as since
+cross join unnest(array[null, timestamptz '2026-02-03 00:00Z']) as before
+cross join unnest(array[null, timestamptz '2026-02-02 10:00Z']) as after;
+select results_eq(
+  $$ select lead.id from public.find_leads('person', ascending => true, beyond => '2026-02-01 10:00Z', beyond_id => tests.id(5030), size => 30) as lead order by created_at, id $$,
+  $$ select id from public.leads where name like 'Person%' and (created_at, id) > ('2026-02-01 10:00Z', tests.id(5030)) order by created_at, id limit 30 $$,
+  'leads go on from a place'
+);
+select results_eq(
+  $$ select lead.id from public.find_leads(beyond => '2026-02-03 10:00Z', beyond_id => tests.id(5170), since => '2026-02-02Z') as lead order by created_at desc, id desc $$,
+  $$ select id from public.leads where created_at >= '2026-02-02Z' and (created_at, id) < ('2026-02-03 10:00Z', tests.id(5170)) order by created_at desc, id desc limit 25 $$,
+  'and back, within a time'
+);
+
+-- The number of leads follows whatever is written, also what is undone.
+select tests.act_as('owner');
+savepoint before_writing;
+insert into public.leads (name, company, email, phone) values ('A', 'B', 'a@b.example', '1'), ('A', 'B', 'a@b.example', '2');
+rollback to before_writing;
+update public.leads set name = 'Changed';
+select tests.act_as('anonymous');
+insert into public.leads (name, company, email, phone) values ('A', 'B', 'a@b.example', '3');
+insert into public.leads (name, company, email, phone) values ('A', 'B', 'a@b.example', '3');
+select tests.act_as('administrator');
+select is(public.count_leads(), (select count(*)::int from public.leads), 'a lead that comes is counted once, one that is undone or there already is not');
+select tests.act_as('owner');
+select is((select count(*) from private.lead_count_changes), 1::bigint, 'changes are gathered');
+truncate public.leads;
+select tests.act_as('administrator');
+select is(public.count_leads(), 0, 'and none is left of an emptied table');
+
+-- Others learn nothing.
+select tests.act_as('customer');
+select is_empty('select * from public.find_products()', 'a customer finds no product by the back office''s list');
+select is_empty('select * from public.find_leads()', 'and no lead');
+select is_empty('select * from private.find_products('''', ''{}'', ''name'', true, null, null, 10)', 'not even behind it');
+select is(public.count_products(), null, 'nor their number');
+select is(public.count_leads(), null, 'nor that of leads');
+select tests.act_as('anonymous');
+select throws_ok(statement, '42501', null, 'a visitor cannot ask ' || statement)
+from unnest(array['select public.find_products()', 'select public.count_products()', 'select public.find_leads()', 'select public.count_leads()']) as statement;
+
+select * from finish();
+rollback;
