@@ -16,6 +16,7 @@ describe('readSettings', () => {
       databaseUrl: null,
       trustedProxies: [],
       hosted: null,
+      turnstile: null,
     })
   })
 
@@ -43,6 +44,7 @@ describe('readSettings', () => {
       databaseUrl: 'postgres://me:pw@127.0.0.1:5432/gifts',
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
       hosted: null,
+      turnstile: null,
     })
   })
 
@@ -63,6 +65,14 @@ describe('readSettings', () => {
       SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1',
     })
     expect(hosted).toEqual({ url: 'https://x.supabase.co', key: 'sb_publishable_1' })
+  })
+
+  const siteKey = '0x4AAAAAAADnPIDROrmt1Wwj'
+  const secretKey = '0x4AAAAAAADnPIDhiddenSecretKeyOfAWidget'
+
+  it('takes a pair of keys of Turnstile', () => {
+    const { turnstile } = readSettings({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secretKey })
+    expect(turnstile).toEqual({ siteKey, secretKey })
   })
 
   const serviceRole = `e30.${Buffer.from('{"iss":"supabase", "role": "service_role"}').toString('base64url')}.sig`
@@ -86,6 +96,12 @@ describe('readSettings', () => {
     [{ SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL'],
     [{ SUPABASE_URL: 'https://x.co', SUPABASE_PUBLISHABLE_KEY: 'sb_secret_1' }, 'holds a secret key'],
     [{ SUPABASE_URL: 'https://x.co', SUPABASE_PUBLISHABLE_KEY: serviceRole }, 'holds a secret key'],
+    [{ TURNSTILE_SITE_KEY: 'hidden key', TURNSTILE_SECRET_KEY: secretKey }, 'TURNSTILE_SITE_KEY must be'],
+    [{ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: 'hidden' }, 'TURNSTILE_SECRET_KEY must be'],
+    [{ TURNSTILE_SITE_KEY: siteKey }, 'TURNSTILE_SITE_KEY is set without TURNSTILE_SECRET_KEY'],
+    [{ TURNSTILE_SECRET_KEY: secretKey }, 'TURNSTILE_SECRET_KEY is set without TURNSTILE_SITE_KEY'],
+    [{ TURNSTILE_SITE_KEY: secretKey, TURNSTILE_SECRET_KEY: siteKey }, 'are no pair'],
+    [{ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: siteKey }, 'are no pair'],
   ])('refuses %o in one sentence without repeating a value', (env, sentence) => {
     const refusal = refusalOf(() => readSettings(env))
     expect(refusal).toContain(sentence)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { TurnstileKeys } from './challenge/turnstile.ts'
 import { isProxy } from './limits/client-address.ts'
 import { Refusal } from './refusal.ts'
 import { type LogLevel, logLevels } from './request-log.ts'
@@ -25,6 +26,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   /** A hosted Supabase project: the website talks to it and no backend is started. */
   readonly hosted: { readonly url: string; readonly key: string } | null
+  /** Cloudflare Turnstile on the forms of the public; null when it is off, as it is unless both keys are given. */
+  readonly turnstile: TurnstileKeys | null
 }
 
 // bcrypt reads no more than 72 bytes of a password, and a hosted project refuses fewer than 6 characters.
@@ -36,6 +39,9 @@ const optional = z
   .trim()
   .transform((text) => (text === '' ? undefined : text))
   .optional()
+
+/** As Cloudflare writes its keys; those for tests begin with other digits. */
+const turnstileKey = /^[0-3]x[\w-]{16,}$/
 
 const environment = z.object({
   PORT: optional.pipe(
@@ -81,6 +87,8 @@ const environment = z.object({
       .refine((key) => !isSecretKey(key))
       .optional(),
   ),
+  TURNSTILE_SITE_KEY: optional.pipe(z.string().regex(turnstileKey).optional()),
+  TURNSTILE_SECRET_KEY: optional.pipe(z.string().regex(turnstileKey).optional()),
 })
 
 // No sentence repeats the value: some of them are passwords, and standard error is often kept.
@@ -102,6 +110,9 @@ const sentences: Record<keyof z.infer<typeof environment>, string> = {
   SUPABASE_URL: 'SUPABASE_URL must be the http or https address of a Supabase project.',
   SUPABASE_PUBLISHABLE_KEY:
     'SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would receive; use the publishable (anon) key.',
+  TURNSTILE_SITE_KEY: 'TURNSTILE_SITE_KEY must be the site key of a Turnstile widget, which begins with 0x.',
+  TURNSTILE_SECRET_KEY:
+    'TURNSTILE_SECRET_KEY must be the secret key of a Turnstile widget, which begins with 0x.',
 }
 
 /**
@@ -127,7 +138,26 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseUrl: values.DATABASE_URL ?? null,
     trustedProxies: values.TRUSTED_PROXY,
     hosted: hostedProject(values.SUPABASE_URL, values.SUPABASE_PUBLISHABLE_KEY),
+    turnstile: turnstileKeys(values.TURNSTILE_SITE_KEY, values.TURNSTILE_SECRET_KEY),
   }
+}
+
+function turnstileKeys(siteKey: string | undefined, secretKey: string | undefined): TurnstileKeys | null {
+  if (siteKey === undefined && secretKey === undefined) return null
+  if (siteKey === undefined || secretKey === undefined) {
+    const [present, missing] =
+      siteKey === undefined
+        ? ['TURNSTILE_SECRET_KEY', 'TURNSTILE_SITE_KEY']
+        : ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']
+    throw new Refusal(`${present} is set without ${missing}; Turnstile needs both.`)
+  }
+  // A secret key is the longer one of a pair, and the site key goes to every visitor.
+  if (siteKey.length >= secretKey.length) {
+    throw new Refusal(
+      'TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY are no pair; perhaps one is in the place of the other.',
+    )
+  }
+  return { siteKey, secretKey }
 }
 
 function hostedProject(url: string | undefined, key: string | undefined): Settings['hosted'] {

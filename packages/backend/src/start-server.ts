@@ -4,7 +4,8 @@ import { createCallerOf } from './accounts/caller.ts'
 import { openControlChannel } from './accounts/control-channel.ts'
 import { createGiveAtOnce } from './answers/give-at-once.ts'
 import { createSnapshots, removeLeftSnapshots } from './backup/take-snapshot.ts'
-import { challengePeople } from './challenge/challenge-people.ts'
+import { requirePerson } from './challenge/require-person.ts'
+import { createTurnstile } from './challenge/turnstile.ts'
 import { createDataFolder } from './data-folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Database } from './database/database.ts'
@@ -106,20 +107,33 @@ async function serveBackend(
   const snapshots = createSnapshots(database, folder)
   const control = await openControlChannel(folder.control, { database, takeSnapshot: snapshots.take })
   undoing.add(control.close)
+  const callerOf = createCallerOf(secrets)
+  const isOfAdministrator = async (account: string) =>
+    database.transaction(async (session) => isAdministrator(session, account))
+  const { turnstile } = settings
+  const verifyAt = options.turnstileVerifyAt
   const app = createWebApp({
     siteFiles,
-    configFor: (request) => ownConfig(request, secrets.publishableKey, settings.turnstile),
+    configFor: (request) => ownConfig(request, secrets.publishableKey, turnstile),
     backend: { gateway: backend.gateway, answers: backend.answers, images, origins: site.origins },
     onTheWayIn: [
       limitRequests({
         trustedProxies: settings.trustedProxies,
         siteUrl: settings.siteUrl,
-        callerOf: createCallerOf(secrets),
-        isAdministrator: async (account) =>
-          database.transaction(async (session) => isAdministrator(session, account)),
+        callerOf,
+        isAdministrator: isOfAdministrator,
         say,
         now: options.now,
       }),
+      ...(turnstile === null
+        ? []
+        : [
+            requirePerson({
+              ask: createTurnstile({ secretKey: turnstile.secretKey, say, verifyAt }),
+              callerOf,
+              isAdministrator: isOfAdministrator,
+            }),
+          ]),
     ],
     // A PostgreSQL server answers others while a snapshot is taken.
     health: createHealth(database, {
@@ -157,7 +171,10 @@ async function serveHosted(
 async function listenUntilUndone(settings: Settings, undoing: Undoing): Promise<Listener> {
   const { port, siteUrl, trustedProxies, hosted } = settings
   const hostedOrigin = hosted === null ? null : new URL(hosted.url).origin
-  const listener = await listen(port, createAnswerHeaders({ hostedOrigin, siteUrl, trustedProxies, hasTurnstile: settings.turnstile !== null }))
+  const listener = await listen(
+    port,
+    createAnswerHeaders({ hostedOrigin, siteUrl, trustedProxies, hasTurnstile: settings.turnstile !== null }),
+  )
   undoing.add(async () => listener.close(closingPatience))
   return listener
 }

@@ -16,6 +16,8 @@ export interface AnswerHeadersOptions {
   /** The origin under which people reach the site, when it is not the one that the server listens on. */
   readonly siteUrl: string | null
   readonly trustedProxies: readonly string[]
+  /** Whether the page shows Cloudflare's check that somebody is a person. */
+  readonly hasTurnstile?: boolean
 }
 
 /**
@@ -26,8 +28,9 @@ export function createAnswerHeaders({
   hostedOrigin,
   siteUrl,
   trustedProxies,
+  hasTurnstile = false,
 }: AnswerHeadersOptions): AnswerHeaders {
-  const plain = securityHeaders(hostedOrigin)
+  const plain = securityHeaders(hostedOrigin, hasTurnstile)
   const secure = { ...plain, 'strict-transport-security': transportSecurity }
   const isTrusted = createIsTrusted(trustedProxies)
   return ({ headers, socket }) => {
@@ -40,12 +43,18 @@ export function createAnswerHeaders({
  * The headers that every answer carries. Scripts come from the site's own files only; styles may also stand in the
  * page, since the component library writes them there.
  * @param backend the origin of a hosted project that the website talks to, or null when it talks to this server
+ * @param hasTurnstile whether Cloudflare's check may run in the page: its script, and its frame
  */
-export function securityHeaders(backend: string | null): Readonly<Record<string, string>> {
+export function securityHeaders(
+  backend: string | null,
+  hasTurnstile = false,
+): Readonly<Record<string, string>> {
+  const turnstile = hasTurnstile ? ' https://challenges.cloudflare.com' : ''
   const elsewhere = backend === null ? '' : ` ${backend} ${backend.replace(/^http/, 'ws')}`
   const policy = [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self'${turnstile}`,
+    ...(hasTurnstile ? [`frame-src${turnstile}`] : []),
     "style-src 'self' 'unsafe-inline'",
     // Client logos and products may show images from any address that an administrator enters.
     "img-src 'self' data: blob: http: https:",

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { challengeConfig } from '@giftwell/backend/http/site-config.ts'
 import { readSettings } from '@giftwell/backend/settings.ts'
 
 import { withFileLock } from '../bootstrap/file-lock.mjs'
@@ -36,9 +37,14 @@ export interface BuildSiteOptions {
  */
 export async function buildSite({ when, say }: BuildSiteOptions): Promise<void> {
   const built = () => existsSync(join(siteFolder, 'index.html'))
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = process.env
-  const { hosted } = readSettings({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY })
-  const config = hosted && { supabaseUrl: hosted.url, supabaseKey: hosted.key }
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY } = process.env
+  const { hosted, turnstile } = readSettings({
+    SUPABASE_URL,
+    SUPABASE_PUBLISHABLE_KEY,
+    TURNSTILE_SITE_KEY,
+    TURNSTILE_SECRET_KEY,
+  })
+  const config = hosted && { supabaseUrl: hosted.url, supabaseKey: hosted.key, ...challengeConfig(turnstile) }
 
   await mkdir(cacheFolder, { recursive: true })
   await withFileLock(join(cacheFolder, 'site.lock'), async () => {

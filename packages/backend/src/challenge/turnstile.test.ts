@@ -1,0 +1,179 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createTurnstile } from './turnstile.ts'
+
+const keys = {
+  TURNSTILE_SITE_KEY: '1x00000000000000000000AA',
+  TURNSTILE_SECRET_KEY: '1x0000000000000000000000000000000AA',
+}
+
+/** A siteverify that answers as Cloudflare documents: each token once, and only with the right secret. */
+let cloudflare: Server
+let verifyAt: string
+let asked: string[] = []
+let misbehave: ((response: ServerResponse) => void) | null = null
+
+beforeAll(async () => {
+  const used = new Set<string>()
+  cloudflare = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    request.on('end', () => {
+      const body = new URLSearchParams(text)
+      const token = body.get('response') ?? ''
+      asked.push(token)
+      if (misbehave !== null) return misbehave(response)
+      const code =
+        body.get('secret') !== keys.TURNSTILE_SECRET_KEY
+          ? 'invalid-input-secret'
+          : !token.startsWith('good')
+            ? 'invalid-input-response'
+            : used.has(token)
+              ? 'timeout-or-duplicate'
+              : null
+      used.add(token)
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ success: code === null, 'error-codes': code === null ? [] : [code] }))
+    })
+  })
+  await new Promise<void>((resolve) => cloudflare.listen(0, '127.0.0.1', resolve))
+  // A server that listens has an address with a port.
+  verifyAt = `http://127.0.0.1:${(cloudflare.address() as AddressInfo).port}/siteverify`
+})
+afterAll(() => {
+  cloudflare.closeAllConnections()
+  cloudflare.close()
+})
+afterEach(() => {
+  asked = []
+  misbehave = null
+})
+
+describe('the verdict on a token', () => {
+  const said: string[] = []
+  const say = (line: string): void => void said.push(line)
+  const asking = (secretKey = keys.TURNSTILE_SECRET_KEY) =>
+    createTurnstile({ secretKey, say, verifyAt, within: 500 })
+  afterEach(() => said.splice(0))
+
+  it('is that of Cloudflare, once for each token', async () => {
+    const ask = asking()
+    expect([await ask('good one'), await ask('good one'), await ask('made up')]).toEqual([
+      'person',
+      'refused',
+      'refused',
+    ])
+    expect(said).toEqual([])
+  })
+
+  it.each(['', 'x'.repeat(2049)])('is a refusal without asking for what is none (%#)', async (token) => {
+    expect(await asking()(token)).toBe('refused')
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['does not answer', () => {}],
+    ['answers with a page', (response: ServerResponse) => response.end('<html>')],
+    ['breaks off', (response: ServerResponse) => response.destroy()],
+    [
+      'has an error of its own',
+      (response: ServerResponse) => response.end('{"success":false,"error-codes":["internal-error"]}'),
+    ],
+  ])('is unknown when Cloudflare %s, which is said once', async (_, way) => {
+    const ask = asking()
+    misbehave = way
+    expect([await ask('good'), await ask('good')]).toEqual(['unknown', 'unknown'])
+    expect(said).toEqual([expect.stringMatching(/^Turnstile cannot be asked \(.+\): .+ pass without it\.$/)])
+  })
+
+  it('is unknown with a secret key that Cloudflare does not know, which is said without the key', async () => {
+    expect(await asking('1x_another_key_altogether_000000000')('good')).toBe('unknown')
+    expect(said).toEqual([expect.stringContaining('it does not know TURNSTILE_SECRET_KEY')])
+  })
+})
+
+describe('a site with Turnstile', { timeout: 60_000 }, () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ ...keys, CONFIRM_EMAIL: '0' }, { turnstileVerifyAt: verifyAt })
+  })
+  afterAll(async () => server.close())
+
+  const lead = (name: string) => ({ name, company: 'Acme', email: 'asha@acme.test', phone: '1' })
+  const account = (email: string, captchaToken?: string) =>
+    server
+      .client()
+      .auth.signUp({ email, password: 'open sesame', options: captchaToken ? { captchaToken } : {} })
+
+  it('gives the page its site key, and lets its script and its frame in', async () => {
+    expect(await (await fetch(`${server.url}/config.json`)).json()).toMatchObject({
+      turnstileSiteKey: keys.TURNSTILE_SITE_KEY,
+    })
+    const policy = (await fetch(server.url)).headers.get('content-security-policy')
+    expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;")
+    expect(policy).toContain('frame-src https://challenges.cloudflare.com;')
+  })
+
+  it('makes an account for a person alone', async () => {
+    const none = await account('none@giftwell.test')
+    const wrong = await account('wrong@giftwell.test', 'made up')
+    for (const { error } of [none, wrong])
+      expect(error).toMatchObject({ status: 400, code: 'captcha_failed' })
+    expect((await account('one@giftwell.test', 'good sign-up')).error).toBeNull()
+    expect((await account('two@giftwell.test', 'good sign-up')).error?.code).toBe('captcha_failed')
+  })
+
+  it('sends a link to a new password to a person alone', async () => {
+    const reset = (options: { captchaToken?: string }) =>
+      server.client().auth.resetPasswordForEmail('one@giftwell.test', options)
+    expect((await reset({})).error?.code).toBe('captcha_failed')
+    expect((await reset({ captchaToken: 'good reset' })).error).toBeNull()
+  })
+
+  it('takes an inquiry of a person, and of whoever needs no check', async () => {
+    const send = (name: string) => server.client().from('leads').insert(lead(name))
+    expect((await send('none')).error?.code).toBe('captcha_failed')
+    expect((await send('wrong').setHeader('x-turnstile-token', 'made up')).error?.code).toBe('captcha_failed')
+    expect((await send('person').setHeader('x-turnstile-token', 'good lead')).error).toBeNull()
+    const admin = await server.signedIn({ email: 'admin@giftwell.test', password: 'correct horse battery' })
+    expect((await admin.from('leads').insert(lead('admin'))).error).toBeNull()
+    const { data } = await admin.from('leads').select('name').order('name')
+    expect(data).toEqual([{ name: 'admin' }, { name: 'person' }])
+  })
+
+  it('signs in without it, and answers everything else', async () => {
+    asked = []
+    await server.signedIn({ email: 'admin@giftwell.test', password: 'correct horse battery' })
+    expect((await server.client().from('products').select('id')).error).toBeNull()
+    expect(asked).toEqual([])
+  })
+
+  it('takes inquiries while Cloudflare does not answer', async () => {
+    misbehave = (response) => response.destroy()
+    const sent = await server
+      .client()
+      .from('leads')
+      .insert(lead('meanwhile'))
+      .setHeader('x-turnstile-token', 'good')
+    expect(sent.error).toBeNull()
+  })
+})
+
+it('is off unless its keys are given', async () => {
+  const server = await startTestServer()
+  expect(await (await fetch(`${server.url}/config.json`)).json()).toEqual({
+    supabaseUrl: server.url,
+    supabaseKey: server.publishableKey,
+  })
+  expect((await fetch(server.url)).headers.get('content-security-policy')).not.toContain('cloudflare')
+  const sent = await server
+    .client()
+    .from('leads')
+    .insert({ name: 'A', company: 'B', email: 'a@b.test', phone: '1' })
+  expect(sent.error).toBeNull()
+  await server.close()
+})
