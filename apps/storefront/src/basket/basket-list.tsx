@@ -4,6 +4,9 @@ import { Button, CloseButton } from '@mantine/core'
 import { ProductPicture } from '../catalogue/product-picture.tsx'
 import classes from './basket-list.module.css'
 
+/** The style sheet says the same. */
+const pictureWidth = '72px'
+
 interface BasketListProps {
   readonly basket: Basket
   readonly onRemove: (id: string) => void
@@ -26,7 +29,11 @@ export function BasketList({ basket, onRemove, onClear }: BasketListProps) {
       <ul className={classes.list}>
         {basket.map((item) => (
           <li key={item.id} className={classes.item}>
-            <ProductPicture imageUrl={item.imageUrl} className={classes.picture} />
+            <ProductPicture
+              image={{ image_url: item.imageUrl, image_widths: item.imageWidths }}
+              sizes={pictureWidth}
+              className={classes.picture}
+            />
             <span className={classes.name}>{item.name}</span>
             <CloseButton aria-label={`Remove ${item.name}`} onClick={() => onRemove(item.id)} />
           </li>

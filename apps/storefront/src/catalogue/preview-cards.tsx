@@ -5,7 +5,7 @@ import { IconCheck, IconLock } from '@tabler/icons-react'
 
 import { useAuthDialog } from '../account/auth-dialog-context.ts'
 import classes from './preview-cards.module.css'
-import { CardWords } from './product-card.tsx'
+import { cardSizes, CardWords } from './product-card.tsx'
 import cardClasses from './product-card.module.css'
 import { ProductPicture } from './product-picture.tsx'
 
@@ -15,7 +15,7 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
   return (
     <article className={cardClasses.card} aria-label={product.name}>
       <div className={classes.blurred} aria-hidden>
-        <ProductPicture imageUrl={product.image_url} />
+        <ProductPicture image={product} sizes={cardSizes} />
         <CardWords product={product}>
           <span className={cardClasses.add}>&nbsp;</span>
         </CardWords>

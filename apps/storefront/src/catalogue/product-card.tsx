@@ -4,11 +4,14 @@ import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { memo, type ReactNode, useId } from 'react'
 
 import { useBasket, useBasketStore } from '../basket/basket-context.ts'
+import { catalogueGrid, sizesIn } from './card-sizes.ts'
 import classes from './product-card.module.css'
 import { ProductPicture } from './product-picture.tsx'
 import { useHoverLabel } from './use-hover-label.tsx'
 
 const mostThemes = 3
+/** How wide the picture of a card in the catalogue's grid is. */
+export const cardSizes = sizesIn(catalogueGrid)
 
 interface ProductCardProps {
   readonly product: CatalogueProduct
@@ -24,7 +27,8 @@ export const ProductCard = memo(function ProductCard({ product, isUrgent }: Prod
         {/* A card may be given another product; a picture that belongs to the one before must not stay until the new one is there. */}
         <ProductPicture
           key={product.image_url}
-          imageUrl={product.image_url}
+          image={product}
+          sizes={cardSizes}
           isUrgent={isUrgent}
           className={classes.picture}
         />
@@ -87,7 +91,14 @@ function InquiryButton({ product, nameId }: { product: CatalogueProduct; nameId:
       className={classes.add}
       aria-describedby={nameId}
       disabled={isAdded}
-      onClick={() => store.add({ id: product.id, name: product.name, imageUrl: product.image_url })}
+      onClick={() =>
+        store.add({
+          id: product.id,
+          name: product.name,
+          imageUrl: product.image_url,
+          imageWidths: product.image_widths ?? null,
+        })
+      }
     >
       {isAdded ? (
         <>

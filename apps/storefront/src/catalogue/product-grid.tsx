@@ -1,15 +1,18 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { arrangePreview, type PreviewItem } from '@giftwell/shared/domain/preview.ts'
+import { useState } from 'react'
 
+import { catalogueGrid, columnsAt } from './card-sizes.ts'
 import { BlurredCard, InterruptionCard, LockedCard } from './preview-cards.tsx'
 import { ProductCard } from './product-card.tsx'
 import classes from './product-grid.module.css'
 
-const urgentCards = 4
 const skeletons = 9
 
 /** The preview of anonymous visitors (specification, section 4, Catalogue gating). */
 export function PreviewGrid({ products, total }: { products: readonly CatalogueProduct[]; total: number }) {
+  // The first row in the window as it is when the results come; without a window there is none.
+  const [urgentCards] = useState(() => columnsAt(catalogueGrid, globalThis.innerWidth))
   return (
     <ul className={classes.grid} aria-label="Products">
       {arrangePreview(products, total).map((item, position) => (

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Pixels of the narrowest card; `product-grid.module.css` says the same. */
-const narrowestCard = 204
+export const narrowestCard = 204
 
 /** Pixels between two cards. */
 export const gapBetweenCards = 20

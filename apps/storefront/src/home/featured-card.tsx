@@ -1,26 +1,28 @@
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { Link } from 'react-router-dom'
 
+import { featuredGrid, sizesIn } from '../catalogue/card-sizes.ts'
 import card from '../catalogue/product-card.module.css'
 import { ProductPicture } from '../catalogue/product-picture.tsx'
 import classes from './featured-products.module.css'
 
 const mostIndustries = 2
+const cardSizes = sizesIn(featuredGrid)
 
 interface FeaturedCardProps {
   readonly name: string
-  readonly imageUrl: string | null
+  readonly image: ComponentProps<typeof ProductPicture>['image']
   readonly category: string | null
   readonly industries: readonly string[]
 }
 
 /** A featured product with its badges and at most two industries (specification, section 9, Card limits). */
-export function FeaturedCard({ name, imageUrl, category, industries }: FeaturedCardProps) {
+export function FeaturedCard({ name, image, category, industries }: FeaturedCardProps) {
   const id = useId()
   return (
     <article className={card.card} aria-labelledby={id}>
       <div className={card.pictureArea}>
-        <ProductPicture imageUrl={imageUrl} className={card.picture} />
+        <ProductPicture image={image} sizes={cardSizes} className={card.picture} />
         <span className={classes.ribbon}>Featured</span>
       </div>
       <div className={card.words}>

@@ -41,7 +41,7 @@ export function FeaturedProducts() {
           <li key={product.id}>
             <FeaturedCard
               name={product.name}
-              imageUrl={product.image_url}
+              image={product}
               category={product.categories?.name ?? null}
               industries={product.product_industry_tags.flatMap((link) => link.industry_tags?.name ?? [])}
             />

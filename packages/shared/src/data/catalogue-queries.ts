@@ -10,6 +10,10 @@ export interface CatalogueProduct {
   readonly name: string
   /** Absolute, or relative to the backend for images of our own bucket. */
   readonly image_url: string | null
+  /** In pixels, ascending; null where the image has no sizes. */
+  readonly image_widths?: readonly number[] | null
+  /** What stands in for the image while it loads, as `#rrggbb`. */
+  readonly image_colour?: string | null
   readonly video_url: string | null
   /** Theme names in alphabetical order. */
   readonly themes: readonly string[]

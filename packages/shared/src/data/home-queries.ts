@@ -45,7 +45,9 @@ export function featuredProductsQuery(backend: Backend) {
     queryFn: async ({ signal }) => {
       const { data, error } = await backend.rest
         .from('products')
-        .select('id, name, image_url, categories(name), product_industry_tags(industry_tags(name))')
+        .select(
+          'id, name, image_url, image_widths, image_colour, categories(name), product_industry_tags(industry_tags(name))',
+        )
         .eq('is_featured', true)
         .eq('is_sample', true)
         .order('created_at', { ascending: false })

@@ -24,7 +24,13 @@ describe('the basket', () => {
 
 describe('a kept basket', () => {
   test('comes back as it was', () => {
-    expect(parseStoredBasket(storedBasket([mug, pen]))).toEqual([mug, pen])
+    const bottle = { id: 'bottle', name: 'Steel Bottle', imageUrl: '/7.webp', imageWidths: [320, 480] }
+    expect(parseStoredBasket(storedBasket([mug, pen, bottle]))).toEqual([mug, pen, bottle])
+  })
+
+  test.each([['480'], [7], [['480']], [[null]]])('loses widths that make no sense: %j', (imageWidths) => {
+    const stored = JSON.stringify({ version: 1, items: [{ ...mug, imageWidths }] })
+    expect(parseStoredBasket(stored)).toEqual([mug])
   })
 
   test.each([

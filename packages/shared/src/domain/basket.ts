@@ -3,6 +3,8 @@ export interface BasketItem {
   readonly id: string
   readonly name: string
   readonly imageUrl: string | null
+  /** The widths that the image is there in; none where nothing is known of them. */
+  readonly imageWidths?: readonly number[] | null
 }
 
 /** The inquiry basket, in the order in which products were added (specification, section 4). */
@@ -36,7 +38,7 @@ export function parseStoredBasket(stored: string | null): Basket {
   try {
     const kept: unknown = JSON.parse(stored)
     if (!isRecord(kept) || kept['version'] !== version || !Array.isArray(kept['items'])) return []
-    return kept['items'].filter(isBasketItem).reduce<Basket>(addToBasket, [])
+    return kept['items'].filter(isBasketItem).map(withKnownWidths).reduce<Basket>(addToBasket, [])
   } catch {
     return []
   }
@@ -49,6 +51,12 @@ function isBasketItem(value: unknown): value is BasketItem {
     typeof value['name'] === 'string' &&
     (value['imageUrl'] === null || typeof value['imageUrl'] === 'string')
   )
+}
+
+/** Without widths that make no sense; a basket of an earlier version has none. */
+function withKnownWidths({ imageWidths, ...item }: BasketItem): BasketItem {
+  const isKnown = Array.isArray(imageWidths) && imageWidths.every((width) => Number.isInteger(width))
+  return isKnown ? { ...item, imageWidths } : item
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
