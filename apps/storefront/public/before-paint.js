@@ -1,12 +1,43 @@
-// Runs before the first paint, so that a dark screen never flashes light, and whoever has a session does not see what
-// is for everybody else. A file of its own, since the page allows no inline scripts.
+// Runs before the first paint. A file of its own, since the page allows no inline scripts.
+
+// So that a dark screen never flashes light.
 document.documentElement.setAttribute(
   'data-mantine-color-scheme',
   window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
 )
+
+// So that whoever has a session does not see what is for everybody else.
 try {
   if (window.localStorage.getItem('giftwell-auth') !== null)
     document.documentElement.setAttribute('data-session', '')
 } catch {
   // Where the browser forbids storage, nobody has a session.
+}
+
+// What a page shows already comes before the code that makes it live, which would keep the browser from painting it.
+const { start } = document.currentScript.dataset
+if (start !== undefined) {
+  const longestWait = 1000 // milliseconds
+  const framePainted = () =>
+    new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const firstPaint = () =>
+    new Promise((resolve) => {
+      new PerformanceObserver((list, observer) => {
+        if (list.getEntriesByName('first-contentful-paint').length === 0) return
+        observer.disconnect()
+        resolve()
+      }).observe({ type: 'paint', buffered: true })
+    })
+  const painted = async () => {
+    const first = document.querySelectorAll('img[fetchpriority="high"]')
+    await Promise.all([firstPaint(), ...[...first].map((picture) => picture.decode().catch(() => undefined))])
+    await framePainted()
+    await framePainted()
+  }
+  document.addEventListener('DOMContentLoaded', async () => {
+    // Nothing is painted in a tab that nobody looks at.
+    if (document.visibilityState === 'visible')
+      await Promise.race([painted(), new Promise((resolve) => setTimeout(resolve, longestWait))])
+    await import(start)
+  })
 }

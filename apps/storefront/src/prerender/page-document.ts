@@ -1,4 +1,5 @@
-import { type RenderedPage, renderedPageId } from './rendered-page.ts'
+import type { RenderedPage } from './rendered-page.ts'
+import { renderedPageId } from './rendered-page-id.ts'
 
 const opening = '<div id="root">'
 const closing = '</div>'
@@ -17,8 +18,12 @@ export function fillDocument(template: string, html: string, page: RenderedPage)
   const facts = JSON.stringify(page).replaceAll('<', String.raw`\u003c`)
   const root = `${html.slice(start)}<script type="application/json" id="${renderedPageId}">${facts}</script>`
   const filled = replaceOnce(replaceOnce(template, titlePlace, head), rootPlace, root)
-  return page.served === null ? filled : filled.replace(configLink, '')
+  // Of the home page nothing is missing without scripts, nor of a page that has its data.
+  const whole = page.path === '/' || page.served !== null ? filled.replace(scriptsNeeded, '') : filled
+  return page.served === null ? whole : whole.replace(configLink, '')
 }
+
+const scriptsNeeded = /\n *<noscript><p class="no-scripts">.*?<\/noscript>/
 
 /** The request for a configuration that the page holds itself. */
 const configLink = /\n *<link rel="preload" href="\/config\.json"[^>]*>/

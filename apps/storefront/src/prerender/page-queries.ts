@@ -10,14 +10,13 @@ import type { RenderedPath } from './rendered-page.ts'
  * @throws when an answer is missing: such a page is not rendered with half of its data
  */
 export async function readPageData(path: RenderedPath, backend: Backend, client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.fetchQuery(filterOptionsQuery(backend)),
-    ...(path === '/'
+  await Promise.all(
+    path === '/'
       ? [
-          client.fetchQuery(statsQuery(backend)),
-          client.fetchQuery(clientLogosQuery(backend)),
-          client.fetchQuery(featuredProductsQuery(backend)),
+          client.query(statsQuery(backend)),
+          client.query(clientLogosQuery(backend)),
+          client.query(featuredProductsQuery(backend)),
         ]
-      : [client.fetchInfiniteQuery(catalogueQuery(backend, null, {}))]),
-  ])
+      : [client.query(filterOptionsQuery(backend)), client.infiniteQuery(catalogueQuery(backend, null, {}))],
+  )
 }

@@ -109,15 +109,13 @@ export async function renderStates(path: RenderedPath): Promise<string> {
 }
 
 async function toHtml(page: ReactNode): Promise<string> {
-  let failure: unknown
+  const failures: unknown[] = []
   const { prelude } = await prerender(page, {
     // In one piece: what is put in its place later needs scripts in the page, which its policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError(error) {
-      failure ??= error
-    },
+    onError: (error) => void failures.push(error),
   })
   const html = await new Response(prelude).text()
-  if (failure !== undefined) throw failure
+  if (failures.length > 0) throw new AggregateError(failures, 'The page could not be rendered')
   return html
 }

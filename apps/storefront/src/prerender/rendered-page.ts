@@ -1,6 +1,8 @@
 import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
 import type { QueryKey } from '@tanstack/react-query'
 
+import { renderedPageId } from './rendered-page-id.ts'
+
 /** The pages that are HTML before any script runs. */
 export const renderedPaths = ['/', '/catalogue'] as const
 export type RenderedPath = (typeof renderedPaths)[number]
@@ -29,9 +31,6 @@ export interface ServedData {
   /** What the queries of an anonymous visitor's page found. */
   readonly queries: readonly (readonly [QueryKey, unknown])[]
 }
-
-/** The element that holds what a page was rendered with, as JSON. */
-export const renderedPageId = 'rendered-page'
 
 /**
  * What the document was rendered with, or null when it was not rendered for this path: the shell of every other page,

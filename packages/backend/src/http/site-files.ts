@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import type { PageData } from '../pages/page-data.ts'
+import { readServedPages } from '../pages/served-pages.ts'
 import { Refusal } from '../refusal.ts'
-import type { AnonymousText } from '../answers/anonymous-answers.ts'
 import { acceptedEncoding, type Encoding, encodings } from './content-encoding.ts'
 import { answerFile, onlyGet } from './file-answer.ts'
 
 /**
  * Answers for the built website.
- * @param anonymousText what the API answers to visitors, for pages that bring it along; none when a hosted project has it
+ * @param data for the pages that bring it along; none when a hosted project has it
  */
-export type SiteFiles = (request: Request, anonymousText?: AnonymousText) => Promise<Response>
+export type SiteFiles = (request: Request, data?: PageData) => Promise<Response>
 
 interface SiteFile {
   readonly path: string
@@ -57,9 +58,15 @@ export async function readSiteFiles(folder: string): Promise<SiteFiles> {
     throw new Refusal(`The website is not built: ${folder} has no index.html; run "npm run build" first.`)
   }
   const shell = files.get('/app/index.html') ?? home
-  return async (request) => {
+  const served = await readServedPages(`${folder}-server`)
+  return async (request, data) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return onlyGet()
-    const path = decoded(new URL(request.url).pathname)
+    const { pathname, search } = new URL(request.url)
+    const path = decoded(pathname)
+    // With a query the page shows something else than what everybody sees first.
+    const full = path === null || search !== '' ? undefined : served.at(path)
+    const answer = data && (await full?.answer(request, data))
+    if (answer) return answer
     const file = path === null ? undefined : files.get(path)
     if (file !== undefined) return answerSiteFile(request, file, path?.startsWith('/assets/') ?? false)
     if (path === null || path.startsWith('/assets/') || types[extname(path)] !== undefined) {

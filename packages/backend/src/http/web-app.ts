@@ -23,6 +23,8 @@ export interface WebAppParts {
   readonly backend: {
     readonly gateway: ApiGateway
     readonly answers: AnonymousAnswers
+    /** Under which a browser may reach the website. */
+    readonly origins: readonly string[]
     readonly images: ImageFiles
   } | null
   /** What every request passes first, in this order. */
@@ -64,8 +66,15 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     const request = context.req.raw
     const path = new URL(request.url).pathname
     const service = serviceOf(path)
-    if (service === null) return parts.siteFiles(request, parts.backend?.answers.textFor)
     const { backend } = parts
+    if (service === null) {
+      const data = backend && {
+        config: parts.configFor(request),
+        origins: backend.origins,
+        textFor: backend.answers.textFor,
+      }
+      return parts.siteFiles(request, data ?? undefined)
+    }
     if (backend === null) return apiError(service, 404, 'not_found', 'The API is at the hosted project')
     if (isPreflight(request)) return answerPreflight(request)
     if (path.startsWith(publicImagesPath)) {

@@ -30,6 +30,6 @@ export async function criticalCss({ folder, stylesheets, html }: CriticalCssOpti
   )
   const head = done.slice(0, done.indexOf('</head>'))
   const rules = [...head.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1] ?? '')
-  if (rules.length !== stylesheets.length) throw new Error('The rules of a stylesheet were not found')
+  if (rules.length === 0) throw new Error('None of the stylesheets has a rule for the page')
   return rules.join('')
 }

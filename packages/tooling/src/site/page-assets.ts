@@ -7,10 +7,10 @@ export interface PageAssets {
 }
 
 /**
- * The scripts and stylesheets that a module of the website needs before it can run, those that it imports first.
- * @throws when the build made no chunk of its own of it
+ * The scripts and stylesheets that modules of the website need before they can run, those that they import first.
+ * @throws when the build made no chunk of its own of one of them
  */
-export function pageAssets(manifest: Manifest, module: string): PageAssets {
+export function pageAssets(manifest: Manifest, modules: readonly string[]): PageAssets {
   const scripts = new Set<string>()
   const stylesheets = new Set<string>()
   const seen = new Set<string>()
@@ -25,6 +25,6 @@ export function pageAssets(manifest: Manifest, module: string): PageAssets {
     scripts.add(`/${chunk.file}`)
   }
 
-  visit(module)
+  modules.forEach(visit)
   return { scripts: [...scripts], stylesheets: [...stylesheets] }
 }

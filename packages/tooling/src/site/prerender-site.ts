@@ -48,13 +48,15 @@ export async function prerenderSite({ folder, serverFolder, siteOrigin }: Preren
   const renderer = (await import(pathToFileURL(join(serverFolder, 'prerender.js')).href)) as PageRenderer
 
   for (const { path, file, module } of pages) {
-    const assets = pageAssets(manifest, module)
+    const assets = pageAssets(manifest, ['index.html', module])
     const html = await renderer.renderStates(path)
     const css = await criticalCss({ folder, stylesheets: assets.stylesheets, html })
     const template = pageTemplate(built, assets, css)
     await writeFile(join(serverFolder, file), template)
     await writeFile(join(folder, file), await renderer.renderPage({ path, template, siteOrigin }))
   }
+  const files = Object.fromEntries(pages.map(({ path, file }) => [path, file]))
+  await writeFile(join(serverFolder, 'pages.json'), JSON.stringify({ siteOrigin, pages: files }))
   for (const file of shells) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), built)

@@ -1,0 +1,2 @@
+/** The element that holds what a page was rendered with, as JSON. */
+export const renderedPageId = 'rendered-page'
