@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from 'vitest/config'
 
 /** Starting a database or a server takes its time on a busy machine. */
@@ -5,12 +7,15 @@ const patient = { testTimeout: 30_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
+    // Vitest leaves one processor to itself, which would be half of a small machine; it has little to do meanwhile.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
           name: 'node',
           environment: 'node',
           include: ['{apps,packages}/*/src/**/*.test.ts'],
+          globalSetup: ['packages/backend/src/testing/prepared-database.global-setup.ts'],
           ...patient,
         },
       },

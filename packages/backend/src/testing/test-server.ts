@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { readSettings } from '../settings.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
+import { putPreparedDatabase } from './prepared-database.ts'
 
 /** The administrator of every test server. */
 export const administrator = { email: 'admin@giftwell.test', password: 'correct horse battery' }
@@ -48,6 +49,34 @@ export async function fixtureSite(folder: string): Promise<string> {
   return site
 }
 
+/** What decides what a first start makes. */
+const ofFirstStart = ['DATABASE_URL', 'SUPABASE_URL', 'SEED', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
+
+/**
+ * Spares a server its first start where that would make what it makes for the most servers of the tests. A first start
+ * that is to be seen has a variable of its own, or another folder of migrations.
+ */
+export async function spareFirstStart(
+  dataFolder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (ofFirstStart.some((name) => name in env)) return
+  await putPreparedDatabase(dataFolder, async (original) => {
+    const settings = readSettings({ ...usual, DATA_DIR: original })
+    const siteFolder = await fixtureSite(join(original, '..'))
+    const server = await startServer(settings, { siteFolder, say: () => undefined })
+    await server.close()
+  })
+}
+
+/** What a test server is started with. */
+const usual = {
+  PORT: '0',
+  SEED: 'empty',
+  ADMIN_EMAIL: administrator.email,
+  ADMIN_PASSWORD: administrator.password,
+}
+
 /** Starts a server with an empty catalogue on the project's migrations, unless told otherwise. */
 export async function startTestServer(
   env: Readonly<Record<string, string>> = {},
@@ -56,14 +85,8 @@ export async function startTestServer(
   const folder = await temporaryFolder()
   const dataFolder = env['DATA_DIR'] ?? join(folder.path, 'data')
   const said: string[] = []
-  const settings = readSettings({
-    PORT: '0',
-    SEED: 'empty',
-    ADMIN_EMAIL: administrator.email,
-    ADMIN_PASSWORD: administrator.password,
-    DATA_DIR: dataFolder,
-    ...env,
-  })
+  const settings = readSettings({ ...usual, DATA_DIR: dataFolder, ...env })
+  if (options.migrationsFolder === undefined) await spareFirstStart(dataFolder, env)
   const siteFolder = await fixtureSite(folder.path)
   const server = await startServer(settings, { siteFolder, say: (line) => said.push(line), ...options })
   const config = (await (await fetch(`${server.url}/config.json`)).json()) as { supabaseKey: string }
