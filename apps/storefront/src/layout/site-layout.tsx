@@ -2,6 +2,7 @@ import { Outlet } from 'react-router-dom'
 
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
 import { BasketButton } from '../basket/basket-button.tsx'
+import { useLinkedResultsAhead } from '../catalogue/use-linked-results-ahead.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import classes from './site-layout.module.css'
@@ -12,6 +13,7 @@ import { useScrollToPlace } from './use-scroll-to-place.ts'
 export function SiteLayout() {
   useScrollToPlace()
   useCodeAhead()
+  useLinkedResultsAhead()
   return (
     <AuthDialogProvider>
       <a href="#content" className={classes.skip}>
