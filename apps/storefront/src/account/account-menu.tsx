@@ -15,7 +15,13 @@ export function AccountMenu() {
   const authDialog = useAuthDialog()
 
   if (!isSessionReady) return <span className={classes.pending} />
-  if (user === null) return <Button {...authDialog}>Login</Button>
+  if (user === null) {
+    return (
+      <Button {...authDialog} data-anonymous>
+        Login
+      </Button>
+    )
+  }
   return <LateMenu />
 }
 

@@ -41,7 +41,7 @@ export function CataloguePage() {
       {head}
       <header className={classes.head}>
         {title}
-        <p className={classes.subtitle} role="status">
+        <p className={classes.subtitle} role="status" data-anonymous={isAnonymous || undefined}>
           {isSettled &&
             catalogue.isSuccess &&
             summary(isAnonymous, catalogue.products.length, catalogue.total)}
@@ -63,7 +63,11 @@ export function CataloguePage() {
             />
           )}
         </aside>
-        <section className={classes.results} aria-labelledby="results">
+        <section
+          className={classes.results}
+          aria-labelledby="results"
+          data-anonymous={isAnonymous || undefined}
+        >
           <h2 id="results" className="visually-hidden">
             Results
           </h2>
@@ -72,7 +76,7 @@ export function CataloguePage() {
       </div>
 
       {isAnonymous && (
-        <div className={classes.banner} data-covering={areFiltersShown}>
+        <div className={classes.banner} data-covering={areFiltersShown} data-anonymous>
           {banner}
         </div>
       )}

@@ -9,7 +9,8 @@ import { useMemo } from 'react'
 export function useCatalogue(filters: CatalogueFilters) {
   const { user, isSessionReady } = useAuth()
   const query = useInfiniteQuery({
-    ...catalogueQuery(useBackend(), user?.id ?? null, filters),
+    // What everybody else sees, and a page may have brought along, is not shown before it is known who asks.
+    ...catalogueQuery(useBackend(), isSessionReady ? (user?.id ?? null) : 'not known yet', filters),
     enabled: isSessionReady,
   })
   const pages = query.data?.pages

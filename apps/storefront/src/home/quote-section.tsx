@@ -1,3 +1,5 @@
+import { brand } from '@giftwell/shared/domain/brand.ts'
+
 import { QuoteForm } from './quote-form.tsx'
 import classes from './quote-section.module.css'
 
@@ -26,6 +28,9 @@ export function QuoteSection() {
         <div className={classes.card}>
           <h3 className={classes.cardTitle}>Request a Quote</h3>
           <QuoteForm />
+          <noscript>
+            The form needs JavaScript. Please write to {brand.contact.email} or call {brand.contact.phone}.
+          </noscript>
         </div>
       </div>
     </section>

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+// The pages' policy allows no code that is made of text; the library would try whether it may, and be reported.
+z.config({ jitless: true })
+
 /** Longest values that may be sent; the database checks the same numbers. */
 export const limits = {
   name: 200,
