@@ -2,7 +2,7 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
-import { inOrder, type KeysetOrder, onPage, type PagePlace } from './keyset.ts'
+import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
 import { mayRetry } from './query-client.ts'
 import { readAll, type Row } from './table.ts'
 import { rowsIn } from './readable.ts'
@@ -43,19 +43,16 @@ export const productOrders = {
 /** One of the ways to sort the products. */
 export type ProductOrder = keyof typeof productOrders
 
-const narrowedBy = {
-  category: { column: 'category_id' },
-  subcategory: { column: 'subcategory_id' },
-  industry: { link: 'product_industry_tags', column: 'industry_tag_id' },
-  theme: { link: 'product_themes', column: 'theme_id' },
-  doctor_type: { link: 'product_doctor_type_tags', column: 'doctor_type_tag_id' },
-  budget: { column: 'budget' },
-  sample: { column: 'is_sample' },
-  featured: { column: 'is_featured' },
-} satisfies Record<string, { readonly column: string; readonly link?: string }>
-
-/** One of the things that products can be narrowed by. */
-export type ProductFilter = keyof typeof narrowedBy
+/** One of the things that products can be narrowed by, as the database's functions name them. */
+export type ProductFilter =
+  | 'category'
+  | 'subcategory'
+  | 'industry'
+  | 'theme'
+  | 'doctor_type'
+  | 'budget'
+  | 'sample'
+  | 'featured'
 
 /** What is asked of products: the id of a record, a budget band, or "yes" or "no". */
 export type ProductFilters = Readonly<Partial<Record<ProductFilter, string>>>
@@ -82,13 +79,20 @@ export function productPageQuery(backend: Backend, listing: ProductListing, plac
     ...productListRetries,
     queryKey: ['products', 'page', listing, place] as QueryKey,
     queryFn: async ({ signal }): Promise<readonly Product[]> => {
-      const { select, conditions } = narrowing(listing, productColumns)
-      const asked = <Query extends Parameters<typeof onPage>[0] & Narrowed>(query: Query) =>
-        onPage(meeting(conditions, query), productOrders[listing.order], place).abortSignal(signal)
-      const { search: words } = listing
-      const { data, error } = await (words === ''
-        ? asked(backend.rest.from('products').select(select))
-        : asked(backend.rest.rpc('search_products', { words }).select(select)))
+      const { search: words, filters } = listing
+      const order = productOrders[listing.order]
+      const isWhole = words === '' && Object.keys(filters).length === 0
+      const found = isWhole
+        ? backend.rest.from('products').select(productColumns)
+        : backend.rest
+            .rpc('find_products', {
+              words,
+              filters,
+              sorted: order.column,
+              ...pageArguments(order, place),
+            })
+            .select(productColumns)
+      const { data, error } = await onPage(found, order, place).abortSignal(signal)
       if (error) throw toAppError(error)
       // What `productColumns` ask for.
       return inOrder(rowsIn(data as unknown as Product[]), place)
@@ -96,59 +100,20 @@ export function productPageQuery(backend: Backend, listing: ProductListing, plac
   })
 }
 
-/** How many products the list has on all of its pages. */
-export function productCountQuery(backend: Backend, listing: Omit<ProductListing, 'order'>) {
+/** How many products the list has on all of its pages, from what the database keeps of them. */
+export function productCountQuery(backend: Backend, { search, filters }: Omit<ProductListing, 'order'>) {
   return queryOptions({
     ...productListRetries,
-    queryKey: ['products', 'count', listing.search, listing.filters] as QueryKey,
+    queryKey: ['products', 'count', search, filters] as QueryKey,
     queryFn: async ({ signal }): Promise<number> => {
-      const { select, conditions } = narrowing(listing, 'id')
-      const { rest } = backend
-      const { search: words } = listing
-      // A search is a function of the database, whose answers have a body: as small a one as can be.
-      const { count, error } = await (
-        words === ''
-          ? meeting(conditions, rest.from('products').select(select, { head: true, count: 'exact' }))
-          : meeting(
-              conditions,
-              rest.rpc('search_products', { words }, { count: 'exact' }).select(select),
-            ).limit(1)
-      ).abortSignal(signal)
-      // An answer without a body says no more of a failure than that it is one.
-      if (error) throw toAppError({ code: error.code, message: error.message || 'Counting products failed' })
-      if (count === null) throw new AppError('unexpected', 'Counting products gave no number')
-      return count
+      const { data, error } = await backend.rest
+        .rpc('count_products', { words: search, filters })
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      if (typeof data !== 'number') throw new AppError('unexpected', 'Counting products gave no number')
+      return data
     },
   })
-}
-
-interface Narrowed {
-  eq(column: string, value: string): this
-  abortSignal(signal: AbortSignal): this
-}
-
-interface Condition {
-  readonly column: string
-  readonly value: string
-}
-
-/** What is selected beside these columns, and asked of rows, to meet the filters. */
-function narrowing({ filters }: Pick<ProductListing, 'filters'>, columns: string) {
-  const select = [columns]
-  const conditions = Object.entries(filters).map(([name, value]): Condition => {
-    const { column, link }: { column: string; link?: string } = narrowedBy[name as ProductFilter] // their only names
-    // Tags are embedded once more, under another name, so that those shown stay whole.
-    if (link !== undefined) select.push(`only_${name}:${link}!inner()`)
-    return {
-      column: link === undefined ? column : `only_${name}.${column}`,
-      value: value === 'yes' ? 'true' : value === 'no' ? 'false' : value,
-    }
-  })
-  return { select: select.join(', '), conditions }
-}
-
-function meeting<Query extends Narrowed>(conditions: readonly Condition[], query: Query): Query {
-  return conditions.reduce((met, { column, value }) => met.eq(column, value), query)
 }
 
 /** A subcategory to choose, with the categories that it belongs to. */

@@ -46,6 +46,25 @@ export function onPage<Query extends Sortable>(query: Query, order: KeysetOrder,
     .or(`${column}.${beyond}.${quoted(value)},and(${column}.eq.${quoted(value)},id.${idBeyond}.${id})`)
 }
 
+/** The arguments of a function of the database that finds the rows of one page itself; `onPage` then sorts them. */
+export interface PageArguments {
+  readonly ascending: boolean
+  readonly size: number
+  /** Where the page begins: the mark's value in the column that the list is sorted by, and its id. */
+  readonly beyond?: string
+  readonly beyond_id?: string
+}
+
+/** Where a page of such a function lies; `size` in place of a whole page's. */
+export function pageArguments(order: KeysetOrder, place: PagePlace, size?: number): PageArguments {
+  const own = place.at === 'last' ? place.size : pageSize
+  return {
+    ascending: order.ascending !== isBackwards(place),
+    size: size ?? own,
+    ...('mark' in place && { beyond: place.mark[order.column] ?? '', beyond_id: place.mark.id }),
+  }
+}
+
 /** The rows of a page in the order of the list, however they were asked for. */
 export function inOrder<R>(rows: readonly R[], place: PagePlace): R[] {
   return isBackwards(place) ? rows.toReversed() : [...rows]

@@ -2,7 +2,7 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
-import { inOrder, type KeysetOrder, onPage, type PagePlace } from './keyset.ts'
+import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
 import type { Row } from './table.ts'
 import { rowsIn } from './readable.ts'
 
@@ -114,28 +114,32 @@ export async function readLeads(
     const page = onPage(inRange(query, filters), leadOrders[order], place)
     return size === undefined ? page : page.limit(size)
   }
-  const { search: words } = filters
-  const { data, error } = await (words === ''
+  const { data, error } = await (filters.search === ''
     ? asked(backend.rest.from('leads').select(columns)).abortSignal(signal)
-    : asked(backend.rest.rpc('search_leads', { words }).select(columns)).abortSignal(signal))
+    : asked(
+        backend.rest
+          .rpc('find_leads', { ...askedOf(filters), ...pageArguments(leadOrders[order], place, size) })
+          .select(columns),
+      ).abortSignal(signal))
   if (error) throw toAppError(error)
   return rowsIn(data)
 }
 
 async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortSignal): Promise<number> {
-  const { search: words } = filters
-  // A search is a function of the database, whose answers have a body: as small a one as can be.
-  const { count, error } = await (
-    words === ''
-      ? inRange(backend.rest.from('leads').select('id', { head: true, count: 'exact' }), filters)
-      : inRange(backend.rest.rpc('search_leads', { words }, { count: 'exact' }).select('id'), filters).limit(
-          1,
-        )
-  ).abortSignal(signal)
-  // An answer without a body says no more of a failure than that it is one.
-  if (error) throw toAppError({ code: error.code, message: error.message || 'Counting leads failed' })
-  if (count === null) throw new AppError('unexpected', 'Counting leads gave no number')
-  return count
+  const { data, error } = await backend.rest.rpc('count_leads', askedOf(filters)).abortSignal(signal)
+  if (error) throw toAppError(error)
+  if (typeof data !== 'number') throw new AppError('unexpected', 'Counting leads gave no number')
+  return data
+}
+
+/** The filters as the database's functions name them. */
+function askedOf({ search: words, from, before, since }: LeadFilters) {
+  return {
+    words,
+    ...(from !== undefined && { since: from }),
+    ...(before !== undefined && { before }),
+    ...(since !== undefined && { after: since }),
+  }
 }
 
 interface Ranged {

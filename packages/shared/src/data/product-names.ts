@@ -16,7 +16,7 @@ export function productNamesQuery(backend: Backend, text: string) {
     enabled: text.length >= shortestProductSearch,
     queryFn: async ({ signal }) => {
       const { data, error } = await backend.rest
-        .rpc('search_products', { words: text })
+        .rpc('find_products', { words: text, sorted: 'name', ascending: true, size: mostFound })
         .select('id, name')
         .order('name')
         .order('id')

@@ -56,17 +56,12 @@ const choices: Record<string, unknown> = {
 
 /** Whether a request asks for a page of products, searched or not. */
 export function isProductPage({ path, query }: ApiRequest): boolean {
-  return query.has('order') && (path === '/rest/v1/products' || path === '/rest/v1/rpc/search_products')
+  return query.has('order') && (path === '/rest/v1/products' || path === '/rest/v1/rpc/find_products')
 }
 
 /** Whether a request asks for the number of products, searched or not. */
-export function isProductCount({ method, path, query }: ApiRequest): boolean {
-  return path === '/rest/v1/rpc/search_products' ? !query.has('order') : method === 'HEAD'
-}
-
-/** A count as PostgREST answers it. */
-export function counted(total: number): Response {
-  return new Response(null, { status: 200, headers: { 'content-range': `0-0/${total}` } })
+export function isProductCount({ path }: ApiRequest): boolean {
+  return path === '/rest/v1/rpc/count_products'
 }
 
 /** The products screen on a server that holds the tumbler, unless it is told to answer otherwise. */
@@ -79,7 +74,7 @@ export function showProducts(
   const { requests } = fakeApi(async (request) => {
     const answered = await answer(request)
     if (answered !== undefined) return answered
-    if (isProductCount(request)) return counted(1)
+    if (isProductCount(request)) return 1
     if (isProductPage(request)) return [tumbler]
     return request.path === '/rest/v1/products' ? { ...tumbler } : choices[request.path]
   })

@@ -8,11 +8,13 @@ import { DashboardScreen } from './dashboard-screen.tsx'
 const sizes: Record<string, number> = { products: 3556, categories: 14, industry_tags: 13, leads: 1200 }
 const lead = { id: 'l1', name: 'Test Buyer', company: 'Test Company', created_at: '2026-11-20T10:00:00Z' }
 
-const countOf = (size: number) => new Response(null, { headers: { 'content-range': `*/${size}` } })
+const isCount = ({ method, path }: ApiRequest) => method === 'HEAD' || path.startsWith('/rest/v1/rpc/count_')
+const countOf = ({ method }: Pick<ApiRequest, 'method'>, size: number) =>
+  method === 'HEAD' ? new Response(null, { headers: { 'content-range': `*/${size}` } }) : Response.json(size)
 const fault = () => new Response(null, { status: 500 })
-const tableOf = ({ path }: ApiRequest) => path.replace('/rest/v1/', '')
+const tableOf = ({ path }: ApiRequest) => path.replace(/^\/rest\/v1\/(rpc\/count_)?/, '')
 const answerAll = (request: ApiRequest) =>
-  request.method === 'HEAD' ? countOf(sizes[tableOf(request)] ?? 0) : [lead]
+  isCount(request) ? countOf(request, sizes[tableOf(request)] ?? 0) : [lead]
 
 /** The count beneath a card's label. */
 async function expectCount(label: string, count: string) {
@@ -26,14 +28,14 @@ afterEach(() => void vi.restoreAllMocks())
 test('greets with the product’s name, and says "..." until everything has been counted', async () => {
   const leads = Promise.withResolvers<Response>()
   fakeApi((request) =>
-    request.method === 'HEAD' && tableOf(request) === 'leads' ? leads.promise : answerAll(request),
+    isCount(request) && tableOf(request) === 'leads' ? leads.promise : answerAll(request),
   )
   renderAdmin(<DashboardScreen />)
   expect(screen.getByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument()
   expect(screen.getByText('Welcome to the Giftwell admin panel')).toBeInTheDocument()
   expect(screen.getByText('Loading dashboard data...')).toBeInTheDocument()
   expect(screen.getAllByText('...')).toHaveLength(4)
-  leads.resolve(countOf(7))
+  leads.resolve(countOf({ method: 'POST' }, 7))
   await expectCount('Leads', '7')
   expect(screen.queryByText('...')).not.toBeInTheDocument()
   expect(screen.queryByText('Loading dashboard data...')).not.toBeInTheDocument()
@@ -41,13 +43,15 @@ test('greets with the product’s name, and says "..." until everything has been
 
 test('asks for exact counts without rows, all at once', async () => {
   const { requests } = fakeApi((request) =>
-    request.method === 'HEAD' ? new Promise<never>(() => {}) : answerAll(request),
+    isCount(request) ? new Promise<never>(() => {}) : answerAll(request),
   )
   renderAdmin(<DashboardScreen />)
   await waitFor(() => {
-    const counts = requests.filter(({ method }) => method === 'HEAD')
+    const counts = requests.filter(isCount)
     expect(counts.map(tableOf).toSorted()).toEqual(['categories', 'industry_tags', 'leads', 'products'])
-    for (const { headers } of counts) expect(headers.get('prefer')).toContain('count=exact')
+    const byRows = counts.filter(({ method }) => method === 'HEAD')
+    expect(byRows.map(tableOf).toSorted()).toEqual(['categories', 'industry_tags'])
+    for (const { headers } of byRows) expect(headers.get('prefer')).toContain('count=exact')
   })
 })
 
@@ -69,9 +73,7 @@ test('shows the counts as people write numbers, and leads to their screens', asy
 })
 
 test('a count that fails is 0, and the others are right', async () => {
-  fakeApi((request) =>
-    request.method === 'HEAD' && tableOf(request) === 'categories' ? fault() : answerAll(request),
-  )
+  fakeApi((request) => (isCount(request) && tableOf(request) === 'categories' ? fault() : answerAll(request)))
   renderAdmin(<DashboardScreen />)
   await expectCount('Products', '3,556')
   await expectCount('Categories', '0')

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Lead } from '../../data/lead-list.ts'
 import type { ApiRequest } from '../../testing/fake-api.ts'
 import { administrator } from '../../testing/render-admin.tsx'
-import { counted, type LeadRequest, leadOf, showLeads } from '../../testing/show-leads.tsx'
+import { type LeadRequest, leadOf, showLeads } from '../../testing/show-leads.tsx'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -141,7 +141,7 @@ test('a list that was read with a network stays readable when it goes, on the pa
   const network = { isThere: true }
   const answer = ({ query }: ApiRequest, kind: LeadRequest | undefined) => {
     if (!network.isThere) return Promise.reject(new TypeError('Failed to fetch'))
-    if (kind === 'count') return counted(30)
+    if (kind === 'count') return 30
     return kind === 'page' ? (query.has('or') ? many.slice(25) : many.slice(0, 25)) : undefined
   }
   const { user, platform, backend } = showLeads({ leads: many, answer })

@@ -83,7 +83,14 @@ test('a part of a product’s name finds it, and leads to its dialog', async () 
   ).toEqual(['Green Tea Box', 'Tea Cup'])
   expect(
     searches().map(({ path, body, query }) => [path, body, query.get('select'), query.get('limit')]),
-  ).toEqual([['/rest/v1/rpc/search_products', { words: 'tea' }, 'id,name', '8']])
+  ).toEqual([
+    [
+      '/rest/v1/rpc/find_products',
+      { words: 'tea', sorted: 'name', ascending: true, size: 8 },
+      'id,name',
+      '8',
+    ],
+  ])
   await waitFor(() => expect(selected()).toEqual(['Green Tea Box']))
   await user.keyboard('{ArrowDown}{Enter}')
   expect(screen.getByRole('heading', { name: 'At /admin/products?product=p2' })).toBeInTheDocument()
