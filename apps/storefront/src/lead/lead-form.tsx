@@ -1,4 +1,5 @@
 import type { ContactField } from '@giftwell/shared/domain/contact-fields.ts'
+import { ChallengeField } from '@giftwell/shared/ui/challenge-field.tsx'
 import { useIsLive } from '@giftwell/shared/ui/use-is-live.ts'
 import { Button } from '@mantine/core'
 
@@ -21,7 +22,7 @@ interface LeadFormProps {
 /** The form that becomes a lead: contact details and the button that sends them. */
 export function LeadForm(props: LeadFormProps) {
   const { state, labels, messagePlaceholder, words, isEmpty = false, className, labelledBy, label } = props
-  const { form, guard, isSending, submit } = state
+  const { form, guard, challenge, isSending, submit } = state
   const { attach } = form
   const isLive = useIsLive()
   return (
@@ -39,6 +40,7 @@ export function LeadForm(props: LeadFormProps) {
         labels={labels}
         {...(messagePlaceholder !== undefined && { messagePlaceholder })}
       />
+      <ChallengeField place={challenge.place} />
       {/* Without a script the browser would put what was typed into the address. */}
       <Button type={isLive ? 'submit' : 'button'} size="md" disabled={isSending || isEmpty}>
         {isSending ? words.sending : words.submit}

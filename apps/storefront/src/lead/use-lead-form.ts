@@ -1,3 +1,4 @@
+import { type Challenge, useChallenge } from '@giftwell/shared/auth/use-challenge.ts'
 import { AppError } from '@giftwell/shared/data/app-error.ts'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { sendLead } from '@giftwell/shared/data/leads.ts'
@@ -15,6 +16,7 @@ import { useContactForm, type ContactForm } from './use-contact-form.ts'
 export interface LeadFormState {
   readonly form: ContactForm
   readonly guard: FormGuard
+  readonly challenge: Challenge
   readonly isSending: boolean
   submit(event: SyntheticEvent): void
 }
@@ -36,6 +38,7 @@ export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormO
   const toasts = useToasts()
   const { mutateAsync: send } = useMutation(sendLead(useBackend()))
   const guard = useFormGuard()
+  const challenge = useChallenge('inquiry')
   const form = useContactForm(rules)
 
   /** Answers whether the lead was sent; a form that the rules refuse says so itself. */
@@ -46,7 +49,13 @@ export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormO
       toasts.show(failed)
       return false
     }
-    await send({ ...details, ...(products && { products }) })
+    const proven = await challenge.prove()
+    if ('problem' in proven) {
+      toasts.show({ ...failed, description: proven.problem })
+      return false
+    }
+    const [proof] = proven.proof
+    await send({ ...details, ...(products && { products }), proof })
     return true
   }
 
@@ -55,8 +64,8 @@ export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormO
       if (!(await trySending())) return
     } catch (error) {
       console.error('The lead was not sent', error)
-      const isLimited = error instanceof AppError && error.kind === 'limited'
-      toasts.show(isLimited ? { ...failed, description: error.message } : failed)
+      const isForPerson = error instanceof AppError && ['limited', 'unproven'].includes(error.kind)
+      toasts.show(isForPerson ? { ...failed, description: error.message } : failed)
       return
     }
     toasts.show(done)
@@ -69,5 +78,5 @@ export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormO
     void submission.run()
   }
 
-  return { form, guard, isSending: submission.isRunning, submit }
+  return { form, guard, challenge, isSending: submission.isRunning, submit }
 }

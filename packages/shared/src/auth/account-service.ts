@@ -20,11 +20,12 @@ export interface Accepted {
 
 /** Accounts: what the auth store needs, and signing in and up. Failures that are no refusal are thrown. */
 export interface AccountService extends AuthPort {
-  signIn(credentials: Credentials): Promise<Outcome>
+  /** @param captchaToken proves that a person asks, here and below, where the site wants that (use-challenge.ts) */
+  signIn(credentials: Credentials, captchaToken?: string): Promise<Outcome>
   /** Creates an account; the confirmation e-mail leads back to the given path of the site. */
-  signUp(credentials: Credentials, returnPath: `/${string}`): Promise<Outcome>
+  signUp(credentials: Credentials, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
   /** Sends an e-mail whose link leads back to the given path, where a new password is chosen. */
-  requestPasswordReset(email: string, returnPath: `/${string}`): Promise<Outcome>
+  requestPasswordReset(email: string, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
   /** Changes the password of whoever is signed in. */
   changePassword(password: string): Promise<Outcome>
 }
@@ -112,20 +113,23 @@ export function createAccountService(backend: Backend, platform: Platform, arriv
       }
       await client.signOut({ scope: 'local' })
     },
-    async signIn(credentials) {
-      const { error } = await (await auth()).signInWithPassword(credentials)
+    async signIn(credentials, captchaToken) {
+      const options = captchaToken === undefined ? {} : { captchaToken }
+      const { error } = await (await auth()).signInWithPassword({ ...credentials, options })
       return outcome(error)
     },
-    async signUp(credentials, returnPath) {
-      const options = { emailRedirectTo: `${platform.siteOrigin}${returnPath}` }
+    async signUp(credentials, returnPath, captchaToken) {
+      const emailRedirectTo = `${platform.siteOrigin}${returnPath}`
+      const options = { emailRedirectTo, ...(captchaToken !== undefined && { captchaToken }) }
       const { data, error } = await (await auth()).signUp({ ...credentials, options })
       // The library takes any answer for an account.
       if (error === null && typeof data.user?.id !== 'string') throw new Error('The answer names no account')
       return outcome(error, { isSignedIn: data.session !== null })
     },
-    async requestPasswordReset(email, returnPath) {
+    async requestPasswordReset(email, returnPath, captchaToken) {
       const redirectTo = `${platform.siteOrigin}${returnPath}`
-      const { error } = await (await auth()).resetPasswordForEmail(email, { redirectTo })
+      const options = { redirectTo, ...(captchaToken !== undefined && { captchaToken }) }
+      const { error } = await (await auth()).resetPasswordForEmail(email, options)
       return outcome(error)
     },
     async changePassword(password) {

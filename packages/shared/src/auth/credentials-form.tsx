@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { credentialsForm, newCredentialsForm, noCredentials } from '../domain/credentials.ts'
+import { ChallengeField } from '../ui/challenge-field.tsx'
 import type { ToastContent } from '../ui/toasts/toast-store.ts'
 import { TrapField } from '../ui/trap-field.tsx'
 import { useFormGuard } from '../ui/use-form-guard.ts'
@@ -9,6 +10,7 @@ import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { useChallenge } from './use-challenge.ts'
 import { useRequest } from './use-request.ts'
 
 /** Which of its two things a credentials form does. */
@@ -57,12 +59,17 @@ export function CredentialsForm({
   const { form, submitTo } = useRulesForm({ rules, initial: noCredentials })
 
   const guard = useFormGuard()
+  const challenge = useChallenge(mode === 'sign-in' ? 'sign-in' : 'account')
 
   const request = useRequest({
     async send() {
       const credentials = rules.parse(form.getValues())
-      if (mode === 'sign-in') return signIn(credentials)
-      return (await guard.pass()) ? signUp(credentials, returnPath) : { accepted: true }
+      if (mode === 'sign-up' && !(await guard.pass())) return { accepted: true }
+      const proven = await challenge.prove()
+      if ('problem' in proven) return { accepted: false, message: proven.problem }
+      return mode === 'sign-in'
+        ? signIn(credentials, ...proven.proof)
+        : signUp(credentials, returnPath, ...proven.proof)
     },
     refused: says.refused,
     failed: says.failed,
@@ -112,6 +119,7 @@ export function CredentialsForm({
           Forgot password?
         </button>
       )}
+      <ChallengeField place={challenge.place} />
       <Button type="submit" size="md" disabled={request.isRunning}>
         {request.isRunning ? says.submitting : says.submit}
       </Button>

@@ -1,9 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 
 import { passwordResetForm } from '../domain/credentials.ts'
+import { ChallengeField } from '../ui/challenge-field.tsx'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
+import { useChallenge } from './use-challenge.ts'
 import { useRequest } from './use-request.ts'
 
 interface ForgotPasswordFormProps {
@@ -19,8 +21,14 @@ export function ForgotPasswordForm({ emailLabel, email, returnPath, onBack }: Fo
   const { requestPasswordReset } = useAuth()
   const rules = passwordResetForm(emailLabel)
   const { form, submitTo } = useRulesForm({ rules, initial: { email } })
+  const challenge = useChallenge('account')
   const request = useRequest({
-    send: () => requestPasswordReset(rules.parse(form.getValues()).email, returnPath),
+    async send() {
+      const { email: address } = rules.parse(form.getValues())
+      const proven = await challenge.prove()
+      if ('problem' in proven) return { accepted: false, message: proven.problem }
+      return requestPasswordReset(address, returnPath, ...proven.proof)
+    },
     refused: 'Email Not Sent',
     failed: 'Authentication Error',
     done: {
@@ -43,6 +51,7 @@ export function ForgotPasswordForm({ emailLabel, email, returnPath, onBack }: Fo
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
+      <ChallengeField place={challenge.place} />
       <Button type="submit" size="md" disabled={request.isRunning}>
         {request.isRunning ? 'Sending...' : 'Send Link'}
       </Button>

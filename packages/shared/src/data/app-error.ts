@@ -11,6 +11,8 @@ export type AppErrorKind =
   | 'invalid'
   /** Too many of them; the message says how long to wait. */
   | 'limited'
+  /** It could not be checked that a person sends it; the message says so. */
+  | 'unproven'
   | 'offline'
   | 'unexpected'
 
@@ -44,6 +46,7 @@ const kindOfCode: Record<string, AppErrorKind> = {
   PT404: 'missing',
   PT409: 'stale',
   PT429: 'limited',
+  captcha_failed: 'unproven',
 }
 
 /** Tokens that are refused; and tables that are closed to visitors, which a signed-in person is told when the session is gone. */

@@ -9,6 +9,15 @@ test('a config is read without the slash at the end of its address', () => {
   expect(parseBackendConfig({ ...config, supabaseUrl: 'https://gifts.example/' })).toEqual(config)
 })
 
+test('the public key of the check that somebody is a person is read where there is one', () => {
+  expect(parseBackendConfig({ ...config, turnstileSiteKey: '0x1' })).toEqual({
+    ...config,
+    turnstileSiteKey: '0x1',
+  })
+  for (const none of ['', null, 7])
+    expect(parseBackendConfig({ ...config, turnstileSiteKey: none })).toEqual(config)
+})
+
 test.each([
   ['no object', null],
   ['no address', { supabaseKey: 'k' }],

@@ -4,6 +4,8 @@ import { fetchInTime } from './time-limit.ts'
 export interface BackendConfig {
   readonly supabaseUrl: string
   readonly supabaseKey: string
+  /** The public key of the check that somebody is a person, where the site has one (Cloudflare Turnstile). */
+  readonly turnstileSiteKey?: string
 }
 
 /** Reads the website's `config.json`; throws when it cannot be had or is not one. */
@@ -15,12 +17,19 @@ export async function loadBackendConfig(address: string): Promise<BackendConfig>
 
 /** Checks what a `config.json` holds; throws with the field that is wrong. */
 export function parseBackendConfig(value: unknown): BackendConfig {
-  const { supabaseUrl, supabaseKey } = Object(value) as Partial<Record<keyof BackendConfig, unknown>>
+  const { supabaseUrl, supabaseKey, turnstileSiteKey } = Object(value) as Partial<
+    Record<keyof BackendConfig, unknown>
+  >
   if (typeof supabaseUrl !== 'string' || !/^https?:\/\//.test(supabaseUrl) || !URL.canParse(supabaseUrl)) {
     throw new Error('config.json: supabaseUrl must be an http(s) address')
   }
   if (typeof supabaseKey !== 'string' || supabaseKey === '') {
     throw new Error('config.json: supabaseKey must be the publishable key')
   }
-  return { supabaseUrl: supabaseUrl.replace(/\/+$/, ''), supabaseKey }
+  const isChallenging = typeof turnstileSiteKey === 'string' && turnstileSiteKey !== ''
+  return {
+    supabaseUrl: supabaseUrl.replace(/\/+$/, ''),
+    supabaseKey,
+    ...(isChallenging && { turnstileSiteKey }),
+  }
 }

@@ -1,0 +1,149 @@
+import { act, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createBackend } from '../data/backend.ts'
+import { BackendContext } from '../data/backend-context.ts'
+import { PlatformContext } from '../platform/platform-context.ts'
+import { createMemoryPlatform } from '../testing/memory-platform.ts'
+import { ChallengeField } from '../ui/challenge-field.tsx'
+import { type ChallengedPurpose, useChallenge } from './use-challenge.ts'
+
+const platform = createMemoryPlatform()
+const own = { supabaseUrl: platform.siteOrigin, supabaseKey: 'k', turnstileSiteKey: '0xsite' }
+const hosted = { ...own, supabaseUrl: 'https://project.supabase.test' }
+
+function Form({ purpose, tell }: { purpose: ChallengedPurpose; tell: (outcome: unknown) => void }) {
+  const challenge = useChallenge(purpose)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void challenge.prove().then(tell)
+      }}
+    >
+      <input aria-label="Name" />
+      <ChallengeField place={challenge.place} />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+function renderForm(config: Parameters<typeof createBackend>[0], purpose: ChallengedPurpose) {
+  const tell = vi.fn()
+  const backend = createBackend(config, platform.sessionStorage)
+  const view = render(
+    <PlatformContext value={platform}>
+      <BackendContext value={backend}>
+        <Form purpose={purpose} tell={tell} />
+      </BackendContext>
+    </PlatformContext>,
+  )
+  return { tell, user: userEvent.setup(), ...view }
+}
+
+const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>('script[src*="cloudflare"]')]
+
+/** The script arrives, and brings what it brings; answers what it was asked to show. */
+async function scriptArrives() {
+  const widget = {
+    render: vi.fn((_place: HTMLElement, _options: Shown) => 'widget'),
+    reset: vi.fn(),
+    remove: vi.fn(),
+  }
+  await vi.waitFor(() => expect(scripts()).toHaveLength(1))
+  vi.stubGlobal('turnstile', widget)
+  await act(async () => scripts()[0]?.dispatchEvent(new Event('load')))
+  await vi.waitFor(() => expect(widget.render).toHaveBeenCalled())
+  // It has been shown, so there is what it was shown with.
+  return { widget, shown: widget.render.mock.calls[0]?.[1] as Shown, place: widget.render.mock.calls[0]?.[0] }
+}
+
+interface Shown {
+  readonly sitekey: string
+  callback(token: string): void
+  'error-callback'(): boolean
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  for (const script of scripts()) script.remove()
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['no key', { supabaseUrl: own.supabaseUrl, supabaseKey: 'k' }, 'account'],
+  ['our own server, signing in', own, 'sign-in'],
+  ['a hosted project, an inquiry', hosted, 'inquiry'],
+] as const)('asks for nothing and loads nothing with %s', async (_, config, purpose) => {
+  const { user, tell } = renderForm(config, purpose)
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Asha')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith({ proof: [] }))
+  expect(scripts()).toEqual([])
+})
+
+test.each([
+  [own, 'account'],
+  [own, 'inquiry'],
+  [hosted, 'account'],
+  [hosted, 'sign-in'],
+] as const)('is loaded when somebody begins, and proves with a token: %j, %s', async (config, purpose) => {
+  const { user, tell } = renderForm(config, purpose)
+  expect(scripts()).toEqual([])
+  await user.click(screen.getByRole('textbox', { name: 'Name' }))
+  const { shown, place } = await scriptArrives()
+  expect(shown.sitekey).toBe('0xsite')
+  expect(place).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(tell).not.toHaveBeenCalled()
+  shown.callback('earned')
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith({ proof: ['earned'] }))
+})
+
+test('earns another token for another try, since each is taken once', async () => {
+  const { user, tell } = renderForm(own, 'inquiry')
+  await user.click(screen.getByRole('textbox', { name: 'Name' }))
+  const { widget, shown } = await scriptArrives()
+  shown.callback('first')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith({ proof: ['first'] }))
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await vi.waitFor(() => expect(widget.reset).toHaveBeenCalledTimes(1))
+  shown.callback('second')
+  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith({ proof: ['second'] }))
+})
+
+test('says so when it cannot be loaded or fails, keeps what was typed, and tries again', async () => {
+  const { user, tell } = renderForm(own, 'inquiry')
+  const name = screen.getByRole('textbox', { name: 'Name' })
+  await user.type(name, 'Asha')
+  await vi.waitFor(() => expect(scripts()).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await act(async () => scripts()[0]?.dispatchEvent(new Event('error')))
+  const problem = { problem: expect.stringContaining('challenges.cloudflare.com was not reached') as string }
+  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith(problem))
+  expect(scripts()).toEqual([])
+  expect(name).toHaveValue('Asha')
+
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  const { shown } = await scriptArrives()
+  shown['error-callback']()
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledTimes(2))
+  expect(tell).toHaveBeenLastCalledWith(problem)
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  shown.callback('after all')
+  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith({ proof: ['after all'] }))
+})
+
+test('is taken away with its form', async () => {
+  const { user, unmount } = renderForm(own, 'account')
+  await user.click(screen.getByRole('textbox', { name: 'Name' }))
+  const { widget } = await scriptArrives()
+  unmount()
+  await vi.waitFor(() => expect(widget.remove).toHaveBeenCalledTimes(1))
+})

@@ -1,0 +1,86 @@
+import { type RefCallback, useCallback, useRef } from 'react'
+
+import type { BackendConfig } from '../data/backend-config.ts'
+import { useBackend } from '../data/backend-context.ts'
+import { usePlatform } from '../platform/platform-context.ts'
+import type { TurnstileWidget } from '../ui/turnstile-widget.ts'
+
+/** What a form is for, which decides whether its sender has to be a person. */
+export type ChallengedPurpose = 'sign-in' | 'account' | 'inquiry'
+
+/** The check that somebody is a person, where the site has one; otherwise it asks for nothing and passes everybody. */
+export interface Challenge {
+  /** For an element in the form, where the check appears as soon as somebody goes to one of the fields. */
+  readonly place: RefCallback<HTMLElement>
+  /** What proves it to the server: a token, or nothing where nothing is asked; or why there is none, for the person. */
+  prove(): Promise<{ readonly proof: readonly [token?: string] } | { readonly problem: string }>
+}
+
+const problem =
+  'It could not be checked that you are a person: challenges.cloudflare.com was not reached. Nothing you typed is lost; try again in a moment.'
+
+/** The check of one form. */
+export function useChallenge(purpose: ChallengedPurpose): Challenge {
+  const { config } = useBackend()
+  const { siteOrigin } = usePlatform()
+  const siteKey = siteKeyFor(purpose, config, siteOrigin)
+  const element = useRef<HTMLElement>(null)
+  const widget = useRef<Promise<TurnstileWidget>>(null)
+
+  const shown = useCallback((key: string): Promise<TurnstileWidget> => {
+    widget.current ??= show(element.current, key).catch((error: unknown) => {
+      widget.current = null
+      throw error
+    })
+    return widget.current
+  }, [])
+
+  const place = useCallback(
+    (node: HTMLElement | null) => {
+      element.current = node
+      if (node === null || siteKey === undefined) return undefined
+      const form = node.closest('form')
+      const begin = () => void shown(siteKey).catch(() => undefined)
+      form?.addEventListener('focusin', begin, { once: true })
+      return () => {
+        form?.removeEventListener('focusin', begin)
+        void widget.current?.then((gone) => gone.remove()).catch(() => undefined)
+        widget.current = null
+        element.current = null
+      }
+    },
+    [shown, siteKey],
+  )
+
+  async function prove() {
+    if (siteKey === undefined) return { proof: [] as const }
+    try {
+      return { proof: [await (await shown(siteKey)).token()] as const }
+    } catch (error) {
+      console.error('The check failed', error)
+      return { problem }
+    }
+  }
+
+  return { place, prove }
+}
+
+async function show(element: HTMLElement | null, siteKey: string): Promise<TurnstileWidget> {
+  if (element === null) throw new Error('The form is gone')
+  const { showTurnstile } = await import('../ui/turnstile-widget.ts')
+  return showTurnstile(element, siteKey)
+}
+
+/**
+ * Our own server asks those who sign up, reset a password or inquire; a hosted project asks at all of Auth, and takes
+ * inquiries without (docs/decisions/31).
+ */
+function siteKeyFor(
+  purpose: ChallengedPurpose,
+  { supabaseUrl, turnstileSiteKey }: BackendConfig,
+  siteOrigin: string,
+): string | undefined {
+  const isOwn = supabaseUrl === siteOrigin
+  const isAsked = { account: true, 'sign-in': !isOwn, inquiry: isOwn }[purpose]
+  return isAsked ? turnstileSiteKey : undefined
+}

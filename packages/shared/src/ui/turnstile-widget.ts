@@ -1,0 +1,112 @@
+/** Cloudflare's check that somebody is a person, shown in a page. */
+export interface TurnstileWidget {
+  /** A token that has not been used yet; waits for the person where the check asks for a click. */
+  token(): Promise<string>
+  remove(): void
+}
+
+/** What the script of Cloudflare offers, as far as it is used here. */
+interface Turnstile {
+  render(
+    place: HTMLElement,
+    options: {
+      readonly sitekey: string
+      readonly size: 'flexible'
+      readonly callback: (token: string) => void
+      readonly 'expired-callback': () => void
+      readonly 'error-callback': () => boolean
+    },
+  ): string
+  reset(widget: string): void
+  remove(widget: string): void
+}
+
+const address = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
+/** Milliseconds for the script to arrive, and for a person to answer. */
+const patience = { script: 15_000, person: 120_000 }
+
+let loading: Promise<Turnstile> | undefined
+
+/**
+ * Shows the check in an element.
+ * @throws Error when its script does not come, or not in time; the next call tries again
+ */
+export async function showTurnstile(place: HTMLElement, siteKey: string): Promise<TurnstileWidget> {
+  loading ??= loadTurnstile().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  const turnstile = await loading
+  let token: string | null = null
+  let isSpent = false
+  let waiting: PromiseWithResolvers<string> | null = null
+  place.hidden = false
+  const widget = turnstile.render(place, {
+    sitekey: siteKey,
+    size: 'flexible',
+    callback: (earned) => {
+      token = earned
+      waiting?.resolve(earned)
+    },
+    // Cloudflare earns another one by itself.
+    'expired-callback': () => {
+      token = null
+    },
+    'error-callback': () => {
+      isSpent = true
+      waiting?.reject(new Error('The check failed'))
+      return true
+    },
+  })
+  return {
+    async token() {
+      if (token === null) {
+        if (isSpent) turnstile.reset(widget)
+        waiting = Promise.withResolvers<string>()
+        await within(waiting.promise, patience.person)
+      }
+      const earned = token ?? ''
+      token = null
+      isSpent = true
+      waiting = null
+      return earned
+    },
+    remove() {
+      turnstile.remove(widget)
+      place.hidden = true
+    },
+  }
+}
+
+async function loadTurnstile(): Promise<Turnstile> {
+  const script = document.createElement('script')
+  script.src = address
+  script.async = true
+  const loaded = new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => reject(new Error('The check was not loaded')))
+  })
+  document.head.append(script)
+  try {
+    await within(loaded, patience.script)
+    // The script makes this name.
+    const { turnstile } = window as { turnstile?: Turnstile }
+    if (turnstile === undefined) throw new Error('The check was not loaded')
+    return turnstile
+  } catch (error) {
+    script.remove()
+    throw error
+  }
+}
+
+async function within<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The check took too long')), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
