@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { test as base } from '@playwright/test'
 
 import { linkIn, type Mail, newestMailTo } from './mailbox.ts'
-import { runningSite } from './running-site.ts'
+import { startDemoSite } from './running-site.ts'
 
 export { expect } from '@playwright/test'
 
-/** The site that runs for the tests, and what a person outside the browser can do with it. */
+/** The site of a worker's tests, and what a person outside the browser can do with it. */
 export interface Giftwell {
   /** The origin; `page.goto('/catalogue')` begins there too. */
   readonly baseUrl: string
@@ -15,7 +15,7 @@ export interface Giftwell {
   readonly admin: { readonly email: string; readonly password: string }
   /** The folder with every e-mail that the site has sent. */
   readonly mailFolder: string
-  /** An address that no other test uses: all tests share one site. */
+  /** An address that no other test uses: those of a worker share one site. */
   newAddress(name: string): string
   /** The newest e-mail to an address; waits up to ten seconds for it. */
   newestMail(to: string): Promise<Mail>
@@ -24,14 +24,14 @@ export interface Giftwell {
 }
 
 /**
- * Playwright's `test`, on the running site. A test fails when the page throws an error that nothing catches or
+ * Playwright's `test`, on a site with the demo catalogue. A test fails when the page throws an error that nothing catches or
  * breaks the Content-Security-Policy, whatever else it shows; `page.on` before the first `goto` sees them too.
  */
 export const test = base.extend<{ cleanPages: void }, { giftwell: Giftwell }>({
   giftwell: [
     // Playwright reads the names of the fixtures that are used from this pattern.
     async ({}, use) => {
-      const { url, admin, mailFolder } = runningSite()
+      const { url, admin, mailFolder, stop } = await startDemoSite()
       await use({
         baseUrl: url,
         admin,
@@ -40,8 +40,9 @@ export const test = base.extend<{ cleanPages: void }, { giftwell: Giftwell }>({
         newestMail: (to) => newestMailTo(mailFolder, to),
         newestLink: async (to) => linkIn(await newestMailTo(mailFolder, to)),
       })
+      await stop()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 120_000 },
   ],
 
   baseURL: async ({ giftwell }, use) => {

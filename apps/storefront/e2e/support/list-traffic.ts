@@ -27,15 +27,15 @@ export async function trafficOf(page: Page, table: string, action: () => Promise
 
   const traffic: Traffic = { pages: 0, counts: 0, bytes: 0 }
   for (const request of requests) {
-    const { pathname, searchParams } = new URL(request.url())
+    const { pathname } = new URL(request.url())
     const response = await request.response()
     if (response !== null && request.method() !== 'HEAD') traffic.bytes += (await response.body()).byteLength
-    const isOfList = pathname.endsWith(`/${table}`) || pathname.endsWith(`/search_${table}`)
-    const isPoll = searchParams.getAll('created_at').some((filter) => filter.startsWith('gt.'))
+    const isCount = pathname.endsWith(`/rpc/count_${table}`)
+    const isPage = pathname.endsWith(`/${table}`) || pathname.endsWith(`/rpc/find_${table}`)
     // What is asked for by a clock is not asked for by the action.
-    if (!isOfList || isPoll) continue
-    if (request.headers()['prefer']?.includes('count=exact')) traffic.counts += 1
-    else traffic.pages += 1
+    const isPoll = 'after' in Object(isCount ? request.postDataJSON() : null)
+    if (isCount && !isPoll) traffic.counts += 1
+    else if (isPage) traffic.pages += 1
   }
   return traffic
 }

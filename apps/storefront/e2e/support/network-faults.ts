@@ -50,6 +50,8 @@ export interface Flow {
 
 const everyAnswer = 31_000
 const everyWait = 2_500
+/** How long to wait before looking again, in milliseconds. The page's own waits pass by its clock. */
+const often = [50]
 
 /**
  * Takes a flow through every fault and then to its end. The page's clock must be installed: it is put forward while a
@@ -69,7 +71,7 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
     await act()
     for (let number = 1; number <= tries; number += 1) {
       await expect
-        .poll(() => met, { message: `${fault.name}: request ${number}` })
+        .poll(() => met, { message: `${fault.name}: request ${number}`, intervals: often })
         .toBeGreaterThanOrEqual(number)
       if (fault.name === 'hangs') await page.clock.fastForward(everyAnswer)
       if (number < tries) await putForward(page, () => met > number)
@@ -86,7 +88,7 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
       await expect(async () => {
         await page.clock.fastForward(everyAnswer)
         await isSaid()
-      }).toPass()
+      }).toPass({ intervals: often })
     } else {
       await isSaid()
     }
@@ -109,7 +111,7 @@ async function putForward(
         await page.clock.fastForward(step)
         return isSo()
       },
-      { intervals: [200] },
+      { intervals: often },
     )
     .toBe(true)
 }

@@ -1,19 +1,24 @@
-import type { TestSite } from '@giftwell/tooling/site/start-test-site.ts'
+import { cp } from 'node:fs/promises'
+
+import { startTestSite, type TestSite } from '@giftwell/tooling/site/start-test-site.ts'
 
 /** What the tests know of the site that runs for them. */
 export type RunningSite = Pick<TestSite, 'url' | 'admin' | 'mailFolder'>
 
-const variable = 'GIFTWELL_E2E_SITE'
+const variable = 'GIFTWELL_E2E_DEMO'
 
-/** Tells the workers, which are processes of their own and inherit the environment. */
-export function publishSite(site: RunningSite): void {
-  process.env[variable] = JSON.stringify(site)
+/** Tells the workers, which are processes of their own and inherit the environment, where the demo catalogue lies. */
+export function publishDemo(dataFolder: string): void {
+  process.env[variable] = dataFolder
 }
 
-/** @throws outside a run of Playwright, where no site was started */
-export function runningSite(): RunningSite {
-  const text = process.env[variable]
-  if (text === undefined) throw new Error('No site was started: run these tests with `npm test -- e2e`.')
-  // Written by publishSite above and by nothing else.
-  return JSON.parse(text) as RunningSite
+/**
+ * Starts a site with the demo catalogue, which was made before.
+ *
+ * @throws outside a run of Playwright, where none was made
+ */
+export async function startDemoSite(): Promise<TestSite> {
+  const demo = process.env[variable]
+  if (demo === undefined) throw new Error('No demo was made: run these tests with `npm test -- e2e`.')
+  return startTestSite('demo', (dataFolder) => cp(demo, dataFolder, { recursive: true }))
 }

@@ -1,12 +1,13 @@
 import { buildSite } from '@giftwell/tooling/site/build-site.ts'
-
-import { publishSite } from './running-site.ts'
 import { startTestSite } from '@giftwell/tooling/site/start-test-site.ts'
 
-/** One real site for the whole run, with the demo catalogue. */
-export default async function startSharedSite(): Promise<() => Promise<void>> {
+import { publishDemo } from './running-site.ts'
+
+/** Builds the website, and makes the demo catalogue that every worker's site begins with. */
+export default async function prepareSites(): Promise<() => Promise<void>> {
   await buildSite({ when: 'stale', say: (line) => console.warn(line) })
-  const { url, admin, mailFolder, stop } = await startTestSite('demo')
-  publishSite({ url, admin, mailFolder })
+  const { dataFolder, halt, stop } = await startTestSite('demo')
+  await halt()
+  publishDemo(dataFolder)
   return stop
 }

@@ -7,13 +7,13 @@ import { findBrowser } from './find-browser.ts'
 const executablePath = findBrowser()
 if (executablePath !== undefined) process.env['CHROMIUM_PATH'] = executablePath
 
-/** How every end-to-end test runs: on one browser, once, one after the other. */
+/** How every end-to-end test runs: once, on two browsers, each with sites of its own. */
 export const browserTests = {
   // A test that passes at the second try hides something.
   retries: 0,
   forbidOnly: true,
-  // The browser, the site and its database share the processors.
-  workers: 1,
+  // A browser and its site share the processors, but while one waits the other works. The tests of a file stay together.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -23,7 +23,8 @@ export const browserTests = {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
-    trace: 'retain-on-failure',
+    // The film of every test takes the processors' time, and the last picture is kept anyway.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { args: [...browserFlags], ...(executablePath === undefined ? {} : { executablePath }) },
   },

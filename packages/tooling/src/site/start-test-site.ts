@@ -9,6 +9,7 @@ export interface TestSite {
   readonly url: string
   /** The first administrator. */
   readonly admin: { readonly email: string; readonly password: string }
+  readonly dataFolder: string
   /** The folder with every e-mail that the site has sent. */
   readonly mailFolder: string
   /** Ends its program: nobody answers at its address. Throws when it does not end cleanly. */
@@ -60,6 +61,7 @@ export async function startTestSite(
     return {
       url,
       admin,
+      dataFolder,
       mailFolder: join(dataFolder, 'mail'),
       halt,
       async resume() {
