@@ -8,6 +8,7 @@ import { createKeptAnswers } from './answers/kept-answers.ts'
 import type { StoredAnswer } from './answers/stored-answer.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './database/database.ts'
+import { sessionContext } from './database/session-context.ts'
 import { putBackValues } from './database/set-aside-values.ts'
 import { tidyRegularly } from './database/upkeep.ts'
 import { errorCode } from './error-code.ts'
@@ -132,8 +133,8 @@ async function createLibrary(
   setExperimental('storage', true)
   quietenLibrary()
   // The library would grant everything on every table to everybody at the first request. The rights are those of the
-  // migrations; the field is not part of the library's types.
-  Object.assign(connection, { rlsState: 'active' })
+  // migrations; neither the field nor these methods are part of the library's types.
+  Object.assign(connection, { rlsState: 'active' }, sessionContext)
   connection.kysely = connection.kysely.withPlugin(putBackValues)
   const normalize = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error: unknown) => {

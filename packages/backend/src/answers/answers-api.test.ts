@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 
 const postgres = await startPostgres()
@@ -131,6 +131,23 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
     )
     expect(new Set(own).size).toBe(2)
   })
+
+  it.runIf(url === '')(
+    'costs a customer’s page few statements, and none for a visitor’s second',
+    async () => {
+      const driver = server.database?.connection.driver
+      if (driver === undefined || !('waitReady' in driver)) throw new Error('There is no embedded database')
+      await pages()
+      const query = vi.spyOn(driver, 'query')
+      await pages()
+      expect(query).toHaveBeenCalledTimes(0)
+      await pages(await token(customer))
+      const statements = query.mock.calls.map(([text]) => text)
+      query.mockRestore()
+      // Account and session, then one transaction: the caller, the call, that it only reads, the function, what that says.
+      expect(statements).toHaveLength(9)
+    },
+  )
 
   it('is kept by browsers only as long as it holds, and what customers are answered not at all', async () => {
     const answer = await get('/rest/v1/rpc/catalogue_page', { 'accept-encoding': 'br' })

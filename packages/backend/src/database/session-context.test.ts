@@ -1,0 +1,91 @@
+import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessionContext } from './session-context.ts'
+
+// What the library sets itself is what has to be set.
+type Own = Record<keyof typeof sessionContext, (transaction: unknown, ...words: unknown[]) => Promise<void>>
+
+let connection: PgliteConnection
+beforeAll(async () => {
+  connection = await createPgliteConnection({})
+  await connection.driver.exec('create role anon; create role authenticated; create role service_role')
+})
+afterAll(async () => connection.close())
+
+const names = [
+  'role',
+  'request.jwt.claim.sub',
+  'request.jwt.claim.role',
+  'request.jwt.claims',
+  'storage.operation',
+  'response.status',
+  'response.headers',
+  'request.method',
+  'request.path',
+  'request.headers',
+]
+
+/** Everything that is set within one transaction after the work, and who the database says is there. */
+async function setBy(work: (transaction: Kysely<unknown>) => Promise<void>): Promise<unknown> {
+  const database: Kysely<unknown> = connection.kysely
+  return database.transaction().execute(async (transaction) => {
+    await work(transaction)
+    const values = names.map((name) => sql`current_setting(${name}, true)`)
+    const { rows } = await sql`select current_user as me, array[${sql.join(values)}] as told`.execute(
+      transaction,
+    )
+    return rows
+  })
+}
+
+const callers = [
+  undefined,
+  { role: 'anon' },
+  { role: 'authenticated', uid: 'b1', jwt: { sub: 'b1', role: 'authenticated', name: 'O’Neil "x" \\' } },
+  { role: 'service_role', uid: null, jwt: null },
+  { role: '', uid: '', jwt: 'text' },
+]
+
+it.each(callers.flatMap((auth) => [{ auth }, { auth, storage: { operation: 'object.get' } }]))(
+  'tells the database about a caller what the library does: %j',
+  async (caller) => {
+    // The library's own method, which its types keep to itself.
+    const own = connection as unknown as Own
+    const expected = await setBy(async (transaction) => own.applyJwtSessionContext(transaction, caller, true))
+    expect(
+      await setBy(async (transaction) =>
+        sessionContext.applyJwtSessionContext(transaction, caller as object),
+      ),
+    ).toEqual(expected)
+  },
+)
+
+it('tells the database about a call what the library does', async () => {
+  const call = { method: 'GET', path: '/rpc/x', requestHeaders: { 'x-a': '"\\' } }
+  const own = connection as unknown as Own
+  const expected = await setBy(async (transaction) => own.applyRpcRequestGucs(transaction, call))
+  expect(await setBy(async (transaction) => sessionContext.applyRpcRequestGucs(transaction, call))).toEqual(
+    expected,
+  )
+})
+
+it('leaves nothing of it for the next transaction', async () => {
+  const nothing = await setBy(async () => {})
+  await setBy(async (transaction) =>
+    sessionContext.applyJwtSessionContext(transaction, { auth: { role: 'service_role', uid: 'b1' } }),
+  )
+  const { rows } = await connection.kysely.executeQuery<{ me: string }>(
+    CompiledQuery.raw(`select current_user as me, current_setting('request.jwt.claim.sub', true) as sub`),
+  )
+  expect(rows[0]).toEqual({ me: 'postgres', sub: '' })
+  expect(nothing).toMatchObject([{ me: 'postgres' }])
+})
+
+it('fails where a role is none, and says nothing else then', async () => {
+  await expect(
+    setBy(async (transaction) =>
+      sessionContext.applyJwtSessionContext(transaction, { auth: { role: 'nobody' } }),
+    ),
+  ).rejects.toThrow('nobody')
+})

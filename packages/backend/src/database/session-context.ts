@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+
+/** What the library tells the database about the caller of a request, as far as it is read here. */
+interface CallerContext {
+  readonly auth?: { readonly role?: string; readonly uid?: string | null; readonly jwt?: unknown }
+  readonly storage?: { readonly operation?: string }
+}
+
+/** What it tells the database about the request itself, when that calls a function. */
+interface CallContext {
+  readonly method: string
+  readonly path: string
+  readonly requestHeaders?: Readonly<Record<string, string>>
+}
+
+type Transaction = Kysely<unknown>
+
+/**
+ * Two methods of the library's connections, to be assigned over its own: they say the same to the database in one
+ * statement each, in place of six and five. Every request waits for these before its own statement.
+ */
+export const sessionContext = {
+  async applyJwtSessionContext(transaction: Transaction, { auth, storage }: CallerContext): Promise<void> {
+    const role = auth?.role === undefined || auth.role === '' ? 'anon' : auth.role
+    await setLocally(transaction, {
+      role,
+      'request.jwt.claim.sub': auth?.uid ?? '',
+      'request.jwt.claim.role': role,
+      'storage.operation': storage?.operation ?? '',
+      ...(typeof auth?.jwt === 'object' && auth.jwt !== null
+        ? { 'request.jwt.claims': JSON.stringify(auth.jwt) }
+        : {}),
+    })
+  },
+  async applyRpcRequestGucs(
+    transaction: Transaction,
+    { method, path, requestHeaders = {} }: CallContext,
+  ): Promise<void> {
+    await setLocally(transaction, {
+      'response.status': '',
+      'response.headers': '',
+      'request.method': method,
+      'request.path': path,
+      'request.headers': JSON.stringify(requestHeaders),
+    })
+  },
+}
+
+/** Sets configuration parameters until the transaction ends, in this order. */
+async function setLocally(
+  transaction: Transaction,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const calls = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
+  await sql`select ${sql.join(calls)}`.execute(transaction)
+}
