@@ -9,7 +9,7 @@ const noFilters: CatalogueFilters = {}
 export function useLinkedResultsAhead(): void {
   const ahead = useResultsAhead(noFilters)
   useEffect(() => {
-    function come({ target }: Event) {
+    function come({ target }: Pick<Event, 'target'>) {
       const link = catalogueLink(target)
       if (link) ahead.consider(link.href, () => readFilters(new URLSearchParams(link.search)))
     }
@@ -18,6 +18,8 @@ export function useLinkedResultsAhead(): void {
       if (link && link !== catalogueLink(relatedTarget)) ahead.forget()
     }
 
+    // It may have come there before anybody listened.
+    come({ target: document.querySelector('a:hover') })
     const listening = new AbortController()
     const { signal } = listening
     document.addEventListener('pointerover', (event) => event.pointerType !== 'touch' && come(event), {

@@ -1,7 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { loadAhead } from '@giftwell/shared/ui/late/late-code.ts'
 import { loadWhenIdle } from '@giftwell/shared/ui/late/load-when-idle.ts'
-import { useIsFetching } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { authDialogCode } from '../account/auth-dialog-code.ts'
@@ -10,16 +9,14 @@ import { inquiryRules, quoteRules } from '../lead/contact-rules.ts'
 import { backOffice, cataloguePage, codeAt, homePage } from '../pages.ts'
 
 /**
- * Loads what a visitor may want next: everything of the public site once the page is complete and at rest, and what a
+ * Loads what a visitor may want next: everything of the public site while the browser is idle, and what a
  * link leads to as soon as the pointer or the focus is on it.
  */
 export function useCodeAhead(): void {
   const { user, isAdmin } = useAuth()
-  const isAtRest = useIsFetching() === 0
   const isSignedIn = user !== null
 
   useEffect(() => {
-    if (!isAtRest) return undefined
     return loadWhenIdle([
       ...(isSignedIn ? [] : [authDialogCode]),
       cataloguePage,
@@ -29,9 +26,11 @@ export function useCodeAhead(): void {
       inquiryRules,
       ...(isAdmin ? [backOffice] : []),
     ])
-  }, [isAtRest, isSignedIn, isAdmin])
+  }, [isSignedIn, isAdmin])
 
   useEffect(() => {
+    // It may have come there before anybody listened.
+    loadLinked({ target: document.querySelector('a:hover') })
     const listening = new AbortController()
     for (const sign of ['pointerover', 'focusin']) {
       document.addEventListener(sign, loadLinked, { signal: listening.signal, passive: true })
@@ -40,7 +39,7 @@ export function useCodeAhead(): void {
   }, [])
 }
 
-function loadLinked({ target }: Event) {
+function loadLinked({ target }: Pick<Event, 'target'>) {
   const link = target instanceof Element ? target.closest('a') : null
   if (link === null || link.origin !== window.location.origin) return
   const code = codeAt(link.pathname)

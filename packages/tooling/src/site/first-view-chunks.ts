@@ -18,7 +18,7 @@ const libraries = [
   /^(react|react-dom|scheduler|react-router|react-router-dom|clsx)\//,
   /^@tanstack\/(react-query|query-core)\//,
   /^@supabase\/postgrest-js\//,
-  /^@mantine\/core\/esm\/(core|components\/(Button|CloseButton|Loader|Portal|Transition|UnstyledButton))\//,
+  /^@mantine\/core\/esm\/(core|components\/(Button|CloseButton|Loader|Transition|UnstyledButton))\//,
   /^@mantine\/hooks\/esm\/(use-did-update|use-media-query|use-merged-ref|use-reduced-motion)\//,
   /^@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Basket|Check|Menu2|UserCircle|X))\.mjs$/,
 ]

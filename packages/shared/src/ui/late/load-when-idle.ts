@@ -4,40 +4,49 @@ import type { LateCode } from './late-code.ts'
 const likelyIdle = 1500
 
 /**
- * Loads code one piece after the other while the browser has nothing else to do, the page being complete. For people
- * who have asked their browser to save data it loads nothing. Returns the way to stop.
+ * Runs once the page is complete and the browser has nothing else to do; never for people who have asked their browser
+ * to save data, since all that can wait so long can be loaded when it is wanted. Returns the way to stop.
  */
-export function loadWhenIdle(codes: readonly LateCode<unknown>[]): () => void {
+export function whenIdle(action: () => void): () => void {
   const stopping = new AbortController()
+  const { signal } = stopping
   if (!savesData()) {
-    if (document.readyState === 'complete') loadNext(0)
-    else window.addEventListener('load', () => loadNext(0), { once: true, signal: stopping.signal })
+    if (document.readyState === 'complete') request()
+    else window.addEventListener('load', request, { once: true, signal })
   }
 
-  function loadNext(place: number) {
-    const code = codes[place]
-    if (code === undefined || stopping.signal.aborted) return
-    whenIdle(() => {
-      if (stopping.signal.aborted) return
-      // What does not come is loaded again, and said to be missing, when it is wanted.
-      code.load().then(
-        () => loadNext(place + 1),
-        () => undefined,
-      )
-    }, stopping.signal)
+  function request() {
+    // Not in every browser of the last two years, whatever the types say.
+    if ('requestIdleCallback' in window) {
+      const idle = window.requestIdleCallback(action)
+      signal.addEventListener('abort', () => window.cancelIdleCallback(idle), { once: true })
+    } else {
+      const timer = setTimeout(action, likelyIdle)
+      signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+    }
   }
 
   return () => stopping.abort()
 }
 
-function whenIdle(action: () => void, stopped: AbortSignal) {
-  // Not in every browser of the last two years, whatever the types say.
-  if ('requestIdleCallback' in window) {
-    const request = window.requestIdleCallback(action)
-    stopped.addEventListener('abort', () => window.cancelIdleCallback(request), { once: true })
-  } else {
-    const timer = setTimeout(action, likelyIdle)
-    stopped.addEventListener('abort', () => clearTimeout(timer), { once: true })
+/** Loads code one piece after the other, each when the browser is idle. Returns the way to stop. */
+export function loadWhenIdle([code, ...others]: readonly LateCode<unknown>[]): () => void {
+  if (code === undefined) return () => undefined
+  let isStopped = false
+  let stop = whenIdle(() => void next())
+
+  async function next(): Promise<void> {
+    try {
+      await code?.load()
+    } catch {
+      return // what does not come is loaded again, and said to be missing, when it is wanted
+    }
+    if (!isStopped) stop = loadWhenIdle(others)
+  }
+
+  return () => {
+    isStopped = true
+    stop()
   }
 }
 

@@ -1,6 +1,8 @@
-import { CloseButton, Portal } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import { type PointerEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 
+import { useIsLive } from '../use-is-live.ts'
 import { useToasts } from './toast-context.ts'
 import type { Toast } from './toast-reducer.ts'
 import classes from './toaster.module.css'
@@ -13,17 +15,18 @@ export const swipeThreshold = 50
 /** Shows the toasts: at the top on small screens, at the bottom right on wider ones (specification, section 2, Notifications). */
 export function Toaster() {
   const store = useToasts()
+  const isLive = useIsLive()
   const toasts = useSyncExternalStore(store.subscribe, store.get, store.get)
-  return (
-    <Portal>
-      <section className={classes.region} aria-label="Notifications">
-        {toasts
-          .filter((toast) => toast.open)
-          .map((toast) => (
-            <ToastCard key={toast.id} toast={toast} onClose={() => store.dismiss(toast.id)} />
-          ))}
-      </section>
-    </Portal>
+  if (!isLive) return null
+  return createPortal(
+    <section className={classes.region} aria-label="Notifications">
+      {toasts
+        .filter((toast) => toast.open)
+        .map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onClose={() => store.dismiss(toast.id)} />
+        ))}
+    </section>,
+    document.body,
   )
 }
 
