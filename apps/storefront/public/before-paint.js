@@ -14,7 +14,8 @@ try {
   // Where the browser forbids storage, nobody has a session.
 }
 
-// What a page shows already comes before the code that makes it live, which would keep the browser from painting it.
+// What a page shows already comes before the code that makes it live, which would take the network from its fonts and
+// first picture, and keep the browser from painting them.
 const { start } = document.currentScript.dataset
 if (start !== undefined) {
   const longestWait = 1000 // milliseconds
@@ -38,6 +39,7 @@ if (start !== undefined) {
     // Nothing is painted in a tab that nobody looks at.
     if (document.visibilityState === 'visible')
       await Promise.race([painted(), new Promise((resolve) => setTimeout(resolve, longestWait))])
+    for (const link of document.querySelectorAll('link[data-rel]')) link.rel = link.dataset.rel
     await import(start)
   })
 }

@@ -25,8 +25,6 @@ async function start(root: HTMLElement) {
         window.location.pathname + window.location.search,
       ),
   }
-  // The page came with the rules of its first view; now the rest of them has time.
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-late]')) link.media = 'all'
   const page = readRenderedPage(document, window.location.pathname)
   const [config] = await Promise.all([
     page?.served?.config ?? loadBackendConfig('/config.json'),

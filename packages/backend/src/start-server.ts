@@ -112,9 +112,10 @@ async function serveBackend(
     database.transaction(async (session) => isAdministrator(session, account))
   const { turnstile } = settings
   const verifyAt = options.turnstileVerifyAt
+  const configFor = (request: Request) => ownConfig(request, secrets.publishableKey, turnstile)
   const app = createWebApp({
     siteFiles,
-    configFor: (request) => ownConfig(request, secrets.publishableKey, turnstile),
+    configFor,
     backend: { gateway: backend.gateway, answers: backend.answers, images, origins: site.origins },
     onTheWayIn: [
       limitRequests({
@@ -145,6 +146,13 @@ async function serveBackend(
   // Again, and now before anything else is closed: requests in hand need all of it.
   undoing.add(async () => listener.close(closingPatience))
   backend.warmUp()
+  // The first visitor does not wait for what renders the pages either.
+  const home = new Request(`${site.url}/`)
+  void siteFiles(home, {
+    config: configFor(home),
+    origins: site.origins,
+    textFor: backend.answers.textFor,
+  }).catch(() => {})
   return { url: loopbackOrigin(listener.port), database }
 }
 

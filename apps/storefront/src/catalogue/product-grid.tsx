@@ -1,6 +1,6 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { arrangePreview, type PreviewItem } from '@giftwell/shared/domain/preview.ts'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 import { catalogueGrid, columnsAt } from './card-sizes.ts'
 import { BlurredCard, InterruptionCard, LockedCard } from './preview-cards.tsx'
@@ -9,10 +9,15 @@ import classes from './product-grid.module.css'
 
 const skeletons = 9
 
+const neverChanges = () => () => undefined
+const oneCard = () => 1
+
 /** The preview of anonymous visitors (specification, section 4, Catalogue gating). */
 export function PreviewGrid({ products, total }: { products: readonly CatalogueProduct[]; total: number }) {
   // The first row in the window as it is when the results come; without a window there is none.
-  const [urgentCards] = useState(() => columnsAt(catalogueGrid, globalThis.innerWidth))
+  const [firstRow] = useState(() => columnsAt(catalogueGrid, globalThis.innerWidth))
+  // The HTML is for windows of any width; each of them has one card in its first row.
+  const urgentCards = useSyncExternalStore(neverChanges, () => firstRow, oneCard)
   return (
     <ul className={classes.grid} aria-label="Products">
       {arrangePreview(products, total).map((item, position) => (
