@@ -40,6 +40,40 @@ begin
 end
 $$;
 
+-- The ids of the first products with a bit, gone through one after the other from a place on to a bound.
+create function private.products_in_order(
+  slices integer[], bits bit[], ascending boolean, bound timestamptz, last_time timestamptz, last_id uuid, size integer
+) returns uuid[]
+language plpgsql stable set search_path = ''
+-- The planner takes a bit for something rare, and would rather sort all products up to the bound.
+set enable_sort = off set enable_bitmapscan = off
+as $$
+begin
+  if ascending then
+    return array(
+      select product.id from public.products as product
+      where product.created_at between last_time and bound
+        and (last_id is null or product.created_at > last_time or product.id < last_id)
+        and (
+          select get_bit(bits[array_position(slices, number / 4096)], number % 4096)
+          from private.catalogue_numbers where product_id = product.id
+        ) = 1
+      order by product.created_at, product.id desc limit size
+    );
+  end if;
+  return array(
+    select product.id from public.products as product
+    where product.created_at between bound and last_time
+      and (last_id is null or product.created_at < last_time or product.id > last_id)
+      and (
+        select get_bit(bits[array_position(slices, number / 4096)], number % 4096)
+        from private.catalogue_numbers where product_id = product.id
+      ) = 1
+    order by product.created_at desc, product.id limit size
+  );
+end
+$$;
+
 -- The ids of at most `size` products that have all of the facets, the newest first or the oldest, from behind a place
 -- on; and how many there are in the whole list.
 create function private.page_of_products_with(
@@ -117,33 +151,14 @@ begin
         case when ascending then product.id end desc, product.id
       limit size
     );
-  elsif ascending then
-    ids := array(
-      select product.id from public.products as product
-      where product.created_at between last_time and bound
-        and (last_created_at is null or product.created_at > last_time or product.id < last_id)
-        and (
-          select get_bit(bits[array_position(slices, number / 4096)], number % 4096)
-          from private.catalogue_numbers where product_id = product.id
-        ) = 1
-      order by product.created_at, product.id desc limit size
-    );
   else
-    ids := array(
-      select product.id from public.products as product
-      where product.created_at between bound and last_time
-        and (last_created_at is null or product.created_at < last_time or product.id > last_id)
-        and (
-          select get_bit(bits[array_position(slices, number / 4096)], number % 4096)
-          from private.catalogue_numbers where product_id = product.id
-        ) = 1
-      order by product.created_at desc, product.id limit size
-    );
+    ids := private.products_in_order(slices, bits, ascending, bound, last_time, last_id, size);
   end if;
 end
 $$;
 revoke execute on function
   private.slices_with(text[], uuid[]),
   private.numbers_in(integer[], bit[]),
+  private.products_in_order(integer[], bit[], boolean, timestamptz, timestamptz, uuid, integer),
   private.page_of_products_with(text[], uuid[], boolean, timestamptz, uuid, integer)
 from public;

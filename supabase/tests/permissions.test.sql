@@ -176,6 +176,7 @@ select set_eq(
       ('recount_after_truncate', false, false),
       ('slices_with', false, false),
       ('numbers_in', false, false),
+      ('products_in_order', false, false),
       ('page_of_products_with', false, false),
       ('facets_of', false, false),
       ('with_facets_condition', false, false),
