@@ -70,6 +70,8 @@ export function showProducts(
   path = '/admin/products',
   session: typeof administrator | null = administrator,
   beside: ReactNode = null,
+  /** What the screen stands in. */
+  around: (screen: ReactNode) => ReactNode = (screen) => screen,
 ) {
   const { requests } = fakeApi(async (request) => {
     const answered = await answer(request)
@@ -80,7 +82,7 @@ export function showProducts(
   })
   const shown = (
     <>
-      <ProductsScreen />
+      {around(<ProductsScreen />)}
       {beside}
     </>
   )

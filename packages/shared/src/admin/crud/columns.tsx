@@ -1,4 +1,4 @@
-import type { Column } from '../lists/data-table.tsx'
+import type { Column } from '../lists/table-row.tsx'
 
 /** The name of a record. */
 export const nameColumn: Column<{ readonly name: string }> = {

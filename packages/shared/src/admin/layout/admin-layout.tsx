@@ -8,11 +8,13 @@ import { SidebarLinks } from './sidebar-links.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useOfflineStart } from './use-offline-start.ts'
+import { useScreensAhead } from './use-screens-ahead.ts'
 
 /** The back office around its screens: the sidebar, a bar with a menu on phones, and the palette (specification, section 2, Admin layout). */
 export function AdminLayout() {
   const { Palette, ...palette } = usePalette()
   useOfflineStart()
+  useScreensAhead()
   return (
     <div className={classes.root}>
       <a href="#content" className={classes.skip}>

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core'
 import { type ComponentType, useEffect, useState } from 'react'
 
 import { brand } from '../../domain/brand.ts'
+import type { LateCode } from '../../ui/late/late-code.ts'
 import classes from './loaded-screen.module.css'
 
-/** A screen's code, which is loaded once for all of its visits. */
-export interface ScreenCode {
+/** A screen's code, which is loaded once for all of its visits, or ahead of the first one. */
+export interface ScreenCode extends LateCode<ComponentType> {
   readonly Screen: ComponentType
-  /** Loads the code ahead of the first visit. */
-  readonly load: () => Promise<unknown>
 }
 
 /**
@@ -67,7 +66,7 @@ export function loadedScreen(name: string, load: () => Promise<ComponentType>): 
     )
   }
 
-  return { Screen: LoadedScreen, load: loadOnce }
+  return { Screen: LoadedScreen, load: loadOnce, get: () => Loaded }
 }
 
 function NotLoaded({ name, onTryAgain }: { readonly name: string; readonly onTryAgain: () => void }) {

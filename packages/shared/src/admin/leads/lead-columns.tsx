@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 
 import type { Lead } from '../../data/lead-list.ts'
-import type { Column } from '../lists/data-table.tsx'
+import type { Column } from '../lists/table-row.tsx'
 import classes from './lead-columns.module.css'
 import { callLink, mailLink } from './lead-links.ts'
 import { LeadMoment } from './lead-moment.tsx'

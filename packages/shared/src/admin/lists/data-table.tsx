@@ -1,18 +1,9 @@
 // Cards on phones take the elements' own roles away, so each is written out.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-import { ActionIcon } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 
 import classes from './data-table.module.css'
-
-/** A column of a back-office table. */
-export interface Column<R> {
-  readonly header: string
-  readonly cell: (row: R) => ReactNode
-  /** How wide and how loud it is; plain text unless given. */
-  readonly look?: 'name' | 'quiet' | 'narrow' | 'wide'
-}
+import { type Column, type RowHandlers, TableRow } from './table-row.tsx'
 
 /** What can be done with a row, beside reading it. */
 export interface RowActions<R> {
@@ -45,6 +36,7 @@ const mostRoomyColumns = 7
  */
 export function DataTable<R extends { readonly id: string }>(props: DataTableProps<R>) {
   const { label, columns, rows, actions, onOpen, isStale = false } = props
+  const latest = useLatest({ actions, onOpen })
   return (
     // Scrollable regions must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -72,25 +64,15 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr
+            <TableRow
               key={row.id}
-              role="row"
-              data-opens={onOpen !== undefined}
-              onClick={(event) => {
-                if (!isMeantForPart(event)) onOpen?.(row)
-              }}
-            >
-              {columns.map(({ header, cell, look }) => (
-                <td key={header} role="cell" data-label={header} data-look={look}>
-                  {cell(row)}
-                </td>
-              ))}
-              {actions && (
-                <td role="cell" data-look="actions">
-                  <Actions row={row} actions={actions} />
-                </td>
-              )}
-            </tr>
+              row={row}
+              columns={columns}
+              name={actions?.nameOf(row)}
+              isDisabled={actions?.disabled ?? false}
+              opens={onOpen !== undefined}
+              handlers={latest}
+            />
           ))}
         </tbody>
       </table>
@@ -98,36 +80,23 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
   )
 }
 
-/** Links and buttons in a row do what they say, and selecting its text opens nothing. */
-function isMeantForPart({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
-  const selection = document.getSelection()
-  const selects =
-    selection !== null && !selection.isCollapsed && selection.getRangeAt(0).intersectsNode(currentTarget)
-  return selects || (target instanceof Element && target.closest('a, button, input, label') !== null)
+interface Given<R> {
+  readonly actions: RowActions<R> | undefined
+  readonly onOpen: ((row: R) => void) | undefined
 }
 
-function Actions<R>({ row, actions }: { row: R; actions: RowActions<R> }) {
-  const { nameOf, onEdit, onDelete, disabled = false } = actions
-  const name = nameOf(row)
-  return (
-    <div className={classes.actions}>
-      <ActionIcon
-        variant="subtle"
-        aria-label={`Edit ${name}`}
-        disabled={disabled}
-        onClick={() => onEdit(row)}
-      >
-        <IconPencil size={18} stroke={1.7} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="brick"
-        aria-label={`Delete ${name}`}
-        disabled={disabled}
-        onClick={() => onDelete(row)}
-      >
-        <IconTrash size={18} stroke={1.7} aria-hidden />
-      </ActionIcon>
-    </div>
+/** What is done with a row, as it was last said: the same functions for good, so that rows need not be rendered again. */
+function useLatest<R>(given: Given<R>): RowHandlers<R> {
+  const latest = useRef(given)
+  useLayoutEffect(() => {
+    latest.current = given
+  })
+  return useMemo(
+    () => ({
+      onEdit: (row) => latest.current.actions?.onEdit(row),
+      onDelete: (row) => latest.current.actions?.onDelete(row),
+      onOpen: (row) => latest.current.onOpen?.(row),
+    }),
+    [],
   )
 }

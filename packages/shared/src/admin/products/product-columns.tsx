@@ -1,5 +1,5 @@
 import type { Named, Product } from '../../data/admin-products.ts'
-import type { Column } from '../lists/data-table.tsx'
+import type { Column } from '../lists/table-row.tsx'
 import classes from './product-columns.module.css'
 import { ProductThumbnail } from './product-thumbnail.tsx'
 

@@ -1,0 +1,74 @@
+import { render, screen } from '@testing-library/react'
+import { Profiler, type ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { LookFrame } from '../app/app-frame.tsx'
+import { administrator } from '../testing/render-admin.tsx'
+import { openDialog, showProducts } from '../testing/show-products.tsx'
+import { DataTable } from './lists/data-table.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** Counts how often React works on what is inside. */
+function counted() {
+  let commits = 0
+  return {
+    commits: () => commits,
+    around: (part: ReactNode) => (
+      <Profiler id="counted" onRender={() => (commits += 1)}>
+        {part}
+      </Profiler>
+    ),
+  }
+}
+
+test('a key in a field of the product form renders nothing at all', async () => {
+  const { commits, around } = counted()
+  const { user } = showProducts(undefined, '/admin/products', administrator, null, around)
+  const dialog = await openDialog(user, 'Add Product')
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await user.type(name, 'L')
+  const before = commits()
+  await user.type(name, 'amp')
+  expect(name).toHaveValue('Lamp')
+  expect(commits() - before).toBe(0)
+})
+
+test('a key in the search of the products renders the field and nothing beside it', async () => {
+  const { commits, around } = counted()
+  const { user } = showProducts(undefined, '/admin/products', administrator, null, around)
+  const search = await screen.findByRole('searchbox', { name: 'Search products' })
+  await screen.findByRole('row', { name: /Steel Tumbler/ })
+  const before = commits()
+  await user.type(search, 'mug')
+  // The field says for itself what is typed; the list is asked for a moment later, and once.
+  expect(commits() - before).toBeLessThanOrEqual(3)
+})
+
+test('rows of a table are rendered again when their records change, and not when the screen around them does', () => {
+  const cell = vi.fn<(row: { name: string }) => string>(({ name }) => name)
+  const mugs = { id: '1', name: 'Mugs' }
+  const pens = { id: '2', name: 'Pens' }
+  const columns = [{ header: 'Name', cell }]
+  const table = (rows: readonly { id: string; name: string }[], onEdit = () => undefined) => (
+    <LookFrame>
+      <DataTable
+        label="Categories"
+        columns={columns}
+        rows={rows}
+        actions={{ nameOf: ({ name }) => name, onEdit, onDelete: () => undefined }}
+      />
+    </LookFrame>
+  )
+  const { rerender } = render(table([mugs, pens]))
+  expect(cell).toHaveBeenCalledTimes(2)
+  const edit = vi.fn<() => undefined>()
+  rerender(table([mugs, pens], edit))
+  expect(cell).toHaveBeenCalledTimes(2)
+  rerender(table([mugs, { ...pens, name: 'Pencils' }], edit))
+  expect(cell).toHaveBeenCalledTimes(3)
+  screen.getByRole('button', { name: 'Edit Mugs' }).click()
+  expect(edit.mock.calls).toEqual([[mugs]])
+})
