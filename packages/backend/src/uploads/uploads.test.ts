@@ -165,6 +165,8 @@ describe('an upload', () => {
 
   it.each([
     '0.4.svg',
+    '0.4-481.png',
+    '0.4-480-320.png',
     '0.4.html',
     '0.4.png.html',
     '0.4',
@@ -221,6 +223,46 @@ describe('an upload', () => {
     }
     const after = await (await fetch(`${server.url}/storage/v1/object/public/product-images/0.5.png`)).bytes()
     expect(after).toEqual(before)
+  })
+})
+
+describe('an image’s sizes', () => {
+  const bucket = () => admin.storage.from('product-images')
+  const lamp = '/storage/v1/object/public/product-images/0.9.png'
+  const sizes = ['0.9-320.png', '0.9-480.png', '0.9-960.png']
+
+  it('are images like others, and nobody else’s to bring', async () => {
+    for (const name of ['0.9.png', ...sizes]) {
+      const png = pngPicture({ note: name })
+      expect((await customer.storage.from('product-images').upload(name, png)).error).not.toBeNull()
+      expect((await send(name, 'image/png', png)).status, name).toBe(200)
+    }
+    expect((await send('0.9-480.png', 'image/png', pngPicture())).status).toBe(409)
+    expect((await send('0.9-320.jpg', 'image/jpeg', pngPicture())).status).toBe(415)
+    const answer = await fetch(`${server.url}${lamp.replace('.png', '-480.png')}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+  })
+
+  it('are kept with a product, stay as long as it shows the image, and go with it', async () => {
+    const unused = async () => (await admin.rpc('unused_product_images', { candidates: ['0.9.png'] })).data
+    const { data: product, error } = await admin.rpc('save_product', {
+      product: {
+        name: 'Lamp',
+        image_url: lamp,
+        image_widths: [320, 480, 960, 1600],
+        image_colour: '#8a9bac',
+      },
+      industry_tag_ids: [],
+      theme_ids: [],
+      doctor_type_tag_ids: [],
+    })
+    expect(error).toBeNull()
+    expect(product).toMatchObject({ image_widths: [320, 480, 960, 1600], image_colour: '#8a9bac' })
+    expect(await unused()).toEqual([])
+    await admin.from('products').delete().eq('id', product.id)
+    expect(await unused()).toEqual([...sizes, '0.9.png'])
+    expect((await bucket().remove([...sizes, '0.9.png'])).data).toHaveLength(4)
+    expect((await stored()).filter((name) => name.startsWith('0.9'))).toEqual([])
   })
 })
 
