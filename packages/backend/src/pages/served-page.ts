@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { compress } from '../http/compressed-json.ts'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { acceptedEncoding, type Encoding, encodings } from '../http/content-encoding.ts'
 import { answerFile } from '../http/file-answer.ts'
 import type { PageData, PageSource } from './page-data.ts'
@@ -94,4 +95,11 @@ async function packedBy(page: Rendered, encoding: Encoding): Promise<Uint8Array<
   const packed = page.packed.get(encoding) ?? (await compress[encoding](page.html))
   page.packed.set(encoding, packed)
   return packed
+}
+
+/** Harder than answers that are made while somebody waits: a page is given many times, and each byte delays its paint. */
+const compress = {
+  br: async (bytes: Uint8Array) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: async (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 }),
 }

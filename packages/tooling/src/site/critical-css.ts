@@ -1,5 +1,7 @@
 import Beasties from 'beasties'
 
+import { withoutUnusedVariables } from './without-unused-variables.ts'
+
 export interface CriticalCssOptions {
   /** The built website. */
   readonly folder: string
@@ -31,5 +33,5 @@ export async function criticalCss({ folder, stylesheets, html }: CriticalCssOpti
   const head = done.slice(0, done.indexOf('</head>'))
   const rules = [...head.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1] ?? '')
   if (rules.length === 0) throw new Error('None of the stylesheets has a rule for the page')
-  return rules.join('')
+  return withoutUnusedVariables(rules.join(''), html)
 }

@@ -1,0 +1,72 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import type { PageData, PageSource } from './page-data.ts'
+import { createServedPage } from './served-page.ts'
+
+const origin = 'http://127.0.0.1:3000'
+const asked = '/rest/v1/rpc/catalogue_page?page_size=48'
+
+/** A page that shows one answer of an API that can be changed. */
+function pageOf(answers: { text: string | null }) {
+  const render = vi.fn(async ({ config, textFor }: PageSource) => {
+    const text = await textFor(asked)
+    if (text === null) throw new Error('No answer')
+    return `<p>${text} at ${config.supabaseUrl}</p>`.repeat(50)
+  })
+  const data: PageData = {
+    config: { supabaseUrl: origin, supabaseKey: 'publishable' },
+    origins: [origin],
+    textFor: async () => answers.text,
+  }
+  const page = createServedPage(render)
+  const get = async (headers: Record<string, string> = {}, own = data): Promise<Response | null> =>
+    page.answer(new Request(`${origin}/catalogue`, { headers }), own)
+  return { render, data, get }
+}
+
+test('A page is rendered once for as long as its answers stay the same', async () => {
+  const answers = { text: 'twelve' }
+  const { render, get } = pageOf(answers)
+  await Promise.all([get(), get(), get()])
+  expect(await (await get())?.text()).toContain(`<p>twelve at ${origin}</p>`)
+  expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('A change of the answers is in the next page, under another ETag', async () => {
+  const answers = { text: 'twelve' }
+  const { get } = pageOf(answers)
+  const before = await get()
+  answers.text = 'thirteen'
+  const after = await get({ 'if-none-match': before?.headers.get('etag') ?? '' })
+  expect(after?.status).toBe(200)
+  expect(await after?.text()).toContain('thirteen')
+})
+
+test('A page that was asked for after a change is none whose rendering began before it', async () => {
+  const answers = { text: 'twelve' }
+  const { get } = pageOf(answers)
+  const before = get()
+  await Promise.resolve()
+  answers.text = 'thirteen'
+  expect(await (await get())?.text()).toContain('thirteen')
+  await before
+})
+
+test('A browser that has the page is told so, and asks again each time', async () => {
+  const { get } = pageOf({ text: 'twelve' })
+  const first = await get({ 'accept-encoding': 'br' })
+  expect(first?.headers.get('cache-control')).toBe('no-cache')
+  expect(brotliDecompressSync(Buffer.from((await first?.arrayBuffer()) ?? [])).toString()).toContain('twelve')
+  const again = await get({ 'accept-encoding': 'br', 'if-none-match': first?.headers.get('etag') ?? '' })
+  expect(again?.status).toBe(304)
+  expect((await get({ 'accept-encoding': 'gzip' }))?.headers.get('content-encoding')).toBe('gzip')
+})
+
+test('Without all of its answers, and under a name that is not the site’s, there is no such page', async () => {
+  const { render, data, get } = pageOf({ text: null })
+  expect(await get()).toBeNull()
+  const stranger = { ...data, config: { ...data.config, supabaseUrl: 'http://elsewhere.example' } }
+  render.mockClear()
+  expect(await get({}, stranger)).toBeNull()
+  expect(render).not.toHaveBeenCalled()
+})
