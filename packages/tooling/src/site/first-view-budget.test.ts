@@ -24,8 +24,8 @@ test('A page weighs what its document names and what that imports at once, but n
     'import{a as b}from"./site-Bbbbbbbb.js";import"./side-Cccccccc.js";import("./dialog-Dddddddd.js")'
   await write(
     'index.html',
-    '<script src="/early.js"></script><link rel="modulepreload" crossorigin href="/assets/home-Eeeeeeee.js">' +
-      '<script type="module" crossorigin src="/assets/main-Aaaaaaaa.js"></script>' +
+    '<script src="/early.js" data-start="/assets/main-Aaaaaaaa.js"></script>' +
+      '<link data-rel="modulepreload" crossorigin href="/assets/home-Eeeeeeee.js">' +
       '<link rel="stylesheet" crossorigin href="/assets/site-Ffffffff.css">',
   )
   await write('early.js', 'early()')

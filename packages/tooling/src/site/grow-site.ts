@@ -2,12 +2,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { repositoryRoot } from '../repository-root.ts'
+import { keepFirstViewBudget } from './first-view-budget.ts'
 import { prerenderSite } from './prerender-site.ts'
 
 const storefront = join(repositoryRoot, 'apps', 'storefront')
 
 /**
  * Bundles the website into a folder, and what renders its pages into another one, and renders them.
+ * @throws when a first view is above its budget, with what has grown
  * @param siteUrl the address that visitors use, or undefined when it is not known
  */
 export async function growSite(folder: string, serverFolder: string, siteUrl?: string): Promise<void> {
@@ -26,4 +28,5 @@ export async function growSite(folder: string, serverFolder: string, siteUrl?: s
     build: { ...common, outDir: serverFolder, ssr: 'src/prerender/prerender.tsx', copyPublicDir: false },
   })
   await prerenderSite({ folder, serverFolder, siteOrigin: siteUrl ? new URL(siteUrl).origin : null })
+  await keepFirstViewBudget(folder)
 }

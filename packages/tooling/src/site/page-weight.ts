@@ -12,9 +12,9 @@ export interface PageWeight {
   readonly stylesheets: Weights
 }
 
-const scriptInDocument =
-  /<script[^>]* src="(\/[^"]+\.js)"|<link[^>]* rel="modulepreload"[^>]* href="(\/[^"]+\.js)"/g
-const stylesheetInDocument = /<link[^>]* rel="stylesheet"[^>]* href="(\/[^"]+\.css)"/g
+// In whatever attribute: some are for the script that fetches them once the page is painted.
+const scriptInDocument = /\s(?:src|href|data-[\w-]+)="(\/[^"]+\.js)"/g
+const stylesheetInDocument = /\s(?:href|data-[\w-]+)="(\/[^"]+\.css)"/g
 const importInScript = /(?:\bfrom|\bimport)\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g
 
 /**
@@ -47,7 +47,7 @@ export function sumOf(weights: Weights): number {
 }
 
 function named(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].flatMap(([, one, other]) => one ?? other ?? [])
+  return [...text.matchAll(pattern)].flatMap(([, path]) => path ?? [])
 }
 
 async function compressed(files: ReadonlyMap<string, Buffer>): Promise<Weights> {
