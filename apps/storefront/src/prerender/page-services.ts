@@ -19,6 +19,10 @@ interface PageServicesOptions {
 /** What the website stands on while a page is rendered: nobody is there, nothing is kept, and nothing changes. */
 export function createPageServices({ config, origin, auth, send }: PageServicesOptions): AppServices {
   const platform = createPagePlatform(origin)
+  const queryClient = createQueryClient()
+  // A page that cannot have its data is sent without; the browser is more patient.
+  const { queries } = queryClient.getDefaultOptions()
+  queryClient.setDefaultOptions({ queries: { ...queries, retry: false } })
   return {
     platform,
     backend: createBackend(config, platform.sessionStorage, { send }),
@@ -39,7 +43,7 @@ export function createPageServices({ config, origin, auth, send }: PageServicesO
       signOut: nobody,
       endRecovery: () => undefined,
     },
-    queryClient: createQueryClient(),
+    queryClient,
     toasts: createToastStore(),
   }
 }

@@ -1,0 +1,131 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { expect, test } from './support/giftwell.ts'
+import { cards, signIn, signUp } from './support/steps.ts'
+
+/** Hears what React says when the HTML and its own first render differ, and every other error. */
+function errorsOf(context: BrowserContext): readonly string[] {
+  const errors: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return errors
+}
+
+/** The page is live once React has taken the button over; before that, pressing it does nothing. */
+async function isLive(page: Page) {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('header button') ?? {}).some((key) => key.startsWith('__react')),
+  )
+}
+
+for (const path of [
+  '/',
+  '/catalogue',
+  '/catalogue?industry=Pharmaceutical',
+  '/catalogue?industry=Astrology',
+]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the HTML of ${path} is taken over as it is, in a ${colorScheme} scheme`, async ({
+      page,
+      context,
+    }) => {
+      const errors = errorsOf(context)
+      await page.emulateMedia({ colorScheme })
+      await page.goto(path)
+      await isLive(page)
+      await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      if (path !== '/') await expect(cards(page)).toHaveCount(12)
+      expect(errors).toEqual([])
+    })
+  }
+}
+
+test('a basket and a session change the page after it has been taken over', async ({
+  page,
+  context,
+  giftwell,
+}) => {
+  const errors = errorsOf(context)
+  await page.goto('/catalogue')
+  await cards(page).first().getByRole('button', { name: 'Add to Inquiry' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Inquiry Basket/ })).toBeVisible()
+  await expect(cards(page).first().getByRole('button', { name: 'Added to Inquiry' })).toBeVisible()
+
+  const email = giftwell.newAddress('returning')
+  await signUp(page, email)
+  await page.goto(await giftwell.newestLink(email))
+  if (await page.getByRole('button', { name: 'Login' }).isVisible()) await signIn(page, email)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  for (const path of ['/', '/catalogue']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  }
+  await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
+  await expect(page.getByText('Viewing limited preview')).toBeHidden()
+  expect(errors).toEqual([])
+})
+
+test('whoever has a session never sees what is for everybody else', async ({ page, context }) => {
+  await context.addInitScript(() => localStorage.setItem('giftwell-auth', 'a session'))
+  await context.route(/\/assets\/.*\.js$/, (route) => route.abort())
+  await page.goto('/catalogue')
+  await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeHidden()
+  await expect(cards(page).first()).toBeHidden()
+  await expect(page.getByText('Viewing limited preview')).toBeHidden()
+})
+
+test('nothing that came with the page is asked for again', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/catalogue')
+  await isLive(page)
+  await page.getByRole('button', { name: 'Clear All' }).hover()
+  await page.waitForLoadState('networkidle')
+  const repeated = ['/config.json', '/rest/v1/rpc/catalogue_page', '/rest/v1/rpc/catalogue_filters']
+  expect(asked.filter((path) => repeated.includes(path))).toEqual([])
+})
+
+test('without its scripts the home page shows its words and its hero, styled', async ({ page, context }) => {
+  await context.route(/\.js$/, (route) => route.abort())
+  await page.goto('/')
+  const tagline = page.getByRole('heading', { level: 1, name: 'Experience the Art of Corporate Gifting' })
+  await expect(tagline).toBeVisible()
+  expect(await tagline.evaluate((heading) => getComputedStyle(heading).fontFamily)).toContain('Fraunces')
+  const hero = page.locator('main img').first()
+  await expect.poll(() => hero.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
+  await expect(page.getByText('Loading...')).toBeHidden()
+})
+
+test.describe('with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 412, height: 823 } })
+
+  test('the home page reads well', async ({ page, giftwell }) => {
+    await page.goto('/')
+    for (const name of [
+      'Experience the Art of Corporate Gifting',
+      'Trusted by Leading Companies',
+      'Our Impact in Numbers',
+      'Featured Products',
+      'Choose Your Industry',
+      'Get Custom Solutions',
+    ]) {
+      await expect(page.getByRole('heading', { name })).toBeVisible()
+    }
+    await expect(page.getByText('Please write to sales@example.com')).toBeVisible()
+    await expect(page.locator('form')).toBeHidden()
+    await expect(page.getByText('Loading')).toHaveCount(0)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
+    await expect(page).toHaveURL(`${giftwell.baseUrl}/catalogue`)
+    await expect(cards(page)).toHaveCount(12)
+  })
+
+  test('a page that is nothing without scripts says so', async ({ page }) => {
+    await page.goto('/admin')
+    await expect(page.getByText('Giftwell needs JavaScript to show its catalogue.')).toBeVisible()
+    await expect(page.getByText('Experience the Art of Corporate Gifting')).toHaveCount(0)
+  })
+})

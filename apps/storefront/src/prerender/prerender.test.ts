@@ -1,0 +1,105 @@
+import { brand } from '@giftwell/shared/domain/brand.ts'
+import { describe, expect, test } from 'vitest'
+
+import { renderedPageId } from './rendered-page-id.ts'
+import { renderPage } from './prerender.tsx'
+import { sampleAnswers } from './sample-answers.ts'
+
+const template =
+  '<html><head>\n<link rel="preload" href="/config.json" as="fetch">\n<title>Giftwell</title></head><body>\n<noscript><p class="no-scripts">Scripts</p></noscript><div id="root"><p>Loading...</p></div></body></html>'
+const home = { path: '/', template, siteOrigin: null } as const
+const catalogue = { path: '/catalogue', template, siteOrigin: null } as const
+const source = {
+  config: { supabaseUrl: 'http://127.0.0.1:3000', supabaseKey: 'publishable' },
+  textFor: (asked: string) =>
+    Promise.resolve(JSON.stringify(sampleAnswers[new URL(asked, 'http://x').pathname] ?? null)),
+}
+
+describe('the home page before any script', () => {
+  test.each([
+    'Experience the Art of Corporate Gifting',
+    'Trusted by Leading Companies',
+    'Our Impact in Numbers',
+    'Choose Your Industry',
+    'Get Custom Solutions',
+    'Request a Quote',
+    'All rights reserved',
+  ])('says %s', async (words) => {
+    expect(await renderPage(home)).toContain(words)
+  })
+
+  test('names the ways into the catalogue and asks for the hero’s picture first', async () => {
+    const html = await renderPage(home)
+    expect(html).toContain('href="/catalogue?industry=Pharmaceutical"')
+    expect(html).toContain('href="/catalogue"')
+    expect(html).toMatch(/<link rel="preload" as="image" [^>]*hero\.svg[^>]*fetchPriority="high"\/?>/)
+  })
+
+  test('has its stats and featured products where the data is at hand, and asks for nothing', async () => {
+    const html = await renderPage(home, source)
+    expect(html).toContain('10+')
+    expect(html).toContain('Featured Products')
+    expect(html).not.toContain('data-testid="stat-skeleton"')
+    expect(html).not.toContain('/config.json')
+  })
+})
+
+describe('the catalogue before any script', () => {
+  test('is its heading and the shape of what is on its way', async () => {
+    const html = await renderPage(catalogue)
+    expect(html).toContain('Product Catalogue</h1>')
+    expect(html).toContain('aria-label="Loading products"')
+    expect(html).toContain('aria-label="Loading filters"')
+    expect(html).toContain('<p class="no-scripts">')
+    expect(html).not.toContain('Loading...')
+  })
+
+  test('is the anonymous preview where the data is at hand, its first picture first', async () => {
+    const html = await renderPage(catalogue, source)
+    expect(html.match(/<article/g)).toHaveLength(12)
+    expect(html).toContain('Viewing 12 of 100 products')
+    expect(html.match(/<img [^>]*loading="eager"/g)).toHaveLength(1)
+    expect(html).not.toContain('no-scripts')
+  })
+})
+
+describe('every rendered page', () => {
+  test.each([home, catalogue])(
+    'at $path has one title, a description and an image of its own',
+    async (page) => {
+      const html = await renderPage({ ...page, siteOrigin: 'https://gifts.example' })
+      expect(html.match(/<title>/g)).toHaveLength(1)
+      expect(html).toContain('<meta name="description"')
+      expect(html).toContain(`<link rel="canonical" href="https://gifts.example${page.path}"/>`)
+      expect(html).toContain('<meta property="og:image" content="https://gifts.example/share.jpg"/>')
+    },
+  )
+
+  test('names no address of its own where nobody said it', async () => {
+    expect(await renderPage(home)).not.toMatch(/canonical|og:url|site\.invalid/)
+  })
+
+  test.each([home, catalogue])('at $path holds no script but data, as its policy demands', async (page) => {
+    for (const html of [await renderPage(page), await renderPage(page, source)])
+      for (const [tag] of html.matchAll(/<script[^>]*>/g))
+        expect(tag).toMatch(/type="application\/(ld\+)?json"/)
+  })
+
+  test('cannot be ended by a name that holds HTML', async () => {
+    const html = await renderPage(home, {
+      ...source,
+      textFor: async (asked) => (await source.textFor(asked)).replaceAll('Product', '</script><b>'),
+    })
+    const facts = html.slice(html.indexOf(`id="${renderedPageId}">`))
+    expect(facts.slice(0, facts.indexOf('</script>'))).toMatch(/\}$/)
+    expect(html).not.toContain('<b>')
+  })
+
+  test('is refused when an answer is missing', async () => {
+    await expect(renderPage(catalogue, { ...source, textFor: () => Promise.resolve(null) })).rejects.toThrow()
+  })
+
+  test('says the name of the product', async () => {
+    expect(await renderPage(catalogue)).toContain(`<title>Product Catalogue · ${brand.name}</title>`)
+  })
+})
