@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, adminSignIn, cards, signIn } from './support/steps.ts'
 
@@ -63,6 +65,80 @@ test('a session that is refused in mid-form is said, and what was typed stays an
   await page.evaluate((kept) => localStorage.setItem('giftwell-auth', kept), good)
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'created successfully' })).toBeVisible()
+})
+
+/** Ends the session on the server alone, and lets the token that the page has be over. */
+async function revokeSession(page: Page) {
+  await page.evaluate(async () => {
+    const session = JSON.parse(localStorage.getItem('giftwell-auth') ?? '') as { access_token: string }
+    const { supabaseKey } = (await (await fetch('/config.json')).json()) as { supabaseKey: string }
+    const headers = { apikey: supabaseKey, authorization: `Bearer ${session.access_token}` }
+    const ended = await fetch('/auth/v1/logout?scope=global', { method: 'POST', headers })
+    if (!ended.ok) throw new Error(`The session was not revoked: ${ended.status}`)
+    localStorage.setItem('giftwell-auth', JSON.stringify({ ...session, expires_at: 1, expires_in: 0 }))
+  })
+}
+
+for (const { what, end } of [
+  {
+    what: 'is revoked, and cannot be renewed',
+    async end(page: Page) {
+      await revokeSession(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    },
+  },
+  {
+    what: 'is ended in another tab',
+    async end(page: Page) {
+      const other = await page.context().newPage()
+      await other.goto('/admin')
+      await other.getByRole('button', { name: 'Sign Out' }).click()
+      await expect(other.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    },
+  },
+]) {
+  test(`a session that ${what} in mid-form loses nothing: the same person signs in over the form and saves it`, async ({
+    page,
+    giftwell,
+  }) => {
+    await page.goto('/admin/industries')
+    await adminSignIn(page, giftwell.admin)
+    await page.getByRole('button', { name: 'Add Industry Tag' }).click()
+    const form = page.getByRole('dialog', { name: 'Add New Industry Tag' })
+    const name = giftwell.newAddress('tag').replace('@example.com', '')
+    await form.getByRole('textbox', { name: 'Name' }).fill(name)
+    await end(page)
+
+    const cover = page.getByRole('dialog', { name: 'Sign in again' })
+    await expect(cover).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(cover.getByRole('textbox', { name: 'Email' })).toHaveValue(giftwell.admin.email)
+    await cover.getByLabel('Password', { exact: false }).first().fill(giftwell.admin.password)
+    await cover.getByRole('button', { name: 'Sign In' }).click()
+    await expect(cover).toBeHidden()
+    await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+    await form.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'created successfully' })).toBeVisible()
+  })
+}
+
+test('another tab whose token is refused asks to sign in, and says nothing of rights', async ({
+  page,
+  giftwell,
+}) => {
+  await page.goto('/admin')
+  await adminSignIn(page, giftwell.admin)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('giftwell-auth') ?? '') as { access_token: string }
+    const broken = { ...session, access_token: `${session.access_token.slice(0, -8)}AAAAAAAA` }
+    localStorage.setItem('giftwell-auth', JSON.stringify(broken))
+  })
+  const other = await page.context().newPage()
+  await other.goto('/admin')
+  await expect(other.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await expect(other.getByText('Not an administrator')).toBeHidden()
 })
 
 for (const { storage, forbid } of [

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
+import { toAppError } from '../data/app-error.ts'
 import type { AuthChange, AuthSession } from './auth-machine.ts'
 import { type AuthPort, createAuthStore } from './auth-store.ts'
 
@@ -42,6 +43,15 @@ test('whoever has no readable profile is no administrator', async () => {
   announce('SIGNED_IN', sessionOf('ada'))
   await settle()
   expect(store.get()).toMatchObject({ isAdmin: false, isLoading: false, user: { id: 'ada' } })
+})
+
+test('whose token is refused is signed out here, and has to sign in again', async () => {
+  const refused = toAppError({ code: 'PGRST301', message: 'JWT is not valid' })
+  const { store, announce, steps } = storeWith({ readIsAdmin: () => Promise.reject(refused) })
+  announce('INITIAL_SESSION', sessionOf('ada'))
+  await settle()
+  expect(store.get()).toMatchObject({ user: null, isLoading: false, isSessionReady: true })
+  expect(steps).toEqual([])
 })
 
 test('an administrator whose role cannot be read again stays one', async () => {

@@ -1,3 +1,4 @@
+import { isTokenRefused } from '../data/app-error.ts'
 import {
   type AuthChange,
   type AuthEvent,
@@ -58,9 +59,14 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
   }
 
   async function readRole(change: AuthChange, userId: string) {
-    // A server that stumbles takes nobody's role away: another account begins without one.
-    const isAdmin = await port.readIsAdmin(userId).catch(() => state.isAdmin)
-    send({ type: 'role-read', change, userId, isAdmin })
+    try {
+      send({ type: 'role-read', change, userId, isAdmin: await port.readIsAdmin(userId) })
+    } catch (error) {
+      // Whose token is refused has to sign in again. A server that stumbles takes nobody's role away: another account
+      // begins without one.
+      if (!isTokenRefused(error)) send({ type: 'role-read', change, userId, isAdmin: state.isAdmin })
+      else if (state.user?.id === userId) send({ type: 'changed', change: 'SIGNED_OUT', session: null })
+    }
   }
 
   port.start(announce).then(

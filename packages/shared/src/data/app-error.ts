@@ -49,10 +49,17 @@ const kindOfCode: Record<string, AppErrorKind> = {
   captcha_failed: 'unproven',
 }
 
+const ofToken = /^PGRST30[123]$/
+
+/** Whether a request failed because its session's token is no longer one. */
+export function isTokenRefused(error: unknown): boolean {
+  return error instanceof AppError && ofToken.test(String(Object(error.cause)['code']))
+}
+
 /** Tokens that are refused; and tables that are closed to visitors, which a signed-in person is told when the session is gone. */
 function sessionHasEnded({ code, message }: ServerFailure): boolean {
   return (
-    /^PGRST30[123]$/.test(code ?? '') || (code === '42501' && message.startsWith('permission denied for'))
+    ofToken.test(code ?? '') || (code === '42501' && message.startsWith('permission denied for'))
   )
 }
 

@@ -1,0 +1,116 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { administrator, renderAdmin } from '../testing/render-admin.tsx'
+import type { AccountService } from './account-service.ts'
+import type { AuthChange, AuthSession } from './auth-machine.ts'
+import { ProtectedRoute } from './protected-route.tsx'
+
+/** A form that asks before something typed is lost, as those of the back office do. */
+function Form() {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const onLeave = (event: Event) => text !== '' && event.preventDefault()
+    window.addEventListener('beforeunload', onLeave)
+    return () => window.removeEventListener('beforeunload', onLeave)
+  }, [text])
+  return <input aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />
+}
+
+function renderForm(accounts: Partial<AccountService> = {}) {
+  let announce: (change: AuthChange, session: AuthSession | null) => void = () => {}
+  const view = renderAdmin(
+    <Routes>
+      <Route element={<ProtectedRoute requireAdmin />}>
+        <Route path="/admin" element={<Form />} />
+      </Route>
+      <Route path="/admin/login" element={<p>The login page</p>} />
+    </Routes>,
+    {
+      accounts: {
+        start(listener) {
+          announce = listener
+          announce('INITIAL_SESSION', administrator)
+          return Promise.resolve({ error: null })
+        },
+        signIn: () => {
+          announce('SIGNED_IN', administrator)
+          return Promise.resolve({ accepted: true })
+        },
+        ...accounts,
+      },
+    },
+  )
+  const end = () => act(() => announce('SIGNED_OUT', null))
+  return { ...view, end, announce: (session: AuthSession) => act(() => announce('SIGNED_IN', session)) }
+}
+
+const cover = () => screen.findByRole('dialog', { name: 'Sign in again' })
+
+beforeEach(() => {
+  // Of what jsdom leaves out of dialogs, as much as is used.
+  HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+afterEach(() => void vi.restoreAllMocks())
+
+test('a session that ends with nothing typed leads to the login page', async () => {
+  const { end } = renderForm()
+  await screen.findByRole('textbox', { name: 'Text' })
+  end()
+  expect(await screen.findByText('The login page')).toBeInTheDocument()
+})
+
+test('a session that ends in mid-form asks to sign in again, and keeps what was typed', async () => {
+  const { user, end } = renderForm()
+  await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'a lot of words')
+  end()
+  expect(await cover()).toHaveTextContent('Your session has ended. Sign in to go on: what you typed is kept.')
+  expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('admin@example.com')
+  const password = screen.getByLabelText(/^Password/)
+  expect(password).toHaveFocus()
+  await user.type(password, 'a long secret')
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+  await waitFor(() => expect(screen.queryByText('Sign in again')).toBeNull())
+  expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('a lot of words')
+})
+
+test.each([
+  [
+    'in the server’s words',
+    () => Promise.resolve({ accepted: false as const, message: 'Invalid login' }),
+    'Invalid login',
+  ],
+  ['without particulars', () => Promise.reject(new Error('x')), 'An unexpected error occurred'],
+])('a sign-in that fails is said there, %s', async (_, signIn, words) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { user, end } = renderForm({ signIn })
+  await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'words')
+  end()
+  await cover()
+  await user.type(screen.getByLabelText(/^Password/), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(words)
+  expect(screen.getByLabelText('Text')).toHaveValue('words')
+})
+
+test('what was typed is given up on request, and is not shown to another user', async () => {
+  const { user, end, announce } = renderForm()
+  await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'words')
+  end()
+  await cover()
+  announce({ user: { id: 'another', email: 'another@example.com' }, accessToken: 'other' })
+  expect(await screen.findByRole('textbox', { name: 'Text' })).toHaveValue('')
+
+  await user.type(screen.getByRole('textbox', { name: 'Text' }), 'words')
+  end()
+  await cover()
+  await user.click(screen.getByRole('button', { name: 'Discard and leave' }))
+  expect(await screen.findByText('The login page')).toBeInTheDocument()
+})
