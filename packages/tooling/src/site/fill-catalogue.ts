@@ -1,0 +1,69 @@
+import type { SqlSession } from '@giftwell/backend/database/database.ts'
+import { materials, things } from './large-catalogue.ts'
+
+/** How many rows are written; numbers begin with 1. */
+export interface CatalogueSize {
+  readonly products: number
+  readonly leads: number
+}
+
+/** The same names as `largeCatalogueProduct` gives. */
+const names = `${inTurn(materials)} || ' ' || ${inTurn(things)} || ' no. ' || lpad(n::text, 5, '0')`
+
+/** An entry of the list for each `n`. */
+function inTurn(entries: readonly string[]): string {
+  return `(array[${entries.map((entry) => `'${entry}'`).join(', ')}])[1 + n % ${entries.length}]`
+}
+
+/** An id that is easy to compute: tables are told apart by a digit. */
+const id = (table: number, number: string) =>
+  `lpad(${table} || lpad((${number})::text, 9, '0'), 32, '0')::uuid`
+
+const productRows = (count: number) => `
+  insert into public.categories (id, name) select ${id(1, 'n')}, 'Category ' || n from generate_series(1, 24) as n;
+  insert into public.industry_tags (id, name) select ${id(2, 'n')}, 'Industry ' || n from generate_series(1, 12) as n;
+  insert into public.themes (id, name) select ${id(3, 'n')}, 'Theme ' || n from generate_series(1, 10) as n;
+  insert into public.products (id, name, category_id, budget, is_sample, is_featured, created_at)
+  select ${id(5, 'n')}, ${names}, ${id(1, '1 + n % 24')},
+    ${inTurn(['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'])},
+    n % 10 <> 0, n % 1000 = 0, timestamptz '2026-01-01Z' + n * interval '1 minute'
+  from generate_series(1, ${count}) as n;
+  insert into public.product_industry_tags select ${id(5, 'n')}, ${id(2, '1 + n % 12')} from generate_series(1, ${count}) as n;
+  insert into public.product_themes select ${id(5, 'n')}, ${id(3, '1 + n % 10')} from generate_series(1, ${count}) as n;`
+
+const leadRows = (count: number) => `
+  insert into public.leads (id, name, company, email, phone, message, selected_products, created_at)
+  select ${id(6, 'n')}, 'Person ' || lpad(n::text, 6, '0'), 'Company ' || n % 977, 'person' || n || '@example.com', '+91 ' || n,
+    'Gifts for ' || n % 500 || ' guests, please.', array['Copper bottle', 'Bamboo diary', 'Walnut clock', 'Ceramic mug'],
+    timestamptz '2026-01-01Z' + n * interval '1 minute'
+  from generate_series(1, ${count}) as n;`
+
+/** What would be done row by row: as (how to leave it out, how to have it again), of the long tables. */
+const perRow = `
+  select format('drop index %I.%I', schemaname, indexname) as leave, indexdef as have
+  from pg_indexes
+  where schemaname = 'public' and indexdef not like 'CREATE UNIQUE%'
+    and tablename in ('products', 'product_industry_tags', 'product_themes', 'leads')
+  union all
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+    format('alter table %s add constraint %I %s not valid', conrelid::regclass, conname, pg_get_constraintdef(oid))
+  from pg_constraint
+  where contype = 'c' and conrelid in ('public.products'::regclass, 'public.leads'::regclass)`
+
+/**
+ * Writes many products with their links, and many leads, into an empty migrated database; as a superuser. The rows come
+ * first, without triggers and checks, and what is kept of them after: indexes, totals.
+ */
+export async function fillCatalogue(
+  { run, query }: SqlSession,
+  { products, leads }: CatalogueSize,
+): Promise<void> {
+  const { rows } = await query(perRow)
+  for (const { leave } of rows) await run(String(leave))
+  await run('set local session_replication_role = replica')
+  await run(productRows(products))
+  await run(leadRows(leads))
+  for (const { have } of rows) await run(String(have))
+  await run('select private.recount_catalogue()')
+  await run('select private.recount_leads()')
+}
