@@ -193,7 +193,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(apps|packages)/[^/]+/(out|dist|\\.dist-[^/]+)/' },
+    exclude: { path: '^(apps|packages)/[^/]+/(out|dist|dist-server|\\.dist-[^/]+)/' },
     combinedDependencies: true,
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -29,6 +29,61 @@ describe('the built website', () => {
     },
   )
 
+  describe('with pages that were rendered', () => {
+    const textFor = async (): Promise<string> => '"twelve products"'
+    const data = {
+      config: { supabaseUrl: 'http://127.0.0.1:3000', supabaseKey: 'publishable' },
+      origins: ['http://127.0.0.1:3000'],
+      textFor,
+    }
+    let rendered: SiteFiles
+    beforeAll(async () => {
+      const folder = await fixtureSite(join(temporary.path, 'rendered'))
+      await mkdir(join(folder, 'app'))
+      await mkdir(`${folder}-server`)
+      await writeFile(join(folder, 'index.html'), 'home')
+      await writeFile(join(folder, 'catalogue.html'), 'catalogue')
+      await writeFile(join(folder, 'app/index.html'), 'shell')
+      await writeFile(join(`${folder}-server`, 'catalogue.html'), 'template')
+      await writeFile(
+        join(`${folder}-server`, 'pages.json'),
+        JSON.stringify({ siteOrigin: null, pages: { '/catalogue': 'catalogue.html' } }),
+      )
+      await writeFile(
+        join(`${folder}-server`, 'prerender.js'),
+        `exports.renderPage = async (page, source) => [page.path, page.template, await source.textFor('/x')].join(' ')`,
+      )
+      rendered = await readSiteFiles(folder)
+    })
+    const textOf = async (path: string, own?: typeof data): Promise<string> =>
+      (await rendered(new Request(`http://127.0.0.1:3000${path}`), own)).text()
+
+    it.each([
+      ['/', 'home'],
+      ['/catalogue', 'catalogue'],
+      ['/catalogue?industry=Pharmaceutical', 'catalogue'],
+      ['/catalogue/', 'shell'],
+      ['/admin', 'shell'],
+      ['/no/such/page', 'shell'],
+    ])('begins %s with the document %s', async (path, document) => {
+      expect(await textOf(path)).toBe(document)
+    })
+
+    it('puts the data into the page that everybody sees first, and into no other', async () => {
+      expect(await textOf('/catalogue', data)).toBe('/catalogue template "twelve products"')
+      expect(await textOf('/catalogue?industry=Pharmaceutical', data)).toBe('catalogue')
+      expect(await textOf('/', data)).toBe('home')
+      expect(await textOf('/admin', data)).toBe('shell')
+    })
+
+    it('sends the page without data when there is none, or to a name that is not the site’s', async () => {
+      const failing = { ...data, textFor: async () => Promise.reject(new Error('No database')) }
+      const config = { ...data.config, supabaseUrl: 'http://elsewhere.example' }
+      expect(await textOf('/catalogue', failing)).toBe('catalogue')
+      expect(await textOf('/catalogue', { ...data, config })).toBe('catalogue')
+    })
+  })
+
   it('lets browsers keep hashed assets for ever', async () => {
     const answer = await get('/assets/index-a1b2c3.js')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

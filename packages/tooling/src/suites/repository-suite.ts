@@ -88,7 +88,14 @@ async function committedFiles(): Promise<string[]> {
     })
     return stdout.split('\0').filter((path) => path !== '')
   } catch {
-    const made = ['**/node_modules/**', '**/dist/**', '.data*/**', 'test-results/**', 'playwright-report/**']
+    const made = [
+      '**/node_modules/**',
+      '**/dist/**',
+      '**/dist-server/**',
+      '.data*/**',
+      'test-results/**',
+      'playwright-report/**',
+    ]
     return findFiles(repositoryRoot, ['**/*'], made)
   }
 }
