@@ -3,8 +3,10 @@ import type { BenchPart } from './bench-part.ts'
 /** Every part of the benchmarks, in the order in which they run; each is loaded when it is its turn. */
 export const benchParts: Readonly<Record<string, () => Promise<BenchPart>>> = {
   throughput: async () => (await import('./parts/throughput.ts')).throughputPart,
+  database: async () => (await import('./parts/database.ts')).databasePart,
   start: async () => (await import('./parts/start.ts')).startPart,
   lighthouse: async () => (await import('./parts/lighthouse.ts')).lighthousePart,
+  'back-office': async () => (await import('./parts/back-office.ts')).backOfficePart,
   catalogue: async () => (await import('./parts/catalogue.ts')).cataloguePart,
   images: async () => (await import('./parts/images.ts')).imagesPart,
   desktop: async () => (await import('./parts/desktop.ts')).desktopPart,
