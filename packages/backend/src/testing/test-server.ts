@@ -60,7 +60,7 @@ export async function spareFirstStart(
   dataFolder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (ofFirstStart.some((name) => name in env)) return
+  if (ofFirstStart.some((name) => (env[name] ?? '') !== '')) return
   await putPreparedDatabase(dataFolder, async (original) => {
     const settings = readSettings({ ...usual, DATA_DIR: original })
     const siteFolder = await fixtureSite(join(original, '..'))
