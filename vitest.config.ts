@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import { defineConfig } from 'vitest/config'
 
-/** Starting a database or a server takes its time on a busy machine. */
+/** Starting a database or a server takes its time on a busy machine, and so does drawing a screen beside one. */
 const patient = { testTimeout: 30_000, hookTimeout: 120_000 }
 
 export default defineConfig({
@@ -27,6 +27,7 @@ export default defineConfig({
           setupFiles: ['packages/shared/src/testing/setup-dom.ts'],
           // The class names of the source, so that a test may say which look it expects.
           css: { modules: { classNameStrategy: 'non-scoped' } },
+          ...patient,
         },
       },
     ],
