@@ -63,7 +63,13 @@ async function fill(server: TestServer): Promise<void> {
   const theme = await admin.from('themes').insert({ name: 'Diwali' }).select().single()
   const product = await admin
     .from('products')
-    .insert({ name: 'Brass lamp', is_sample: true })
+    .insert({
+      name: 'Brass lamp',
+      is_sample: true,
+      image_url: '/storage/v1/object/public/product-images/0.5.png',
+      image_widths: [320, 400],
+      image_colour: '#8a9bac',
+    })
     .select()
     .single()
   await admin.from('product_themes').insert({ product_id: product.data.id, theme_id: theme.data.id })
@@ -76,7 +82,8 @@ async function fill(server: TestServer): Promise<void> {
           .insert({ ...odd, message: `No. ${count}:${oddEnds}` })
       ).error,
     ).toBeNull()
-  expect((await admin.storage.from('product-images').upload('0.5.png', picture)).error).toBeNull()
+  for (const name of ['0.5.png', '0.5-320.png'])
+    expect((await admin.storage.from('product-images').upload(name, picture)).error).toBeNull()
   await server.client().auth.signUp(customer)
 }
 
@@ -117,6 +124,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     })
     expect(checked.stdout).toContain('rows/public.leads.jsonl: OK')
     expect(checked.stdout).toContain('images/product-images/0.5.png: OK')
+    expect(checked.stdout).toContain('images/product-images/0.5-320.png: OK')
     const leads = await readFile(at('unpacked/rows/public.leads.jsonl'), 'utf8')
     // However lines are told apart, each of the three is a lead.
     const lines = leads.trimEnd().split(/[\n\r\u2028\u2029]/)
@@ -359,7 +367,8 @@ describe.skipIf('skipped' in postgres)('a backup of a PostgreSQL server', { time
     expect(status).toBe(1)
     const kept = /^The database of .+ is restored, but .+ are kept in (.+); move that folder/.exec(err)?.[1]
     expect((await readdir(kept ?? err)).toSorted()).toEqual(['admin.json', 'mail', 'secrets.json', 'storage'])
-    expect(await readdir(join(kept ?? err, 'storage/product-images'))).toEqual(['0.5.png'])
+    const images = await readdir(join(kept ?? err, 'storage/product-images'))
+    expect(images.toSorted()).toEqual(['0.5-320.png', '0.5.png'])
     await temporary.remove()
   })
 })
