@@ -5,6 +5,7 @@ export const benchParts: Readonly<Record<string, () => Promise<BenchPart>>> = {
   throughput: async () => (await import('./parts/throughput.ts')).throughputPart,
   database: async () => (await import('./parts/database.ts')).databasePart,
   start: async () => (await import('./parts/start.ts')).startPart,
+  weight: async () => (await import('./parts/weight.ts')).weightPart,
   lighthouse: async () => (await import('./parts/lighthouse.ts')).lighthousePart,
   'back-office': async () => (await import('./parts/back-office.ts')).backOfficePart,
   catalogue: async () => (await import('./parts/catalogue.ts')).cataloguePart,
