@@ -11,8 +11,7 @@ import {
   IconSparkles,
   IconStethoscope,
 } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-
+import type { ScreenComponent } from './layout/first-read.ts'
 import { loadedScreen, type ScreenCode } from './layout/loaded-screen.tsx'
 
 /** A screen of the back office: its place, its link, and its code, which is loaded when it is first shown. */
@@ -26,7 +25,7 @@ function screen(
   path: string,
   text: string,
   icon: Icon,
-  load: () => Promise<ComponentType>,
+  load: () => Promise<ScreenComponent>,
 ): BackOfficeScreen {
   return { path, text, icon, ...loadedScreen(text, load) }
 }

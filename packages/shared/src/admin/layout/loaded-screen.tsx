@@ -3,10 +3,11 @@ import { type ComponentType, useEffect, useState } from 'react'
 
 import { brand } from '../../domain/brand.ts'
 import type { LateCode } from '../../ui/late/late-code.ts'
+import type { ScreenComponent } from './first-read.ts'
 import classes from './loaded-screen.module.css'
 
 /** A screen's code, which is loaded once for all of its visits, or ahead of the first one. */
-export interface ScreenCode extends LateCode<ComponentType> {
+export interface ScreenCode extends LateCode<ScreenComponent> {
   readonly Screen: ComponentType
 }
 
@@ -14,8 +15,8 @@ export interface ScreenCode extends LateCode<ComponentType> {
  * A screen whose code comes when it is first shown. When it does not, for want of a network, that is said in the
  * screen's place: it is loaded again by a press, or by itself once the network is back.
  */
-export function loadedScreen(name: string, load: () => Promise<ComponentType>): ScreenCode {
-  let Loaded: ComponentType | undefined
+export function loadedScreen(name: string, load: () => Promise<ScreenComponent>): ScreenCode {
+  let Loaded: ScreenComponent | undefined
 
   async function loadOnce() {
     Loaded ??= await load()

@@ -15,7 +15,7 @@ export function useScreensAhead(): void {
 }
 
 /** Loads the code of the screen that signing in leads to while somebody types a password; `path` is its address. */
-export function useScreenAhead(path: string): void {
+export function useFirstScreenAhead(path: string): void {
   useEffect(() => {
     const [pathname] = path.split(/[?#]/)
     return loadWhenIdle(backOfficeScreens.filter((screen) => screen.path === pathname))

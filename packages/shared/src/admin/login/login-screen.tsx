@@ -6,7 +6,7 @@ import { CredentialsForm, type CredentialsMode } from '../../auth/credentials-fo
 import { brand } from '../../domain/brand.ts'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { HomeLink } from '../layout/home-link.tsx'
-import { useScreenAhead } from '../layout/use-screens-ahead.ts'
+import { useFirstScreenAhead } from '../layout/use-screens-ahead.ts'
 import classes from './login-screen.module.css'
 import { loginWords } from './login-words.ts'
 import { NotAdministrator } from './not-administrator.tsx'
@@ -20,7 +20,7 @@ export function LoginScreen() {
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const location = useLocation()
   const next = pageAskedFor(location.state)
-  useScreenAhead(next)
+  useFirstScreenAhead(next)
 
   if (isLoading || !isSessionReady) return <FullScreenLoader />
   if (user !== null && isAdmin) return <Navigate to={next} replace />

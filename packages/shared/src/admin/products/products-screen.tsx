@@ -5,10 +5,12 @@ import { useId, useState } from 'react'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { type Product, productCountQuery, productPageQuery } from '../../data/admin-products.ts'
+import type { Backend } from '../../data/backend.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import { removeUnusedImages } from '../../data/images/product-images.ts'
 import { products } from '../../entities/products.ts'
 import { useImageSweep } from '../images/use-image-sweep.ts'
+import { firstRead } from '../layout/first-read.ts'
 import { ListCard } from '../lists/list-card.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
@@ -100,3 +102,7 @@ export function ProductsScreen() {
     </>
   )
 }
+
+ProductsScreen.firstRead = firstRead((backend: Backend) =>
+  productPageQuery(backend, productListAddress.read(new URLSearchParams()), { at: 'first' }),
+)

@@ -2,6 +2,7 @@ import { categories } from '../../entities/categories.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { LongTextField, TextField } from '../crud/fields.tsx'
+import { firstRead } from '../layout/first-read.ts'
 
 /** Categories management (specification, section 2, /admin/categories). */
 export function CategoriesScreen() {
@@ -24,3 +25,5 @@ export function CategoriesScreen() {
     />
   )
 }
+
+CategoriesScreen.firstRead = firstRead(categories.list)

@@ -2,6 +2,7 @@ import { clientLogos } from '../../entities/client-logos.ts'
 import { createdColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { TextField } from '../crud/fields.tsx'
+import { firstRead } from '../layout/first-read.ts'
 import { LogoPreview } from './logo-preview.tsx'
 import classes from './client-logos-screen.module.css'
 
@@ -41,3 +42,5 @@ export function ClientLogosScreen() {
     />
   )
 }
+
+ClientLogosScreen.firstRead = firstRead(clientLogos.list)

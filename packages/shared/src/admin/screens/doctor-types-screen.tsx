@@ -2,6 +2,7 @@ import { doctorTypeTags } from '../../entities/doctor-type-tags.ts'
 import { createdColumn, nameColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { TextField } from '../crud/fields.tsx'
+import { firstRead } from '../layout/first-read.ts'
 
 /** Doctor type tags management (specification, section 2, /admin/doctor-types). */
 export function DoctorTypesScreen() {
@@ -14,3 +15,5 @@ export function DoctorTypesScreen() {
     />
   )
 }
+
+DoctorTypesScreen.firstRead = firstRead(doctorTypeTags.list)

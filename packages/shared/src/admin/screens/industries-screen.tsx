@@ -2,6 +2,7 @@ import { industryTags } from '../../entities/industry-tags.ts'
 import { createdColumn, nameColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { TextField } from '../crud/fields.tsx'
+import { firstRead } from '../layout/first-read.ts'
 
 /** Industry tags management (specification, section 2, /admin/industries). */
 export function IndustriesScreen() {
@@ -14,3 +15,5 @@ export function IndustriesScreen() {
     />
   )
 }
+
+IndustriesScreen.firstRead = firstRead(industryTags.list)

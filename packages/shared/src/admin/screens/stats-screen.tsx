@@ -2,6 +2,7 @@ import { statsBlocks } from '../../entities/stats-blocks.ts'
 import { createdColumn, descriptionColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { LongTextField, TextField } from '../crud/fields.tsx'
+import { firstRead } from '../layout/first-read.ts'
 
 /** Stat blocks management (specification, section 2, /admin/stats). */
 export function StatsScreen() {
@@ -33,3 +34,5 @@ export function StatsScreen() {
     />
   )
 }
+
+StatsScreen.firstRead = firstRead(statsBlocks.list)

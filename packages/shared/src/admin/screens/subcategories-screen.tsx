@@ -9,6 +9,7 @@ import { CheckboxGrid } from '../crud/checkbox-grid.tsx'
 import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { LongTextField, TextField } from '../crud/fields.tsx'
+import { firstRead } from '../layout/first-read.ts'
 import classes from './subcategories-screen.module.css'
 
 const everyCategory = { value: '', label: 'All categories' }
@@ -57,3 +58,5 @@ export function SubcategoriesScreen() {
 function namesIn({ subcategory_categories: links }: Subcategory): string[] {
   return links.map((link) => link.categories.name).toSorted((one, other) => one.localeCompare(other))
 }
+
+SubcategoriesScreen.firstRead = firstRead(subcategories.list)

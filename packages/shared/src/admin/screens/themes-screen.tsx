@@ -2,6 +2,7 @@ import { themes } from '../../entities/themes.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { LongTextField, TextField } from '../crud/fields.tsx'
+import { firstRead } from '../layout/first-read.ts'
 
 /** Themes management (specification, section 2, /admin/themes). */
 export function ThemesScreen() {
@@ -19,3 +20,5 @@ export function ThemesScreen() {
     />
   )
 }
+
+ThemesScreen.firstRead = firstRead(themes.list)

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './support/giftwell.ts'
+import { adminSignIn } from './support/steps.ts'
+
+const screens = [
+  'Products',
+  'Categories',
+  'Subcategories',
+  'Industries',
+  'Doctor Types',
+  'Themes',
+  'Stats',
+  'Client Logos',
+  'Leads',
+]
+
+/** The addresses that the page asks for from now on, as far as they are code or a list of themes. */
+function asked(page: Page) {
+  const code: string[] = []
+  const themes: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) code.push(pathname)
+    if (pathname === '/rest/v1/themes') themes.push(pathname)
+  })
+  return { code, themes }
+}
+
+function link(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name, exact: true })
+}
+
+test('once the dashboard is at rest, every screen has its code', async ({ page, giftwell }) => {
+  await page.goto('/admin')
+  await adminSignIn(page, giftwell.admin)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const { code } = asked(page)
+  for (const screen of screens) {
+    await link(page, screen).click()
+    await expect(link(page, screen)).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(code).toEqual([])
+})
+
+test('the dashboard has its code before the password is typed', async ({ page, giftwell }) => {
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const { code } = asked(page)
+  await adminSignIn(page, giftwell.admin)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  expect(code.filter((path) => path.includes('dashboard'))).toEqual([])
+})
+
+test('a screen under the pointer has its code and its list fetched once, and opening it then asks for neither', async ({
+  page,
+  giftwell,
+}) => {
+  // A browser that is never at rest: nothing comes ahead but what the pointer asks for.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await page.goto('/admin')
+  await adminSignIn(page, giftwell.admin)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+
+  const { code, themes } = asked(page)
+  await link(page, 'Themes').hover()
+  await expect.poll(() => code.length).toBeGreaterThan(0)
+  // Which list a screen shows is known with its code: whoever comes back to the link finds it on its way.
+  await expect
+    .poll(async () => {
+      await page.getByRole('heading', { name: 'Admin Dashboard' }).hover()
+      await link(page, 'Themes').hover()
+      await page.waitForLoadState('networkidle')
+      return themes.length
+    })
+    .toBe(1)
+  const loaded = code.length
+  await link(page, 'Themes').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  expect(code).toHaveLength(loaded)
+  expect(themes).toHaveLength(1)
+})
