@@ -7,6 +7,7 @@ import { type RequestContext, requestContext } from '../request-context.ts'
 import type { RequestLog } from '../request-log.ts'
 import { redirectTarget, type Site } from '../site.ts'
 import { apiError, type Service } from './api-answer.ts'
+import { isUnderstoodByAuth } from './auth-request.ts'
 import { setValuesAside } from './filter-values.ts'
 import { interrupted, mayBeAskedAgain } from './interrupted.ts'
 import { BodyCutOffError, BodyTooLargeError, readBody } from './read-body.ts'
@@ -49,6 +50,9 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const body = await readBody(request, bodyCaps[service])
     if (service === 'storage' && !isUnderstood(path, request.method, body)) {
       return apiError('storage', 400, 'InvalidRequest', 'The body is no JSON object')
+    }
+    if (service === 'auth' && !isUnderstoodByAuth(body)) {
+      return apiError('auth', 400, 'bad_json', 'A field of the body is of another kind than it should be')
     }
     const received = asReceived(service, request, body, context)
     const understood = brings ? await plainUpload(received) : received

@@ -1,5 +1,6 @@
 import { imageLifetime } from '../images/disk-storage.ts'
 import { type ImageFiles, imageTypeOf, productImages } from '../images/image-files.ts'
+import { storedFilePolicy } from './security-headers.ts'
 import { answerFile, onlyGet } from './file-answer.ts'
 
 /** The address of the bucket's images, which everybody may see. */
@@ -27,7 +28,7 @@ export async function answerPublicImage(
       'content-type': type,
       'cache-control': `public, max-age=${imageLifetime}, immutable`,
       'last-modified': status.modified.toUTCString(),
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': storedFilePolicy,
       // The desktop app and other sites of the operator show images too.
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',

@@ -76,6 +76,9 @@ export function securityHeaders(
   }
 }
 
+/** The policy of what was uploaded: opened on its own it can do nothing, and nobody frames it. */
+export const storedFilePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
 /**
  * The same headers as the file `_headers` that Netlify, Cloudflare Pages and others read, for a website that such a
  * host serves and that talks to a hosted project.

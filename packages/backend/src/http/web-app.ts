@@ -12,6 +12,7 @@ import { onlyGet } from './file-answer.ts'
 import { interrupted } from './interrupted.ts'
 import { BodyCutOffError } from './read-body.ts'
 import { answerPublicImage, publicImagesPath } from './public-images.ts'
+import { storedFilePolicy } from './security-headers.ts'
 import { answerConfig, type SiteConfig } from './site-config.ts'
 import type { SiteFiles } from './site-files.ts'
 
@@ -84,6 +85,8 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     // Auth's answers hold tokens, whose length after compression would say something about them.
     const response = service === 'rest' ? await backend.answers.answer(request, ask) : await ask()
     allowAnyOrigin(response.headers)
+    // By whatever address an image is asked for: signed, or with the token of an account.
+    if (service === 'storage') response.headers.set('content-security-policy', storedFilePolicy)
     // Sessions and inquiries are nothing to keep in a browser's cache.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
     return response

@@ -199,8 +199,34 @@ describe('an upload', () => {
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'content-type': type,
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       })
+    }
+  })
+
+  it('can do nothing by any other address either', async () => {
+    const { data } = await admin.auth.getSession()
+    const headers = {
+      apikey: server.publishableKey,
+      authorization: `Bearer ${data.session?.access_token}`,
+      'content-type': 'application/json',
+    }
+    const stored = `${server.url}/storage/v1/object`
+    const signing = await fetch(`${stored}/sign/product-images/0.5.png`, {
+      method: 'POST',
+      headers,
+      body: '{"expiresIn":60}',
+    })
+    const { signedUrl } = (await signing.json()) as { signedUrl: string }
+    for (const answer of [
+      await fetch(new URL(signedUrl, server.url)),
+      await fetch(`${stored}/product-images/0.5.png`, { headers }),
+    ]) {
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+      await answer.bytes()
+      expect(answer.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; frame-ancestors 'none'; sandbox",
+      )
     }
   })
 

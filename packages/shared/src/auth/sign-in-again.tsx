@@ -103,10 +103,11 @@ function ModalCover({ labelledBy, children }: { readonly labelledBy: string; rea
     const element = dialog.current
     if (element === null) return undefined
     const show = () => {
-      if (element.isConnected && !element.open) element.showModal()
+      if (!element.isConnected || element.open) return
+      element.showModal()
+      element.querySelector<HTMLElement>('input[type="password"]')?.focus()
     }
     show()
-    element.querySelector<HTMLElement>('input[type="password"]')?.focus()
     // A browser closes it at a second Escape, whatever it is told.
     element.addEventListener('close', show)
     return () => {

@@ -4,7 +4,10 @@ import { runCommand } from '../../run-command.ts'
 import { startFuzzedSite } from './fuzzed-site.ts'
 import { runFuzz } from './run-fuzz.ts'
 
-/** `npm run fuzz -- --requests 10000 --seed 7`: generated requests against a server of its own, and what they show. */
+/**
+ * `npm run fuzz -- --requests 10000 --seed 7`: generated requests against a server of its own, and what they show. With
+ * `DATABASE_URL` its rows are in that database, which must be empty and is not tidied up.
+ */
 await runCommand(async (words) => {
   const { values } = parseArgs({
     args: [...words],
@@ -14,7 +17,7 @@ await runCommand(async (words) => {
   if (!Number.isInteger(requests) || requests < 1000 || !Number.isInteger(seed)) {
     throw new Refusal('Usage: npm run fuzz -- [--requests 10000] [--seed 1], with at least 1,000 requests')
   }
-  const site = await startFuzzedSite()
+  const site = await startFuzzedSite(process.env['DATABASE_URL'])
   try {
     const { findings, memory, statuses, sent, seconds } = await runFuzz(site, requests, seed)
     const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`

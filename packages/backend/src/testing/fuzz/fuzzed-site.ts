@@ -33,12 +33,16 @@ export interface FuzzedSite {
   close(): Promise<void>
 }
 
-/** Starts the site, fills it and signs everybody in. */
-export async function startFuzzedSite(): Promise<FuzzedSite> {
+/**
+ * Starts the site, fills it and signs everybody in.
+ * @param databaseUrl an empty database of a PostgreSQL server, which is filled and left so; the embedded one unless given
+ */
+export async function startFuzzedSite(databaseUrl = ''): Promise<FuzzedSite> {
   const folder = await temporaryFolder()
   const loader = pathToFileURL(join(import.meta.dirname, 'answer-memory.ts')).href
   const site = await startSite(folder.path, {
     CONFIRM_EMAIL: '0',
+    DATABASE_URL: databaseUrl,
     NODE_OPTIONS: `--import ${loader}`,
     // Requests name clients of their own, so that the limits do not answer all of them.
     TRUSTED_PROXY: '127.0.0.1',
@@ -84,7 +88,6 @@ export async function startFuzzedSite(): Promise<FuzzedSite> {
     async close() {
       site.child.process.kill('SIGTERM')
       await site.child.ended
-      if (process.env['DBG']) process.stderr.write(site.child.err.join('\n'))
       await folder.remove()
     },
   }
