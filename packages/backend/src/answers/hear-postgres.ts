@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Transact } from '../database/database.ts'
+import { asLibpqReads } from '../database/server-pool.ts'
 import { type ChangeNotices, changesChannel } from './change-notices.ts'
 import type { KeptAnswers, Sized } from './kept-answers.ts'
 
@@ -31,7 +32,7 @@ export async function hearPostgres(
   }
   const hear = async (): Promise<void> => {
     const client = new Client({
-      connectionString: url,
+      connectionString: asLibpqReads(url),
       application_name: 'giftwell-changes',
       connectionTimeoutMillis: patience,
       query_timeout: patience,

@@ -143,7 +143,7 @@ function noteLost(error: LostConnectionError): LostConnectionError {
 }
 
 /** `sslmode` as libpq and the server's own tools mean it: encrypted, and verified when that is asked for. */
-function asLibpqReads(url: string): string {
+export function asLibpqReads(url: string): string {
   if (!URL.canParse(url)) return url
   const address = new URL(url)
   if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true')

@@ -27,7 +27,17 @@ test('the tasks find the project’s programs before those of the system, under 
   const expected = [join('/node', 'bin'), join('/giftwell', 'node_modules', '.bin'), '/usr/bin'].join(
     separator,
   )
-  expect(environmentFor('/giftwell', join('/node', 'bin', 'node'), { Path: '/usr/bin' })).toEqual({
+  expect(environmentFor('/giftwell', join('/node', 'bin', 'node'), { Path: '/usr/bin' })).toMatchObject({
     Path: expected,
   })
+})
+
+test('the tasks keep what Node has made of the sources, where the installation lies or where somebody wants it', () => {
+  const node = join('/node', 'bin', 'node')
+  expect(environmentFor('/giftwell', node, {})['NODE_COMPILE_CACHE']).toBe(
+    join('/giftwell', 'node_modules', '.cache', 'compiled'),
+  )
+  expect(environmentFor('/giftwell', node, { NODE_COMPILE_CACHE: '/kept' })['NODE_COMPILE_CACHE']).toBe(
+    '/kept',
+  )
 })
