@@ -1,4 +1,4 @@
-import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
+import type { QueryExecuteOptions, QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
 import type { Backend } from '../../data/backend.ts'
@@ -11,7 +11,7 @@ export type FirstRead = (backend: Backend, client: QueryClient) => Guess
 export type ScreenComponent = ComponentType & { readonly firstRead?: FirstRead }
 
 /** The first read of a screen that shows this query. */
-export function firstRead<Data>(options: (backend: Backend) => FetchQueryOptions<Data>): FirstRead {
+export function firstRead<Data>(options: (backend: Backend) => QueryExecuteOptions<Data>): FirstRead {
   return (backend, client) => {
     const query = options(backend)
     return { queryKey: query.queryKey, fetch: () => client.query(query) }
