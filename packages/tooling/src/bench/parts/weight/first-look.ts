@@ -18,7 +18,7 @@ export interface FirstLook {
 }
 
 interface IdleWindow {
-  idleCallbacks: (() => void)[]
+  idleCallbacks: Map<number, () => void>
 }
 
 const kindOf: Readonly<Record<string, Kind>> = {
@@ -35,12 +35,16 @@ export async function lookFirst(browser: Browser, address: string): Promise<Firs
   try {
     const page = await context.newPage()
     await page.addInitScript(() => {
-      const idle: IdleWindow = Object.assign(window, { idleCallbacks: [] })
-      window.requestIdleCallback = (callback) =>
-        idle.idleCallbacks.push(() => callback({ didTimeout: false, timeRemaining: () => 50 }))
-      window.cancelIdleCallback = (request) => {
-        idle.idleCallbacks[request - 1] = () => undefined
+      const { idleCallbacks }: IdleWindow = Object.assign(window, {
+        idleCallbacks: new Map<number, () => void>(),
+      })
+      let requests = 0
+      window.requestIdleCallback = (callback) => {
+        requests += 1
+        idleCallbacks.set(requests, () => callback({ didTimeout: false, timeRemaining: () => 50 }))
+        return requests
       }
+      window.cancelIdleCallback = (request) => void idleCallbacks.delete(request)
     })
     const bytes = { document: 0, script: 0, stylesheet: 0, font: 0, image: 0, data: 0 }
     let requests = 0
@@ -68,7 +72,9 @@ export async function lookFirst(browser: Browser, address: string): Promise<Firs
     // Each piece asks for idle time once the one before is there.
     for (let isIdle = true; isIdle;) {
       isIdle = await page.evaluate(() => {
-        const callbacks = (Object(window) as IdleWindow).idleCallbacks.splice(0)
+        const { idleCallbacks } = Object(window) as IdleWindow
+        const callbacks = [...idleCallbacks.values()]
+        idleCallbacks.clear()
         for (const callback of callbacks) callback()
         return callbacks.length > 0
       })
