@@ -19,8 +19,7 @@ try {
 const { start } = document.currentScript.dataset
 if (start !== undefined) {
   const longestWait = 1000 // milliseconds
-  const framePainted = () =>
-    new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const framePainted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const firstPaint = () =>
     new Promise((resolve) => {
       new PerformanceObserver((list, observer) => {
@@ -40,6 +39,10 @@ if (start !== undefined) {
     if (document.visibilityState === 'visible')
       await Promise.race([painted(), new Promise((resolve) => setTimeout(resolve, longestWait))])
     for (const link of document.querySelectorAll('link[data-rel]')) link.rel = link.dataset.rel
-    await import(start)
+    await import(start).catch((error) => {
+      // The page can still be read, as it is for everybody.
+      console.error('The website could not start', error)
+      document.documentElement.removeAttribute('data-session')
+    })
   })
 }

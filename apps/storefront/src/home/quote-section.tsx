@@ -29,7 +29,9 @@ export function QuoteSection() {
           <h3 className={classes.cardTitle}>Request a Quote</h3>
           <QuoteForm />
           <noscript>
-            The form needs JavaScript. Please write to {brand.contact.email} or call {brand.contact.phone}.
+            <p>
+              The form needs JavaScript. Please write to {brand.contact.email} or call {brand.contact.phone}.
+            </p>
           </noscript>
         </div>
       </div>
