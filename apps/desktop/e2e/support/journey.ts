@@ -144,7 +144,9 @@ async function uploadThroughThePicker(app: DesktopApp, file: string) {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await expect(dialog).toBeHidden()
     const row = page.getByRole('row').filter({ hasText: '000 Evening Lamp' })
-    await expect(row.locator('img')).toHaveJSProperty('naturalWidth', 1200)
+    const shown = () =>
+      row.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0 && image.currentSrc)
+    await expect.poll(shown).toMatch(/\/\d+-320\.webp$/)
   })
 }
 
