@@ -1,5 +1,6 @@
 import { expect, test } from './support/giftwell.ts'
 import { survive, to } from './support/network-faults.ts'
+import { asFromStaticHost } from './support/static-host.ts'
 import { addToInquiry, cards, fillInquiry, password } from './support/steps.ts'
 
 // Every request that a visitor's flow makes meets every fault in turn. What answers when it works is the real backend.
@@ -9,6 +10,7 @@ test.describe.configure({ timeout: 180_000 })
 
 test.beforeEach(async ({ page }) => {
   await page.clock.install()
+  await asFromStaticHost(page)
 })
 
 test('the catalogue says that it could not be loaded, and loads when tried again', async ({ page }) => {

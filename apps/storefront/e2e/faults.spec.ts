@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, cards } from './support/steps.ts'
+import { asFromStaticHost } from './support/static-host.ts'
 
 for (const { part, open, works } of [
   {
@@ -59,6 +60,7 @@ test('a catalogue that cannot be reached says so and loads by itself when it can
 })
 
 test('a site whose configuration cannot be had says so instead of staying blank', async ({ page }) => {
+  await asFromStaticHost(page)
   await page.route('**/config.json', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'We cannot reach the catalogue' })).toBeVisible()
@@ -72,6 +74,7 @@ test('a site whose configuration cannot be had says so instead of staying blank'
 test('a site whose configuration never comes says so after a while', async ({ page }) => {
   await page.clock.install()
   const asked = page.waitForRequest('**/config.json')
+  await asFromStaticHost(page)
   await page.route('**/config.json', () => Promise.resolve())
   await page.goto('/')
   await asked
