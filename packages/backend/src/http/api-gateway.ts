@@ -12,7 +12,14 @@ import { setValuesAside } from './filter-values.ts'
 import { interrupted, mayBeAskedAgain } from './interrupted.ts'
 import { BodyCutOffError, BodyTooLargeError, readBody } from './read-body.ts'
 import { noRoomLeft, restAnswerTo } from './rest-error.ts'
-import { isUnderstood, isUpload, plainUpload, refusedByStorage, refusedUpload } from './storage-request.ts'
+import {
+  isForm,
+  isUnderstood,
+  isUpload,
+  plainUpload,
+  refusedByStorage,
+  refusedUpload,
+} from './storage-request.ts'
 
 /** What the gateway stands in front of. */
 export interface ApiGatewayParts {
@@ -42,6 +49,14 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const refused = service === 'storage' ? refusedByStorage(path, request.method) : null
     if (refused !== null) return refused
     const brings = service === 'storage' && isUpload(path, request.method)
+    if (service === 'storage' && !brings && isForm(request)) {
+      return apiError(
+        'storage',
+        400,
+        'InvalidRequest',
+        'A form brings an image to its bucket, and nothing else',
+      )
+    }
     // The largest bodies are read for those alone who may be allowed to bring them.
     const addressToken = new URL(request.url).searchParams.get('token')
     if (brings && callerOf(request.headers, addressToken).kind === 'anyone') {

@@ -11,6 +11,11 @@ export function isUpload(path: string, method: string): boolean {
   return (method === 'POST' || method === 'PUT') && uploadPath.test(path)
 }
 
+/** Whether a request has the form of one from a browser's form, which the library reads before it knows what is asked. */
+export function isForm(request: Request): boolean {
+  return /^multipart\//i.test(request.headers.get('content-type') ?? '')
+}
+
 /**
  * What Storage refuses before the library sees it, or null. Buckets belong to the migrations: the library empties one
  * for anybody who may see it. And no image is taken under a name that does not say its kind.

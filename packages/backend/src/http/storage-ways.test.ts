@@ -58,3 +58,17 @@ it.each(['', 'Bearer not.a.token', 'the publishable key'])(
     expect(status).toBe(400)
   },
 )
+
+it.each(['/object/secrets.json', '/object/upload/1.png', '/object/upload/sign//1.png', '/bucket'])(
+  'a form for %s, which brings no image to its bucket, is refused and no failure',
+  async (path) => {
+    for (const type of [
+      'multipart/form-data',
+      'Multipart/form-data; boundary=""',
+      'multipart/mixed; boundary=x',
+    ]) {
+      const { status } = await send('POST', path, '--x\r\n\r\nx\r\n--x--', type)
+      expect([type, status]).toEqual([type, 400])
+    }
+  },
+)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type ComponentType, useEffect, useState } from 'react'
 
 import { brand } from '../../domain/brand.ts'
-import type { LateCode } from '../../ui/late/late-code.ts'
+import { type LateCode, loadInTime } from '../../ui/late/late-code.ts'
 import type { ScreenComponent } from './first-read.ts'
 import classes from './loaded-screen.module.css'
 
@@ -19,7 +19,7 @@ export function loadedScreen(name: string, load: () => Promise<ScreenComponent>)
   let Loaded: ScreenComponent | undefined
 
   async function loadOnce() {
-    Loaded ??= await load()
+    Loaded ??= await loadInTime(load())
     return Loaded
   }
 

@@ -6,6 +6,25 @@ export interface LateCode<Code> {
   load(): Promise<Code>
 }
 
+/** Milliseconds that code may take; a browser waits for ever. */
+export const longestLoad = 30_000
+
+/**
+ * What an `import()` brings, given up on after a while.
+ * @throws Error when it does not come, or not in time
+ */
+export async function loadInTime<Code>(loading: Promise<Code>): Promise<Code> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The code did not come in time')), longestLoad)
+  })
+  try {
+    return await Promise.race([loading, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Code behind an `import()` of its own; nothing is loaded yet. */
 export function lateCode<Code>(importCode: () => Promise<Code>): LateCode<Code> {
   let code: Code | undefined
@@ -13,7 +32,13 @@ export function lateCode<Code>(importCode: () => Promise<Code>): LateCode<Code> 
 
   async function loadAnew(): Promise<Code> {
     try {
-      code = await importCode()
+      const importing = importCode()
+      // What comes after all is there for the next try.
+      void importing.then(
+        (arrived) => (code = arrived),
+        () => undefined,
+      )
+      code = await loadInTime(importing)
       return code
     } catch (error) {
       loading = undefined

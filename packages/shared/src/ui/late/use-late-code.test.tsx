@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { lateCode, type LateCode, loadAhead } from './late-code.ts'
+import { lateCode, type LateCode, loadAhead, longestLoad } from './late-code.ts'
 import { NotLoaded } from './not-loaded.tsx'
 import { LookFrame } from '../../app/app-frame.tsx'
 import { useLateCode } from './use-late-code.ts'
@@ -80,9 +80,32 @@ test('code that could not be loaded ahead is tried again when it is wanted', asy
   const load = vi.fn<() => Promise<string>>(withoutNetwork)
   const late = lateCode(load)
   loadAhead(late)
-  await Promise.resolve()
+  await expect(late.load()).rejects.toThrow('Failed to fetch')
+  expect(load).toHaveBeenCalledTimes(1)
   load.mockResolvedValueOnce('the part')
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
   render(<Part late={late} />)
   expect(await screen.findByText('the part')).toBeVisible()
+})
+
+test('code that hangs is given up on, said, and there at the next try when it has come after all', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const late = lateCode(() => promise)
+  render(
+    <LookFrame>
+      <Part late={late} />
+    </LookFrame>,
+  )
+  await act(async () => vi.advanceTimersByTimeAsync(longestLoad - 1))
+  expect(screen.getByText('on its way')).toBeVisible()
+  await act(async () => vi.advanceTimersByTimeAsync(1))
+  expect(screen.getByRole('alert')).toHaveTextContent('The part could not be loaded.')
+  expect(screen.getByRole('button', { name: 'Refresh Page' })).toBeVisible()
+  resolve('the part')
+  await act(async () => vi.advanceTimersByTimeAsync(0))
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await act(async () => vi.advanceTimersByTimeAsync(0))
+  expect(screen.getByText('the part')).toBeVisible()
+  vi.useRealTimers()
 })
