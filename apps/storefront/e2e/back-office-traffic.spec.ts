@@ -32,10 +32,12 @@ function link(page: Page, name: string) {
 }
 
 test('once the dashboard is at rest, every screen has its code', async ({ page, giftwell }) => {
+  // The last that is loaded ahead.
+  const palette = page.waitForResponse((response) => response.url().includes('/command-palette'))
   await page.goto('/admin')
   await adminSignIn(page, giftwell.admin)
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await (await palette).finished()
   const { code } = asked(page)
   for (const screen of screens) {
     await link(page, screen).click()

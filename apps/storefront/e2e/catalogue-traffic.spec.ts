@@ -19,9 +19,12 @@ function asked(page: Page): { catalogue(): string[]; all(): string[] } {
   }
 }
 
-/** Until every answer is there and nothing more was asked for in a moment of rest. */
+/** Until the page has nothing left to do, and so nothing left to ask for. */
 async function rest(page: Page) {
   await page.waitForLoadState('networkidle')
+  await page.evaluate(
+    () => new Promise((done) => requestIdleCallback(() => requestIdleCallback(() => setTimeout(done)))),
+  )
 }
 
 function radio(page: Page, section: string, value: string) {
