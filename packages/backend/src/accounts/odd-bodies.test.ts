@@ -36,6 +36,18 @@ describe('a request to Auth whose fields are of other kinds', { timeout: 60_000 
     },
   )
 
+  it.each(['callback', 'signup', 'verify'])('is refused as a form: %s', async (path) => {
+    const answer = await fetch(`${server.url}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { apikey: server.publishableKey, 'content-type': 'multipart/form-data' },
+      body: '--x',
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ error_code: 'bad_json' }),
+    ])
+  })
+
   it('takes what is left out, or nothing, as before', async () => {
     expect(await ask('signup', { email: 'odd@giftwell.test', password: null })).toMatchObject({ status: 400 })
     expect(await ask('recover', { email: administrator.email, password: null })).toMatchObject({

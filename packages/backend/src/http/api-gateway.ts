@@ -49,13 +49,9 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const refused = service === 'storage' ? refusedByStorage(path, request.method) : null
     if (refused !== null) return refused
     const brings = service === 'storage' && isUpload(path, request.method)
-    if (service === 'storage' && !brings && isForm(request)) {
-      return apiError(
-        'storage',
-        400,
-        'InvalidRequest',
-        'A form brings an image to its bucket, and nothing else',
-      )
+    if (service !== 'rest' && !brings && isForm(request)) {
+      const code = service === 'auth' ? 'bad_json' : 'InvalidRequest'
+      return apiError(service, 400, code, 'A form brings an image to its bucket, and nothing else')
     }
     // The largest bodies are read for those alone who may be allowed to bring them.
     const addressToken = new URL(request.url).searchParams.get('token')
