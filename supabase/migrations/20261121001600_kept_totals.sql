@@ -89,6 +89,7 @@ $$;
 
 create function private.clear_facet_bits(changes private.catalogue_facets[]) returns void
 language sql set search_path = ''
+set enable_seqscan = off
 as $$
   with remaining as materialized (
     select kept.facet, kept.value, kept.slice, kept.products & ~change.products as products
@@ -110,6 +111,8 @@ $$;
 -- truth.
 create function private.recount_catalogue() returns void
 language plpgsql set search_path = ''
+-- What it joins has just been written, and the planner may take it for as short as it was.
+set enable_nestloop = off
 as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('giftwell catalogue', 0));

@@ -1,8 +1,10 @@
 -- What keeps the bits of private.catalogue_facets true: triggers on products and on the tables of their tags. Each
--- looks at all rows of its statement at once. Setting and clearing may be done twice without harm.
+-- looks at all rows of its statement at once, and at what is kept by index, however short the planner takes that to be.
+-- Setting and clearing may be done twice without harm.
 
 create function private.follow_products() returns trigger
 language plpgsql security definer set search_path = ''
+set enable_seqscan = off
 as $$
 begin
   if tg_op = 'INSERT' then
@@ -48,6 +50,7 @@ $$;
 -- A product that goes takes all of its bits along: those of its tags too, whose links may go before or after it.
 create function private.forget_products() returns trigger
 language plpgsql security definer set search_path = ''
+set enable_seqscan = off
 as $$
 begin
   perform private.clear_facet_bits(array(
@@ -68,6 +71,7 @@ $$;
 -- Links, as (facet, column of the tag's id).
 create function private.follow_links() returns trigger
 language plpgsql security definer set search_path = ''
+set enable_seqscan = off
 as $$
 declare
   facet constant text := tg_argv[0];

@@ -187,7 +187,10 @@ select set_eq(
       ('recount_leads', false, false),
       ('leads_condition', false, false),
       ('find_leads', false, true),
-      ('count_leads', false, true)
+      ('count_leads', false, true),
+      ('say_of_sample', false, false),
+      ('correct_of_sample', false, false),
+      ('tell_links_of_sample', false, false)
   $$,
   'each private function is open to the roles that need it and to no other'
 );

@@ -139,15 +139,18 @@ export type Database = {
       product_doctor_type_tags: {
         Row: {
           doctor_type_tag_id: string
+          of_sample: boolean
           product_id: string
         }
         ComputedFields: never
         Insert: {
           doctor_type_tag_id: string
+          of_sample?: boolean
           product_id: string
         }
         Update: {
           doctor_type_tag_id?: string
+          of_sample?: boolean
           product_id?: string
         }
         Relationships: [
@@ -170,15 +173,18 @@ export type Database = {
       product_industry_tags: {
         Row: {
           industry_tag_id: string
+          of_sample: boolean
           product_id: string
         }
         ComputedFields: never
         Insert: {
           industry_tag_id: string
+          of_sample?: boolean
           product_id: string
         }
         Update: {
           industry_tag_id?: string
+          of_sample?: boolean
           product_id?: string
         }
         Relationships: [
@@ -200,15 +206,18 @@ export type Database = {
       }
       product_themes: {
         Row: {
+          of_sample: boolean
           product_id: string
           theme_id: string
         }
         ComputedFields: never
         Insert: {
+          of_sample?: boolean
           product_id: string
           theme_id: string
         }
         Update: {
+          of_sample?: boolean
           product_id?: string
           theme_id?: string
         }

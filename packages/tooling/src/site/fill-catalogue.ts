@@ -28,8 +28,8 @@ const productRows = (count: number) => `
     ${inTurn(['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'])},
     n % 10 <> 0, n % 1000 = 0, timestamptz '2026-01-01Z' + n * interval '1 minute'
   from generate_series(1, ${count}) as n;
-  insert into public.product_industry_tags select ${id(5, 'n')}, ${id(2, '1 + n % 12')} from generate_series(1, ${count}) as n;
-  insert into public.product_themes select ${id(5, 'n')}, ${id(3, '1 + n % 10')} from generate_series(1, ${count}) as n;`
+  insert into public.product_industry_tags select ${id(5, 'n')}, ${id(2, '1 + n % 12')}, n % 10 <> 0 from generate_series(1, ${count}) as n;
+  insert into public.product_themes select ${id(5, 'n')}, ${id(3, '1 + n % 10')}, n % 10 <> 0 from generate_series(1, ${count}) as n;`
 
 const leadRows = (count: number) => `
   insert into public.leads (id, name, company, email, phone, message, selected_products, created_at)
