@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
-import { type Browser, devices } from '@playwright/test'
+import { type Browser, devices, type Page } from '@playwright/test'
 
 /** What is told apart of what a page loads. */
 export const kinds = ['document', 'script', 'stylesheet', 'font', 'image', 'data'] as const
@@ -21,13 +21,11 @@ interface IdleWindow {
   idleCallbacks: Map<number, () => void>
 }
 
-const kindOf: Readonly<Record<string, Kind>> = {
-  document: 'document',
-  script: 'script',
-  stylesheet: 'stylesheet',
-  font: 'font',
-  image: 'image',
-}
+/** Milliseconds after which a page that wants no idle time is taken to want none any more. */
+const lull = 2000
+
+/** What the browser has loaded, by address; the document too. */
+type Loaded = ReadonlyMap<string, number>
 
 /** Opens a page on a phone that has never seen the site; it is not idle before everything has been loaded. */
 export async function lookFirst(browser: Browser, address: string): Promise<FirstLook> {
@@ -46,43 +44,65 @@ export async function lookFirst(browser: Browser, address: string): Promise<Firs
       }
       window.cancelIdleCallback = (request) => void idleCallbacks.delete(request)
     })
-    const bytes = { document: 0, script: 0, stylesheet: 0, font: 0, image: 0, data: 0 }
-    let requests = 0
-    let scriptsInGzip = 0
-    const counting: Promise<void>[] = []
-    page.on('requestfinished', (request) => {
-      const kind = kindOf[request.resourceType()] ?? 'data'
-      requests += 1
-      counting.push(
-        (async () => {
-          bytes[kind] += (await request.sizes()).responseBodySize
-          const answer = await request.response()
-          if (kind === 'script' && answer !== null) {
-            scriptsInGzip += gzipSync(await answer.body(), { level: 9 }).length
-          }
-        })(),
-      )
-    })
     await page.goto(address)
-    await page.getByRole('button', { name: 'Login' }).waitFor()
+    // It thinks of what may come next as soon as it is complete and at rest.
+    await page.waitForFunction(() => (Object(window) as IdleWindow).idleCallbacks.size > 0)
     await page.waitForLoadState('networkidle')
-    await Promise.all(counting)
-    const look = { bytes: { ...bytes }, requests, scriptsInGzip }
+    const first = await loadedBy(page)
+    const bytes = { document: 0, script: 0, stylesheet: 0, font: 0, image: 0, data: 0 }
+    for (const [url, size] of first) bytes[kindOf(url, address)] += size
+    let scriptsInGzip = 0
+    for (const url of first.keys()) {
+      if (kindOf(url, address) !== 'script') continue
+      const content = await (await context.request.get(url)).body()
+      scriptsInGzip += gzipSync(content, { level: 9 }).length
+    }
 
-    // Each piece asks for idle time once the one before is there.
-    for (let isIdle = true; isIdle;) {
-      isIdle = await page.evaluate(() => {
+    // Each piece asks for idle time once the one before is there; after the last one nobody does.
+    const isWanted = () =>
+      page
+        .waitForFunction(() => (Object(window) as IdleWindow).idleCallbacks.size > 0, null, { timeout: lull })
+        .then(
+          () => true,
+          () => false,
+        )
+    while (await isWanted()) {
+      await page.evaluate(() => {
         const { idleCallbacks } = Object(window) as IdleWindow
         const callbacks = [...idleCallbacks.values()]
         idleCallbacks.clear()
         for (const callback of callbacks) callback()
-        return callbacks.length > 0
       })
-      await page.waitForLoadState('networkidle')
     }
-    await Promise.all(counting)
-    return { ...look, laterScripts: bytes.script - look.bytes.script }
+    let laterScripts = -bytes.script
+    for (const [url, size] of await loadedBy(page))
+      if (kindOf(url, address) === 'script') laterScripts += size
+    return { bytes, requests: first.size, scriptsInGzip, laterScripts }
   } finally {
     await context.close()
   }
+}
+
+async function loadedBy(page: Page): Promise<Loaded> {
+  const entries = await page.evaluate(() => {
+    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    // The entries of these two kinds.
+    return (all as PerformanceResourceTiming[]).map(
+      ({ name, encodedBodySize }) => [name, encodedBodySize] as const,
+    )
+  })
+  // What is preloaded and then used may stand there twice.
+  const loaded = new Map<string, number>()
+  for (const [url, size] of entries) loaded.set(url, Math.max(size, loaded.get(url) ?? 0))
+  return loaded
+}
+
+function kindOf(url: string, address: string): Kind {
+  if (url === address) return 'document'
+  const { pathname } = new URL(url)
+  const extension = /\.(\w+)$/.exec(pathname)?.[1] ?? ''
+  if (extension === 'js') return 'script'
+  if (extension === 'css') return 'stylesheet'
+  if (extension === 'woff2') return 'font'
+  return /^(svg|webp|avif|jpe?g|png)$/.test(extension) || pathname.includes('/storage/') ? 'image' : 'data'
 }
