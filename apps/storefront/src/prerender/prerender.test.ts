@@ -96,7 +96,9 @@ describe('every rendered page', () => {
   })
 
   test('is refused when an answer is missing', async () => {
-    await expect(renderPage(catalogue, { ...source, textFor: () => Promise.resolve(null) })).rejects.toThrow()
+    await expect(renderPage(catalogue, { ...source, textFor: () => Promise.resolve(null) })).rejects.toThrow(
+      'No answer to',
+    )
   })
 
   test('says the name of the product', async () => {
