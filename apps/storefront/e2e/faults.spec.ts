@@ -1,7 +1,16 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+
+import { drawPhotograph } from '@giftwell/tooling/browser/photographs.ts'
 
 import { expect, test } from './support/giftwell.ts'
-import { addToInquiry, cards } from './support/steps.ts'
+import {
+  addProduct,
+  deleteProduct,
+  goodToast,
+  newProductName,
+  openProducts,
+} from './support/product-steps.ts'
+import { addToInquiry, adminSignIn, cards } from './support/steps.ts'
 import { asFromStaticHost } from './support/static-host.ts'
 
 for (const { part, open, works } of [
@@ -85,4 +94,55 @@ test('a site whose configuration never comes says so after a while', async ({ pa
       timeout: 1000,
     })
   }).toPass()
+})
+
+test('a part of the site whose code hangs says so after half a minute, and comes when it is tried again', async ({
+  page,
+  giftwell,
+}) => {
+  await page.clock.install()
+  const held: Route[] = []
+  let isHeld = true
+  await page.route(/\/assets\/themes-screen-[^/]*\.js$/, async (route) => {
+    if (isHeld) held.push(route)
+    else await route.continue()
+  })
+  await page.goto('/admin')
+  await adminSignIn(page, giftwell.admin)
+  await page.getByRole('link', { name: 'Themes' }).click()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await page.clock.fastForward(31_000)
+  await expect(page.getByRole('alert')).toContainText('This screen could not be loaded.')
+  isHeld = false
+  for (const route of held) await route.continue()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('button', { name: 'Add Theme' })).toBeVisible()
+})
+
+test('an upload that hangs is cancelled without losing what was typed, and works when it is tried again', async ({
+  page,
+  giftwell,
+}) => {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route('**/storage/v1/object/product-images/**', async (route) => {
+    if (isHeld && route.request().method() === 'POST') held.push(route)
+    else await route.continue()
+  })
+  const name = newProductName()
+  await openProducts(page, giftwell)
+  await addProduct(page, name)
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByLabel('Product Image')
+    .setInputFiles(await drawPhotograph(page, 'lamp.jpg', { width: 64, height: 48, type: 'image/jpeg' }))
+  await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+  isHeld = false
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(goodToast(page, 'Product created successfully')).toBeVisible()
+  await deleteProduct(page, name)
 })
