@@ -104,7 +104,7 @@ select set_eq(
   $$ select id from public.products where id = any (tests.product_ids()) $$, format('%s are shown with their product', link)
 )
 from unnest(array['product_industry_tags', 'product_themes', 'product_doctor_type_tags']) as link;
-select tests.act_as('administrator');
+select tests.act_as('owner');
 update public.product_themes set of_sample = not of_sample;
 delete from public.product_industry_tags where product_id = tests.id(16);
 insert into public.product_industry_tags (product_id, industry_tag_id, of_sample) values (tests.id(16), tests.id(12), true);
