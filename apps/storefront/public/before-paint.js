@@ -34,15 +34,18 @@ if (start !== undefined) {
     await framePainted()
     await framePainted()
   }
-  document.addEventListener('DOMContentLoaded', async () => {
+  const begin = async () => {
     // Nothing is painted in a tab that nobody looks at.
     if (document.visibilityState === 'visible')
       await Promise.race([painted(), new Promise((resolve) => setTimeout(resolve, longestWait))])
     for (const link of document.querySelectorAll('link[data-rel]')) link.rel = link.dataset.rel
-    await import(start).catch((error) => {
+    try {
+      await import(start)
+    } catch (error) {
       // The page can still be read, as it is for everybody.
       console.error('The website could not start', error)
       document.documentElement.removeAttribute('data-session')
-    })
-  })
+    }
+  }
+  document.addEventListener('DOMContentLoaded', () => void begin())
 }

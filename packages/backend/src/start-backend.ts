@@ -13,8 +13,10 @@ import { putBackValues } from './database/set-aside-values.ts'
 import { tidyRegularly } from './database/upkeep.ts'
 import { errorCode } from './error-code.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
+import { createLateImages, type LateImages } from './first-start/late-images.ts'
 import { type ApiGateway, createApiGateway } from './http/api-gateway.ts'
 import { createDiskStorage } from './images/disk-storage.ts'
+import type { ImageFiles } from './images/image-files.ts'
 import { quietenLibrary } from './library-console.ts'
 import { createAuthMailer } from './mail/auth-mailer.ts'
 import { createOutbox } from './mail/outbox.ts'
@@ -31,6 +33,8 @@ export interface Backend {
   readonly gateway: ApiGateway
   /** What stands in front of the gateway for tables and functions. */
   readonly answers: AnonymousAnswers
+  /** The demo's images that are still to be drawn. */
+  readonly lateImages: LateImages
   /**
    * Lets the library look at the tables as soon as there is nothing else to do. It would when it is first asked, and
    * the first visitor would wait.
@@ -44,6 +48,7 @@ export interface BackendOptions extends FirstStartOptions {
   readonly folder: DataFolder
   readonly secrets: Secrets
   readonly site: Site
+  readonly images: ImageFiles
   readonly log: RequestLog
 }
 
@@ -75,6 +80,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       publishableKey: options.secrets.publishableKey,
       ask: async (request) => gateway('rest', request, randomUUID()),
     })
+    const { transaction: transact } = database
+    const { images, loadDemo } = options
+    const lateImages = await createLateImages({ transact, images, loadDemo, say })
     const stopTidying = tidyRegularly(database, say)
     let warmth: Promise<unknown> = Promise.resolve()
     let warming: NodeJS.Immediate | undefined
@@ -82,6 +90,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       database,
       gateway,
       answers,
+      lateImages,
       warmUp() {
         warming = setImmediate(() => {
           warmth = database.connection.introspect({ useCache: true })
@@ -89,6 +98,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       },
       async close() {
         stopTidying()
+        await lateImages.close()
         clearImmediate(warming)
         await warmth
         await notices.close()

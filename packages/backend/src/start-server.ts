@@ -9,7 +9,8 @@ import { createTurnstile } from './challenge/turnstile.ts'
 import { createDataFolder } from './data-folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Database } from './database/database.ts'
-import type { SeedDemo } from './first-start/demo-target.ts'
+import type { Demo } from './first-start/demo-target.ts'
+import { withLateImages } from './first-start/late-images.ts'
 import { createHealth } from './health/health.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { createAnswerHeaders } from './http/security-headers.ts'
@@ -40,7 +41,7 @@ export interface ServerOptions {
   /** The built website. */
   readonly siteFolder?: string
   readonly migrationsFolder?: string
-  readonly loadSeedDemo?: () => Promise<SeedDemo>
+  readonly loadDemo?: () => Promise<Demo>
   readonly say?: Say
   /** Where tokens of Turnstile are verified; tests have a place of their own. */
   readonly turnstileVerifyAt?: string
@@ -100,7 +101,7 @@ async function serveBackend(
     log,
     say,
     migrationsFolder: options.migrationsFolder ?? `${repository}supabase/migrations`,
-    loadSeedDemo: options.loadSeedDemo ?? loadSeedDemo,
+    loadDemo: options.loadDemo ?? loadDemo,
   })
   undoing.add(backend.close)
   const { database } = backend
@@ -116,7 +117,12 @@ async function serveBackend(
   const app = createWebApp({
     siteFiles,
     configFor,
-    backend: { gateway: backend.gateway, answers: backend.answers, images, origins: site.origins },
+    backend: {
+      gateway: backend.gateway,
+      answers: backend.answers,
+      images: withLateImages(images, backend.lateImages),
+      origins: site.origins,
+    },
     onTheWayIn: [
       limitRequests({
         trustedProxies: settings.trustedProxies,
@@ -146,6 +152,7 @@ async function serveBackend(
   // Again, and now before anything else is closed: requests in hand need all of it.
   undoing.add(async () => listener.close(closingPatience))
   backend.warmUp()
+  backend.lateImages.begin()
   // The first visitor does not wait for what renders the pages either.
   const home = new Request(`${site.url}/`)
   void siteFiles(home, {
@@ -187,7 +194,7 @@ async function listenUntilUndone(settings: Settings, undoing: Undoing): Promise<
   return listener
 }
 
-async function loadSeedDemo(): Promise<SeedDemo> {
-  const { seedDemo } = await import('./demo/seed-demo.ts')
-  return seedDemo
+async function loadDemo(): Promise<Demo> {
+  const { demo } = await import('./demo/demo.ts')
+  return demo
 }

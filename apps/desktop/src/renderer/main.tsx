@@ -33,9 +33,7 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
   }
   const platform = createDesktopPlatform(bridge, present.connection.siteOrigin)
   const services = createAppServices(parseBackendConfig(present.connection), platform, arrival, {
-    holdRenewals,
-    createOfflineAccounts,
-    cache: 'no-store',
+    offline: { holdRenewals, createOfflineAccounts, cache: 'no-store' },
   })
   return (
     <AppFrame services={services}>

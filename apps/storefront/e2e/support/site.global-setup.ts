@@ -6,7 +6,8 @@ import { publishDemo } from './running-site.ts'
 /** Builds the website, and makes the demo catalogue that every worker's site begins with. */
 export default async function prepareSites(): Promise<() => Promise<void>> {
   await buildSite({ when: 'stale', say: (line) => console.warn(line) })
-  const { dataFolder, halt, stop } = await startTestSite('demo')
+  const { dataFolder, whenDrawn, halt, stop } = await startTestSite('demo')
+  await whenDrawn()
   await halt()
   publishDemo(dataFolder)
   return stop

@@ -7,7 +7,7 @@ import { pictureList, pictureWidths } from './pictures/picture-list.ts'
 const folder = '/storage/v1/object/public/product-images/'
 
 /** Writes every row of the demo catalogue, a statement a table; the pictures come from elsewhere. */
-export async function seedRows(target: Pick<DemoTarget, 'query'>): Promise<void> {
+export async function seedRows(target: DemoTarget): Promise<void> {
   const catalogue = demoCatalogue()
   await seedVocabulary(target, catalogue)
   await seedProducts(target, catalogue)
@@ -16,7 +16,7 @@ export async function seedRows(target: Pick<DemoTarget, 'query'>): Promise<void>
 
 /** Writes rows given as objects; the columns are named and typed as in a `create table`. */
 async function insert(
-  target: Pick<DemoTarget, 'query'>,
+  target: DemoTarget,
   table: string,
   columns: string,
   rows: readonly object[],
@@ -28,7 +28,7 @@ async function insert(
   )
 }
 
-async function seedVocabulary(target: Pick<DemoTarget, 'query'>, catalogue: DemoCatalogue): Promise<void> {
+async function seedVocabulary(target: DemoTarget, catalogue: DemoCatalogue): Promise<void> {
   const named = (kind: string, names: readonly string[]): object[] =>
     names.map((name) => ({ id: demoId(kind, name), name }))
   await insert(target, 'categories', 'id uuid, name text', named('category', catalogue.categories))
@@ -62,7 +62,7 @@ async function seedVocabulary(target: Pick<DemoTarget, 'query'>, catalogue: Demo
   )
 }
 
-async function seedProducts(target: Pick<DemoTarget, 'query'>, { products }: DemoCatalogue): Promise<void> {
+async function seedProducts(target: DemoTarget, { products }: DemoCatalogue): Promise<void> {
   const colours = new Map(pictureList().map(({ name, colour }) => [name, colour]))
   await insert(
     target,
@@ -107,7 +107,7 @@ async function seedProducts(target: Pick<DemoTarget, 'query'>, { products }: Dem
   )
 }
 
-async function seedHomePage(target: Pick<DemoTarget, 'query'>, { stats }: DemoCatalogue): Promise<void> {
+async function seedHomePage(target: DemoTarget, { stats }: DemoCatalogue): Promise<void> {
   await insert(
     target,
     'stats_blocks',

@@ -6,7 +6,7 @@ import type { SqlSession, Transact } from '../database/database.ts'
 import { writePrivateFile } from '../private-file.ts'
 import type { Settings } from '../settings.ts'
 import type { Say } from '../say.ts'
-import { isDone, recordDone } from './progress.ts'
+import { recordDone, valueOf } from './progress.ts'
 
 const credentialsSchema = z.object({ email: z.string(), password: z.string() })
 type Credentials = z.infer<typeof credentialsSchema>
@@ -25,7 +25,7 @@ export async function makeFirstAdministrator(
   say: Say,
 ): Promise<void> {
   await transact(async (session) => {
-    if (await isDone(session, 'administrator')) return
+    if ((await valueOf(session, 'administrator')) !== null) return
     const credentials = await chooseCredentials(wanted, file)
     await writePrivateFile(file, `${JSON.stringify(credentials)}\n`)
     await insertAdministrator(session, credentials)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
-import type { SeedDemo } from './demo-target.ts'
+import type { Demo } from './demo-target.ts'
 
 // One data folder goes through several starts in these tests, in this order.
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
@@ -11,20 +11,31 @@ let dataFolder: string
 let migrations: string
 let later: string
 
-const demo = { SEED: 'demo', ADMIN_EMAIL: 'owner@giftwell.test', ADMIN_PASSWORD: '' }
+const withDemo = { SEED: 'demo', ADMIN_EMAIL: 'owner@giftwell.test', ADMIN_PASSWORD: '' }
 const told = { email: 'owner@giftwell.test', password: 'told to somebody' }
 const image = '/storage/v1/object/public/product-images/2.webp'
 
 let seedings = 0
-const seedDemo: SeedDemo = async ({ query, putImages }) => {
-  seedings += 1
-  await putImages([{ name: `${seedings}.webp`, bytes: Buffer.from('picture'), contentType: 'image/webp' }])
-  await query('insert into products (name, is_sample, is_featured, image_url) values ($1, true, true, $2)', [
-    `Brass lamp ${seedings}`,
-    `/storage/v1/object/public/product-images/${seedings}.webp`,
-  ])
-  // The first time, something goes wrong after everything was written.
-  if (seedings === 1) throw new Error('the power went out')
+let drawings = 0
+
+const demo: Demo = {
+  async writeRows({ query }) {
+    seedings += 1
+    await query(
+      'insert into products (name, is_sample, is_featured, image_url) values ($1, true, true, $2)',
+      [`Brass lamp ${seedings}`, image],
+    )
+    // The first time, something goes wrong after everything was written.
+    if (seedings === 1) throw new Error('the power went out')
+  },
+  startDrawing: () => ({
+    names: [['2.webp']],
+    async draw() {
+      drawings += 1
+      return Promise.resolve([{ name: '2.webp', bytes: Buffer.from('picture'), contentType: 'image/webp' }])
+    },
+    end: async () => Promise.resolve(),
+  }),
 }
 
 beforeAll(async () => {
@@ -40,7 +51,7 @@ afterAll(async () => temporary.remove())
 async function start(env: Record<string, string>): Promise<TestServer> {
   return startTestServer(
     { ...env, DATA_DIR: dataFolder },
-    { migrationsFolder: migrations, loadSeedDemo: async () => seedDemo },
+    { migrationsFolder: migrations, loadDemo: async () => Promise.resolve(demo) },
   )
 }
 
@@ -66,7 +77,7 @@ describe('a first start that is cut off', { timeout: 120_000 }, () => {
     await mkdir(join(dataFolder, 'database'), { recursive: true })
     await writeFile(join(dataFolder, 'admin.json'), JSON.stringify(told))
     await writeFile(join(dataFolder, 'database', 'PG_VERSION'), '17')
-    await expect(start(demo)).rejects.toThrow('the power went out')
+    await expect(start(withDemo)).rejects.toThrow('the power went out')
   })
 
   it('is finished by the next one, the demo catalogue whole', async () => {
@@ -76,7 +87,7 @@ describe('a first start that is cut off', { timeout: 120_000 }, () => {
       expect((await fetch(server.url + image)).headers.get('content-type')).toBe('image/webp')
       const admin = await server.signedIn(told)
       expect((await admin.storage.from('product-images').remove(['2.webp'])).data).toHaveLength(1)
-    }, demo)
+    }, withDemo)
   })
 
   it('keeps the password that it told', async () => {
@@ -94,13 +105,14 @@ describe('a later start', { timeout: 120_000 }, () => {
       expect(server.said).toEqual([])
       expect((await server.client().from('products').select('name')).data).toHaveLength(1)
       expect((await fetch(server.url + image)).status).toBe(404)
-    }, demo)
+    }, withDemo)
     expect(seedings).toBe(2)
+    expect(drawings).toBe(1)
   })
 
   it('fails on a migration that fails, and leaves none of it', async () => {
     await writeFile(later, `insert into public.themes (name) values ('Half'); select 1 / 0;`)
-    await expect(start(demo)).rejects.toThrow('division by zero')
+    await expect(start(withDemo)).rejects.toThrow('division by zero')
   })
 
   it('applies a new migration once', async () => {
@@ -109,7 +121,7 @@ describe('a later start', { timeout: 120_000 }, () => {
       await during(async (server) => {
         expect(server.said).toEqual(said)
         expect((await server.client().from('themes').select('name')).data).toEqual([{ name: 'Whole' }])
-      }, demo)
+      }, withDemo)
     }
   })
 
@@ -121,7 +133,7 @@ describe('a later start', { timeout: 120_000 }, () => {
         await server.signedIn(told)
         await expect(server.signedIn(late)).rejects.toThrow('Invalid login credentials')
       },
-      { ...demo, ADMIN_EMAIL: late.email, ADMIN_PASSWORD: late.password },
+      { ...withDemo, ADMIN_EMAIL: late.email, ADMIN_PASSWORD: late.password },
     )
     expect(await credentials()).toEqual(told)
   })

@@ -2,10 +2,9 @@ import type { DataFolder } from '../data-folder.ts'
 import type { Database, Transact } from '../database/database.ts'
 import { applyMigrations } from '../database/migrations.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
-import type { ImageFiles } from '../images/image-files.ts'
 import type { Say } from '../say.ts'
 import type { Settings } from '../settings.ts'
-import type { SeedDemo } from './demo-target.ts'
+import type { Demo } from './demo-target.ts'
 import { makeFirstAdministrator } from './first-administrator.ts'
 import { fillFirstCatalogue } from './first-catalogue.ts'
 
@@ -14,8 +13,7 @@ const firstStartLock = 4_155_312_026
 
 export interface FirstStartOptions {
   readonly migrationsFolder: string
-  readonly loadSeedDemo: () => Promise<SeedDemo>
-  readonly images: ImageFiles
+  readonly loadDemo: () => Promise<Demo>
   readonly say: Say
 }
 
@@ -28,7 +26,7 @@ export async function prepareDatabase(
   database: Database,
   settings: Settings,
   folder: DataFolder,
-  { migrationsFolder, loadSeedDemo, images, say }: FirstStartOptions,
+  { migrationsFolder, loadDemo, say }: FirstStartOptions,
 ): Promise<void> {
   const transact: Transact = async (work) =>
     database.transaction(async (session) => {
@@ -40,6 +38,6 @@ export async function prepareDatabase(
   if (applied.length > 0)
     say(`applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}`)
   await makeFirstAdministrator(transact, settings.administrator, folder.administrator, say)
-  const filled = await fillFirstCatalogue(transact, settings.seed, loadSeedDemo, images, say)
+  const filled = await fillFirstCatalogue(transact, settings.seed, loadDemo, say)
   if (filled) await database.tidy()
 }

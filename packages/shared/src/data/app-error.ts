@@ -58,9 +58,7 @@ export function isTokenRefused(error: unknown): boolean {
 
 /** Tokens that are refused; and tables that are closed to visitors, which a signed-in person is told when the session is gone. */
 function sessionHasEnded({ code, message }: ServerFailure): boolean {
-  return (
-    ofToken.test(code ?? '') || (code === '42501' && message.startsWith('permission denied for'))
-  )
+  return ofToken.test(code ?? '') || (code === '42501' && message.startsWith('permission denied for'))
 }
 
 const sessionMessage = 'Your session has ended: sign in again in another tab, then try again here.'

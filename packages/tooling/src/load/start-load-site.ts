@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { allDrawn } from '@giftwell/backend/first-start/late-images.ts'
 import { startBackend } from '../site/backend-process.ts'
 import type { Credentials } from './site-calls.ts'
 
@@ -23,14 +24,14 @@ interface LoadSiteOptions {
   readonly siteFolder?: string
 }
 
-/** Starts the site on data of its own, believing its visitors' addresses, which come from this machine. */
+/** Starts the site on data of its own, the demo with all its pictures, believing its visitors' addresses, which come from this machine. */
 export async function startLoadSite({ databaseUrl, seed, siteFolder }: LoadSiteOptions): Promise<LoadSite> {
   const folder = await mkdtemp(join(tmpdir(), 'giftwell-load-'))
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
   const admin = { email: 'keeper@giftwell.example', password: 'a long walk in the rain' }
   const said: string[] = []
   try {
-    const { url, stop } = await startBackend({
+    const { url, whenSaid, stop } = await startBackend({
       env: {
         PORT: '0',
         DATA_DIR: join(folder, 'data'),
@@ -46,6 +47,7 @@ export async function startLoadSite({ databaseUrl, seed, siteFolder }: LoadSiteO
       onLine: (line) => said.push(line),
       ...(siteFolder !== undefined && { siteFolder }),
     })
+    if (seed === 'demo') await whenSaid(allDrawn)
     return {
       url,
       admin,

@@ -8,7 +8,9 @@ import { type DialogState, LateDialog } from './late-dialog.tsx'
 function Greeting({ opened, onClose }: DialogState) {
   return opened ? (
     <div role="dialog" aria-label="Greeting">
-      <button onClick={onClose}>Close it</button>
+      <button type="button" onClick={onClose}>
+        Close it
+      </button>
     </div>
   ) : null
 }

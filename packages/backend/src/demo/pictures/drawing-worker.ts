@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { sizeName, sizeOf } from '@giftwell/shared/domain/image-sizes.ts'
 import type { DemoImage } from '../../first-start/demo-target.ts'
@@ -6,17 +6,11 @@ import { frame } from '../drawing/frame.ts'
 import type { ClientLogo } from '../logos/client-logos.ts'
 import { paintLogo } from '../logos/paint-logo.ts'
 import { paintPicture } from './paint-picture.ts'
+import type { DrawingWish } from './draw-demo.ts'
 import { type Picture, pictureWidths } from './picture-list.ts'
-
-/** What one thread is asked to render. */
-export interface RenderShare {
-  readonly pictures: readonly Picture[]
-  readonly logos: readonly ClientLogo[]
-}
 
 /** How much detail WebP keeps: below this, soft light falls into squares. */
 const quality = 86
-const batchSize = 12
 
 const canvas = createCanvas(frame.width, frame.height)
 /** A canvas for each size, the largest first: each is drawn from the one before. */
@@ -24,23 +18,28 @@ const sizes = pictureWidths
   .slice(0, -1)
   .toReversed()
   .map((width) => ({ width, canvas: createCanvas(width, sizeOf(width).height) }))
-// Sent by render-pictures.ts alone.
-const { pictures, logos } = workerData as RenderShare
 
-if (logos.length > 0) send(logos.map((logo) => webp(logo.image, paintLogo(logo).encodeSync('webp', 92))))
-for (let at = 0; at < pictures.length; at += batchSize) {
-  send(
-    pictures.slice(at, at + batchSize).flatMap((picture) => {
-      paintPicture(canvas, picture)
-      const whole = webp(picture.name, canvas.encodeSync('webp', quality))
-      let source = canvas
-      const smaller = sizes.map((size) => {
-        source = scaled(source, size.canvas)
-        return webp(sizeName(picture.name, size.width), source.encodeSync('webp', quality))
-      })
-      return [whole, ...smaller]
-    }),
+parentPort?.on('message', (wish: DrawingWish) => {
+  const images = 'logo' in wish ? [logoImage(wish.logo)] : pictureImages(wish.picture)
+  parentPort?.postMessage(
+    images,
+    images.map(({ bytes }) => bytes.buffer as ArrayBuffer),
   )
+})
+
+function logoImage(logo: ClientLogo): DemoImage {
+  return webp(logo.image, paintLogo(logo).encodeSync('webp', 92))
+}
+
+function pictureImages(picture: Picture): readonly DemoImage[] {
+  paintPicture(canvas, picture)
+  const whole = webp(picture.name, canvas.encodeSync('webp', quality))
+  let source = canvas
+  const smaller = sizes.map((size) => {
+    source = scaled(source, size.canvas)
+    return webp(sizeName(picture.name, size.width), source.encodeSync('webp', quality))
+  })
+  return [whole, ...smaller]
 }
 
 function scaled(from: Canvas, to: Canvas): Canvas {
@@ -53,11 +52,4 @@ function scaled(from: Canvas, to: Canvas): Canvas {
 function webp(name: string, encoded: Uint8Array): DemoImage {
   // A copy of its own, which can be handed to the other thread.
   return { name, bytes: new Uint8Array(encoded), contentType: 'image/webp' }
-}
-
-function send(images: readonly DemoImage[]): void {
-  parentPort?.postMessage(
-    images,
-    images.map(({ bytes }) => bytes.buffer as ArrayBuffer),
-  )
 }

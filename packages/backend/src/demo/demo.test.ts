@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { sizeName } from '@giftwell/shared/domain/image-sizes.ts'
-import type { DemoImage } from '../first-start/demo-target.ts'
+import { nothingToDraw } from '../testing/nothing-to-draw.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { demoCatalogue } from './catalogue/demo-catalogue.ts'
-import { seedDemo } from './seed-demo.ts'
-import { seedRows } from './seed-rows.ts'
+import { demo } from './demo.ts'
 
 const patience = 180_000
 
-describe('seedDemo', () => {
-  it('puts every picture that a row refers to, and no other', { timeout: patience }, async () => {
+describe('the demo', () => {
+  it('can draw every picture that a row refers to, and no other', async () => {
     const statements: string[] = []
-    const images: DemoImage[] = []
-    await seedDemo({
+    await demo.writeRows({
       query: async (sql, params = []) => {
         statements.push(`${sql} ${params.join()}`)
         return Promise.resolve({ rows: [] })
-      },
-      putImages: async (batch) => {
-        images.push(...batch)
-        return Promise.resolve()
       },
     })
     const rows = statements.join('')
@@ -34,29 +28,22 @@ describe('seedDemo', () => {
     expect(rows.match(/"image_widths":\[320,480,640\],"image_colour":"#[0-9a-f]{6}"/g)).toHaveLength(
       named('image_url').length,
     )
-    expect(new Set(images.map(({ name }) => name))).toEqual(referred)
-    expect(images).toHaveLength(referred.size)
+    const names = demo.startDrawing().names.flat()
+    expect(new Set(names)).toEqual(referred)
+    expect(names).toHaveLength(referred.size)
     // Twelve tables, a statement each: the whole catalogue is no more than that many waits for the database.
     expect(statements).toHaveLength(12)
   })
-
-  it('gives up at the first failure', { timeout: patience }, async () => {
-    const refused = seedDemo({
-      query: async () => Promise.reject(new Error('the disk is full')),
-      putImages: async () => Promise.resolve(),
-    })
-    await expect(refused).rejects.toThrow('the disk is full')
-  })
 })
 
-describe('seedRows', () => {
+describe('its rows', () => {
   it(
-    'keeps every rule of the database, and shows each visitor what is theirs',
+    'keep every rule of the database, and show each visitor what is theirs',
     { timeout: patience },
     async () => {
       const server = await startTestServer(
         { SEED: 'demo' },
-        { loadSeedDemo: async () => Promise.resolve(seedRows) },
+        { loadDemo: async () => Promise.resolve({ ...demo, startDrawing: nothingToDraw }) },
       )
       try {
         const samples = demoCatalogue().products.filter(({ isSample }) => isSample)

@@ -9,7 +9,7 @@ import { clientLogos } from '../logos/client-logos.ts'
 import { logoSize } from '../logos/paint-logo.ts'
 import { paintPicture } from './paint-picture.ts'
 import { pictureList, pictureWidths } from './picture-list.ts'
-import { renderPictures } from './render-pictures.ts'
+import { drawWishes, type DrawingWish } from './draw-demo.ts'
 import { type DrawingName, stagings } from './stagings.ts'
 
 const patience = 120_000
@@ -17,25 +17,29 @@ const everyPicture = pictureList()
 // One of every drawing.
 const some = [...new Map(everyPicture.map((picture) => [picture.drawing, picture])).values()]
 
-async function rendered(...share: Parameters<typeof renderPictures>): Promise<DemoImage[]> {
-  const images: DemoImage[] = []
-  for await (const batch of renderPictures(...share)) images.push(...batch)
-  return images
+async function drawn(wishes: readonly DrawingWish[]): Promise<DemoImage[]> {
+  const drawing = drawWishes(wishes)
+  try {
+    const images: DemoImage[] = []
+    for (const entry of wishes.keys()) images.push(...(await drawing.draw(entry)))
+    return images
+  } finally {
+    await drawing.end()
+  }
 }
-
-const never = new AbortController().signal
 
 /** Red, green and blue of `#rrggbb`. */
 function bands(colour: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }
 
-describe('renderPictures', () => {
+describe('drawWishes', () => {
   it(
-    'renders what it is asked for, each picture once in all its sizes, as small WebP',
+    'draws what it is asked for, each picture in all its sizes, as small WebP',
     { timeout: patience },
     async () => {
-      const images = await rendered({ pictures: some, logos: clientLogos }, never)
+      const wishes = [...clientLogos.map((logo) => ({ logo })), ...some.map((picture) => ({ picture }))]
+      const images = await drawn(wishes)
       const wanted = new Map<string, Dimensions>([
         ...some.map(({ name }) => [name, frame] as const),
         ...some.flatMap(({ name }) =>
@@ -62,10 +66,10 @@ describe('renderPictures', () => {
     },
   )
 
-  it('renders the same bytes on every run', { timeout: patience }, async () => {
+  it('draws the same bytes every time', { timeout: patience }, async () => {
     const pictures = some.slice(0, 6)
     const byName = async () => {
-      const images = await rendered({ pictures, logos: [] }, never)
+      const images = await drawn(pictures.map((picture) => ({ picture })))
       return new Map(images.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('base64')]))
     }
     const first = await byName()
@@ -73,22 +77,17 @@ describe('renderPictures', () => {
     expect(await byName()).toEqual(first)
   })
 
-  it('ends early when it is told to', { timeout: patience }, async () => {
-    const stop = new AbortController()
-    const images: DemoImage[] = []
-    for await (const batch of renderPictures({ pictures: everyPicture, logos: [] }, stop.signal)) {
-      images.push(...batch)
-      stop.abort()
-    }
-    expect(images.length).toBeGreaterThan(0)
-    expect(images.length).toBeLessThan(everyPicture.length * pictureWidths.length)
+  it('is told when it is ended in the middle of a picture', { timeout: patience }, async () => {
+    const drawing = drawWishes(some.map((picture) => ({ picture })))
+    const [drawn] = await Promise.allSettled([drawing.draw(0), drawing.end()])
+    expect(drawn).toMatchObject({ status: 'rejected', reason: { message: 'the thread has ended' } })
   })
 
-  it('fails when a thread fails', { timeout: patience }, async () => {
-    const [broken] = everyPicture.map((picture) => ({ ...picture, drawing: 'a unicorn' as DrawingName }))
-    await expect(rendered({ pictures: broken ? [broken] : [], logos: [] }, never)).rejects.toThrow(
-      /unicorn|undefined|iterable/,
-    )
+  it('fails when the thread fails', { timeout: patience }, async () => {
+    const [first] = everyPicture
+    if (first === undefined) throw new Error('There is no picture')
+    const broken = { ...first, drawing: 'a unicorn' as DrawingName }
+    await expect(drawn([{ picture: broken }])).rejects.toThrow(/unicorn|undefined|iterable/)
   })
 })
 
