@@ -2,7 +2,10 @@
 -- statement notes its change, and gathers the notes that nobody else is gathering at that moment, so that no visitor
 -- waits for another, and there are never many.
 
-create table private.lead_count_changes (change bigint not null);
+create table private.lead_count_changes (
+  id bigint generated always as identity primary key,
+  change bigint not null
+);
 alter table private.lead_count_changes enable row level security;
 revoke all on private.lead_count_changes from public, anon, authenticated, service_role;
 
@@ -11,10 +14,10 @@ language sql set search_path = ''
 as $$
   with gathered as (
     delete from private.lead_count_changes
-    where ctid = any (array(select ctid from private.lead_count_changes limit 20 for update skip locked))
+    where id = any (array(select id from private.lead_count_changes limit 20 for update skip locked))
     returning lead_count_changes.change
   )
-  insert into private.lead_count_changes
+  insert into private.lead_count_changes (change)
   select note_lead_count.change + coalesce(sum(gathered.change), 0) from gathered
 $$;
 
@@ -50,7 +53,7 @@ as $$
 begin
   lock table public.leads in share mode;
   delete from private.lead_count_changes;
-  insert into private.lead_count_changes select count(*) from public.leads;
+  insert into private.lead_count_changes (change) select count(*) from public.leads;
 end
 $$;
 select private.recount_leads();

@@ -130,10 +130,14 @@ describe('errors of the database', () => {
   })
 
   it('become a failure without particulars, named in the answer and in the log', async () => {
-    const answer = await raw('/auth/v1/signup', {
+    // What Auth cannot work without is gone for a moment.
+    const rename = async (from: string, to: string) =>
+      server.database?.transaction(async ({ run }) => run(`alter table auth.${from} rename to ${to}`))
+    await rename('sessions', 'sessions_away')
+    const answer = await raw('/auth/v1/token?grant_type=password', {
       method: 'POST',
-      body: JSON.stringify({ email: 'asha@acme.test', password: { secret: 'hush-0815' } }),
-    })
+      body: JSON.stringify(customerCredentials),
+    }).finally(async () => rename('sessions_away', 'sessions'))
     expect(answer.status).toBe(500)
     const id = answer.headers.get('x-request-id')!
     expect(await answer.json()).toEqual({
@@ -143,7 +147,7 @@ describe('errors of the database', () => {
     })
     const lines = server.said.filter((line) => line.includes(id)).map((line) => JSON.parse(line) as unknown)
     expect(lines).toMatchObject([
-      { level: 'error', id, method: 'POST', path: '/auth/v1/signup', status: 500, error: expect.any(String) },
+      { level: 'error', id, method: 'POST', path: '/auth/v1/token', status: 500, error: expect.any(String) },
     ])
   })
 

@@ -25,6 +25,7 @@ export async function openPglite(folder: string): Promise<Database> {
   await setAsideUnfinished(folder)
   await refuseOtherPostgres(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { emitWarning } = process
   const [{ createPgliteConnection }, { pg_trgm }, { unaccent }, { citext }, { uuid_ossp }] =
     await Promise.all([
       import('@supabase/lite/pglite'),
@@ -33,6 +34,8 @@ export async function openPglite(folder: string): Promise<Database> {
       import('@electric-sql/pglite/contrib/citext'),
       import('@electric-sql/pglite/contrib/uuid_ossp'),
     ])
+  // The library puts one in its place that fails at warnings which are errors, and whoever warns with it.
+  process.emitWarning = emitWarning
   const open = async () => {
     const opened = await createPgliteConnection({
       url: folder,

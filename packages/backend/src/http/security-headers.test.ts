@@ -2,7 +2,12 @@ import { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendBytes } from '../testing/fuzz/send-bytes.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { createAnswerHeaders, securityHeaders, staticHostHeaders } from './security-headers.ts'
+import {
+  createAnswerHeaders,
+  securityHeaders,
+  staticHostHeaders,
+  storedFilePolicy,
+} from './security-headers.ts'
 
 describe('every answer over HTTP', () => {
   let server: TestServer
@@ -58,7 +63,10 @@ describe('every answer over HTTP', () => {
       ...(body === undefined ? {} : { body }),
     })
     expect(answer.status).toBe(status)
-    expect(Object.fromEntries(answer.headers)).toMatchObject(securityHeaders(null))
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...securityHeaders(null),
+      ...(path === '/storage/v1/bucket' && { 'content-security-policy': storedFilePolicy }),
+    })
     expect(answer.headers.has('strict-transport-security')).toBe(false)
     await answer.bytes()
   })

@@ -28,21 +28,28 @@ export function drawWishes(wishes: readonly DrawingWish[]): DemoDrawing {
     names: wishes.map(namesIn),
     async draw(entry) {
       worker ??= new Worker(new URL('drawing-worker.ts', import.meta.url))
-      const answer: Promise<[readonly DemoImage[]]> = Promise.race([
-        once(worker, 'message') as Promise<[readonly DemoImage[]]>, // sent by drawing-worker.ts alone
-        once(worker, 'exit').then(() => {
-          throw new Error('the thread has ended')
-        }),
-      ])
-      // A thread is no window: it has no origin.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      worker.postMessage(wishes[entry])
-      return (await answer)[0]
+      const over = new AbortController()
+      const { signal } = over
+      try {
+        // A thread is no window: it has no origin.
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin
+        worker.postMessage(wishes[entry])
+        const [images] = await Promise.race([once(worker, 'message', { signal }), ended(worker, signal)])
+        // Sent by drawing-worker.ts alone.
+        return images as readonly DemoImage[]
+      } finally {
+        over.abort()
+      }
     },
     async end() {
       await worker?.terminate()
     },
   }
+}
+
+async function ended(worker: Worker, signal: AbortSignal): Promise<never> {
+  await once(worker, 'exit', { signal })
+  throw new Error('the thread has ended')
 }
 
 function namesIn(wish: DrawingWish): readonly string[] {
