@@ -71,17 +71,13 @@ test('a screen under the pointer has its code and its list fetched once, and ope
   await page.waitForLoadState('networkidle')
 
   const { code, themes } = asked(page)
+  const screen = page.waitForResponse((response) => response.url().includes('/themes-screen'))
   await link(page, 'Themes').hover()
-  await expect.poll(() => code.length).toBeGreaterThan(0)
+  await (await screen).finished()
   // Which list a screen shows is known with its code: whoever comes back to the link finds it on its way.
-  await expect
-    .poll(async () => {
-      await page.getByRole('heading', { name: 'Admin Dashboard' }).hover()
-      await link(page, 'Themes').hover()
-      await page.waitForLoadState('networkidle')
-      return themes.length
-    })
-    .toBe(1)
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).hover()
+  await link(page, 'Themes').hover()
+  await expect.poll(() => themes.length).toBe(1)
   const loaded = code.length
   await link(page, 'Themes').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()

@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
-import { cards, signUp } from './support/steps.ts'
+import { cards, isLive, signUp } from './support/steps.ts'
 
 /** Hears what React says when the HTML and its own first render differ, and every other error. */
 function errorsOf(context: BrowserContext): readonly string[] {
@@ -10,13 +10,6 @@ function errorsOf(context: BrowserContext): readonly string[] {
     if (message.type() === 'error') errors.push(message.text())
   })
   return errors
-}
-
-/** The page is live once React has taken the button over; before that, pressing it does nothing. */
-async function isLive(page: Page) {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('header button') ?? {}).some((key) => key.startsWith('__react')),
-  )
 }
 
 for (const path of [
@@ -41,6 +34,26 @@ for (const path of [
     })
   }
 }
+
+test('what is pressed before the code has arrived is done when it has', async ({ page, context }) => {
+  const errors = errorsOf(context)
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/\/assets\/[^/]*\.js$/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/catalogue')
+  await page.getByRole('group', { name: 'Budget' }).getByText('Rs.100-500').click()
+  await cards(page).first().getByRole('button', { name: 'Add to Inquiry' }).click()
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/catalogue$/)
+  arrived.resolve()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Business Email' })).toBeVisible()
+  await expect(page).toHaveURL(/budget=Rs.100-500/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toBeVisible()
+  expect(errors).toEqual([])
+})
 
 test('a basket and a session change the page after it has been taken over', async ({
   page,

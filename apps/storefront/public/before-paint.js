@@ -34,10 +34,39 @@ if (start !== undefined) {
     await framePainted()
     await framePainted()
   }
+
+  // What is pressed before anything listens is pressed again when it does. Links lead where they lead without it.
+  const pressed = new Set()
+  const { promise: firstPress, resolve: hurry } = Promise.withResolvers()
+  const hold = (event) => {
+    const control = event.target.closest('button, input[type="radio"], input[type="checkbox"]')
+    if (control === null) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    pressed.add(control)
+    hurry()
+  }
+  const letGo = () => document.removeEventListener('click', hold, true)
+  const pressAgain = () => {
+    for (const control of pressed) if (control.isConnected) control.click()
+  }
+  document.addEventListener('click', hold, true)
+  window.addEventListener(
+    'giftwell:live',
+    () => {
+      letGo()
+      // After what changes in the page at that very moment.
+      setTimeout(pressAgain)
+    },
+    { once: true },
+  )
+
   const begin = async () => {
     // Nothing is painted in a tab that nobody looks at.
-    if (document.visibilityState === 'visible')
-      await Promise.race([painted(), new Promise((resolve) => setTimeout(resolve, longestWait))])
+    if (document.visibilityState === 'visible') {
+      const enough = new Promise((resolve) => setTimeout(resolve, longestWait))
+      await Promise.race([painted(), firstPress, enough])
+    }
     for (const link of document.querySelectorAll('link[data-rel]')) link.rel = link.dataset.rel
     try {
       await import(start)
@@ -45,6 +74,7 @@ if (start !== undefined) {
       // The page can still be read, as it is for everybody.
       console.error('The website could not start', error)
       document.documentElement.removeAttribute('data-session')
+      letGo()
     }
   }
   document.addEventListener('DOMContentLoaded', () => void begin())

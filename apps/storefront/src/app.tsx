@@ -1,6 +1,8 @@
 import { AppFrame, type RouterPart } from '@giftwell/shared/app/app-frame.tsx'
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 
+import { useEffect } from 'react'
+
 import { BasketContext } from './basket/basket-context.ts'
 import type { BasketStore } from './basket/basket-store.ts'
 import { PageFactsContext } from './prerender/page-facts-context.ts'
@@ -14,10 +16,13 @@ interface AppProps {
   readonly facts?: PageFacts
   /** What knows the address where there is no browser. */
   readonly router?: RouterPart
+  /** Called once the page listens to whoever uses it. */
+  readonly onLive?: () => void
 }
 
 /** The website around its routes; the basket is its own. */
-export function App({ services, basket, facts = unrenderedPage, router }: AppProps) {
+export function App({ services, basket, facts = unrenderedPage, router, onLive }: AppProps) {
+  useEffect(() => onLive?.(), [onLive])
   return (
     <AppFrame services={services} router={router}>
       <PageFactsContext value={facts}>

@@ -15,6 +15,11 @@ import { loadPageAt } from './pages.ts'
 import { readRenderedPage } from './prerender/rendered-page.ts'
 import { showStartFailure } from './start-failure.ts'
 
+/** Lets `before-paint.js` press what was pressed before. */
+function tellLive() {
+  window.dispatchEvent(new Event('giftwell:live'))
+}
+
 async function start(root: HTMLElement) {
   const arrival = {
     hash: window.location.hash,
@@ -39,7 +44,12 @@ async function start(root: HTMLElement) {
   for (const [key, data] of page?.served?.queries ?? []) services.queryClient.setQueryData(key, data)
   const app = (
     <StrictMode>
-      <App services={services} basket={createBasketStore(window)} {...(page && { facts: page })} />
+      <App
+        services={services}
+        basket={createBasketStore(window)}
+        onLive={tellLive}
+        {...(page && { facts: page })}
+      />
     </StrictMode>
   )
   if (page === null) createRoot(root).render(app)
