@@ -43,16 +43,27 @@ test('what is pressed before the code has arrived is done when it has', async ({
     await route.continue()
   })
   await page.goto('/catalogue')
-  await page.getByRole('group', { name: 'Budget' }).getByText('Rs.100-500').click()
   await cards(page).first().getByRole('button', { name: 'Add to Inquiry' }).click()
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page).toHaveURL(/\/catalogue$/)
+  await expect(page.getByRole('dialog')).toBeHidden()
   arrived.resolve()
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Business Email' })).toBeVisible()
-  await expect(page).toHaveURL(/budget=Rs.100-500/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toBeVisible()
   expect(errors).toEqual([])
+})
+
+test('a filter that is chosen before the code has arrived is applied when it has', async ({ page }) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/\/assets\/[^/]*\.js$/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/catalogue')
+  await page.getByRole('group', { name: 'Budget' }).getByText('Rs.100-500', { exact: true }).click()
+  arrived.resolve()
+  await expect(page).toHaveURL(/budget=Rs.100-500/)
+  await expect(cards(page)).toHaveCount(12)
 })
 
 test('a basket and a session change the page after it has been taken over', async ({

@@ -65,4 +65,5 @@ if (root === null) throw new Error('index.html has no #root')
 start(root).catch((error: unknown) => {
   console.error('The website could not start', error)
   showStartFailure(root)
+  tellLive()
 })

@@ -60,8 +60,11 @@ export function createFetchAhead(
     const queryKey = underway
     underway = undefined
     if (queryKey === undefined) return
-    const isAwaited = client.getQueryCache().find({ queryKey, exact: true })?.isActive() ?? false
-    if (!isAwaited) void client.cancelQueries({ queryKey, exact: true })
+    // A moment later: what a press has just shown may be about to wait for it.
+    setTimeout(() => {
+      const isAwaited = client.getQueryCache().find({ queryKey, exact: true })?.isActive() ?? false
+      if (!isAwaited) void client.cancelQueries({ queryKey, exact: true })
+    })
   }
 
   return {
