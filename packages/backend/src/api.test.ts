@@ -137,7 +137,8 @@ describe('errors of the database', () => {
     const answer = await raw('/auth/v1/token?grant_type=password', {
       method: 'POST',
       body: JSON.stringify(customerCredentials),
-    }).finally(async () => rename('sessions_away', 'sessions'))
+    })
+    await rename('sessions_away', 'sessions')
     expect(answer.status).toBe(500)
     const id = answer.headers.get('x-request-id')!
     expect(await answer.json()).toEqual({
