@@ -15,13 +15,17 @@ const screens = [
   'Leads',
 ]
 
-/** The addresses that the page asks for from now on, as far as they are code or a list of themes. */
+/** The addresses that the page asks for from now on, as far as they are code, or a list of themes that it gets. */
 function asked(page: Page) {
   const code: string[] = []
   const themes: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.endsWith('.js')) code.push(pathname)
+  })
+  // What is given up when the pointer leaves is not counted.
+  page.on('requestfinished', (request) => {
+    const { pathname } = new URL(request.url())
     if (pathname === '/rest/v1/themes') themes.push(pathname)
   })
   return { code, themes }

@@ -56,10 +56,10 @@ test('a catalogue that cannot be reached says so and loads by itself when it can
   page,
   context,
 }) => {
-  await page.goto('/')
+  await page.goto('/catalogue')
   await isLive(page)
   await context.setOffline(true)
-  await page.getByRole('link', { name: 'Browse All Industries' }).click()
+  await page.getByRole('radio', { name: 'Rs.100-500' }).check()
   await expect(page.getByText('We could not load the products. Please check your connection.')).toBeVisible({
     timeout: 20_000,
   })
