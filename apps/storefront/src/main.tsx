@@ -6,7 +6,7 @@ import { createAppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth } from '@giftwell/shared/auth/auth-machine.ts'
 import { loadBackendConfig } from '@giftwell/shared/data/backend-config.ts'
 import { createWebPlatform } from '@giftwell/shared/platform/web-platform.ts'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
@@ -54,8 +54,11 @@ async function start(root: HTMLElement) {
   )
   if (page === null) createRoot(root).render(app)
   else {
-    hydrateRoot(root, app, {
-      onRecoverableError: (error) => console.error('The page was rendered differently', error),
+    // As a transition React takes it over in slices, and lets whoever uses the page go first.
+    startTransition(() => {
+      hydrateRoot(root, app, {
+        onRecoverableError: (error) => console.error('The page was rendered differently', error),
+      })
     })
   }
 }

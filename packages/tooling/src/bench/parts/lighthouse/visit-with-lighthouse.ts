@@ -20,8 +20,21 @@ export interface LighthouseVisit {
   readonly complaints: readonly string[]
 }
 
+/** Visits that Lighthouse may ask for again, since it missed the beginning of its own recording. */
+const mostTries = 3
+
 /** Visits a page as Lighthouse's phone on a slow network, in a browser of its own. */
 export async function visitWithLighthouse(url: string, executablePath: string): Promise<LighthouseVisit> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await visitOnce(url, executablePath)
+    } catch (error) {
+      if (tries === mostTries || !String(error).includes('run Lighthouse again')) throw error
+    }
+  }
+}
+
+async function visitOnce(url: string, executablePath: string): Promise<LighthouseVisit> {
   const port = await freePort()
   const browser = await chromium.launch({
     executablePath,
