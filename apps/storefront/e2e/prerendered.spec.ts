@@ -153,3 +153,12 @@ test.describe('with JavaScript off', () => {
     await expect(page.getByText('Experience the Art of Corporate Gifting')).toHaveCount(0)
   })
 })
+
+test('the page itself names its fonts, so that none comes after the first paint and moves it', async ({
+  request,
+}) => {
+  for (const path of ['/', '/catalogue']) {
+    const [head = ''] = (await (await request.get(path)).text()).split('</head>')
+    expect(head.match(/@font-face/g)).toHaveLength(2)
+  }
+})

@@ -67,15 +67,8 @@ if (start !== undefined) {
       const enough = new Promise((resolve) => setTimeout(resolve, longestWait))
       await Promise.race([painted(), firstPress, enough])
     }
-    const links = [...document.querySelectorAll('link[data-rel]')]
-    for (const link of links) link.rel = link.dataset.rel
+    for (const link of document.querySelectorAll('link[data-rel]')) link.rel = link.dataset.rel
     try {
-      // One after the other, though they are fetched at once: whoever scrolls or types meanwhile has a turn in between.
-      for (const { rel, href } of links) {
-        if (rel !== 'modulepreload') continue
-        await import(href)
-        await new Promise((resolve) => setTimeout(resolve))
-      }
       await import(start)
     } catch (error) {
       // The page can still be read, as it is for everybody.

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import Beasties from 'beasties'
 
 import { withoutUnusedVariables } from './without-unused-variables.ts'
@@ -19,7 +22,7 @@ export async function criticalCss({ folder, stylesheets, html }: CriticalCssOpti
     pruneSource: false,
     reduceInlineStyles: false,
     mergeStylesheets: false,
-    inlineFonts: true,
+    inlineFonts: false,
     preloadFonts: false,
     // Those of the root are about what no element of the HTML shows: the scheme that the browser is asked for.
     allowRules: [/^:root/, /^:host/, /^\[data-session\]/],
@@ -33,5 +36,11 @@ export async function criticalCss({ folder, stylesheets, html }: CriticalCssOpti
   const head = done.slice(0, done.indexOf('</head>'))
   const rules = [...head.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1] ?? '')
   if (rules.length === 0) throw new Error('None of the stylesheets has a rule for the page')
-  return withoutUnusedVariables(rules.join(''), html)
+  return (await fontFaces(folder, stylesheets)) + withoutUnusedVariables(rules.join(''), html)
+}
+
+/** The fonts, which the rules name by variables, where nobody would find them; a font that comes later moves the page. */
+async function fontFaces(folder: string, stylesheets: readonly string[]): Promise<string> {
+  const sheets = await Promise.all(stylesheets.map(async (path) => readFile(join(folder, path), 'utf8')))
+  return (sheets.join('').match(/@font-face\s*\{[^}]*\}/g) ?? []).join('')
 }
