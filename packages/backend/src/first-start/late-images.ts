@@ -9,7 +9,7 @@ export const allDrawn = 'the demo pictures are drawn'
 
 /** The demo's images while they are drawn, which goes on after the site has begun to answer. */
 export interface LateImages {
-  /** Begins to draw what is missing; later when a visitor waits, sooner what somebody asks for. */
+  /** Begins to draw what is missing; what somebody asks for comes first. */
   begin(): void
   /** Resolves when an image of this name has been drawn, or at once when none of that name is to come. */
   awaited(name: string): Promise<void>
