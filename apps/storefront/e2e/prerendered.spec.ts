@@ -66,6 +66,26 @@ test('a filter that is chosen before the code has arrived is applied when it has
   await expect(cards(page)).toHaveCount(12)
 })
 
+test('a filter that the arrow keys walk through before the code has arrived stays open under them', async ({
+  page,
+}) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/\/assets\/[^/]*\.js$/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/catalogue')
+  const budget = page.getByRole('group', { name: 'Budget' })
+  await budget.getByRole('radio').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  arrived.resolve()
+  await expect(page).toHaveURL(/budget=Rs.500-1000/)
+  await expect(budget.getByRole('radio', { name: 'Rs.500-1000' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(budget.getByRole('radio').first()).toBeHidden()
+})
+
 test('a basket and a session change the page after it has been taken over', async ({
   page,
   context,

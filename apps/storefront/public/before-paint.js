@@ -36,27 +36,49 @@ if (start !== undefined) {
   }
 
   // What is pressed before anything listens is pressed again when it does. Links lead where they lead without it.
-  const pressed = new Set()
+  const pressed = new Map()
   const { promise: firstPress, resolve: hurry } = Promise.withResolvers()
+  let key
+  const note = (event) => {
+    key = event.key
+  }
+  const forget = () => {
+    key = undefined
+  }
   const hold = (event) => {
     const control = event.target.closest('button, input[type="radio"], input[type="checkbox"]')
     if (control === null) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    pressed.add(control)
+    // Of a list that the arrow keys walk through, only where they have come to.
+    for (const other of pressed.keys())
+      if (control.type === 'radio' && other.name === control.name) pressed.delete(other)
+    pressed.set(control, key)
     hurry()
   }
-  const letGo = () => document.removeEventListener('click', hold, true)
-  const pressAgain = () => {
-    for (const control of pressed) if (control.isConnected) control.click()
+  const listeners = { keydown: note, pointerdown: forget, click: hold }
+  const letGo = () => {
+    for (const [type, listener] of Object.entries(listeners))
+      document.removeEventListener(type, listener, true)
   }
-  document.addEventListener('click', hold, true)
+  const pressAgain = () => {
+    for (const [control, byKey] of pressed) {
+      if (!control.isConnected) continue
+      // Whoever listens for the key that chose is told of it, too.
+      if (byKey !== undefined)
+        control.dispatchEvent(new KeyboardEvent('keydown', { key: byKey, bubbles: true }))
+      control.click()
+    }
+  }
+  for (const [type, listener] of Object.entries(listeners)) document.addEventListener(type, listener, true)
   window.addEventListener(
     'giftwell:live',
     () => {
-      letGo()
       // After what changes in the page at that very moment.
-      setTimeout(pressAgain)
+      setTimeout(() => {
+        letGo()
+        pressAgain()
+      })
     },
     { once: true },
   )
