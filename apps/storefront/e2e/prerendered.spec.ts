@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
 import { cards, isLive, signUp } from './support/steps.ts'
@@ -10,6 +10,16 @@ function errorsOf(context: BrowserContext): readonly string[] {
     if (message.type() === 'error') errors.push(message.text())
   })
   return errors
+}
+
+/** Keeps the page's code from arriving until the function that it answers with is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/\/assets\/[^/]*\.js$/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  return arrived.resolve
 }
 
 for (const path of [
@@ -37,16 +47,12 @@ for (const path of [
 
 test('what is pressed before the code has arrived is done when it has', async ({ page, context }) => {
   const errors = errorsOf(context)
-  const arrived = Promise.withResolvers<void>()
-  await page.route(/\/assets\/[^/]*\.js$/, async (route) => {
-    await arrived.promise
-    await route.continue()
-  })
+  const codeArrives = await holdCode(page)
   await page.goto('/catalogue')
   await cards(page).first().getByRole('button', { name: 'Add to Inquiry' }).click()
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  arrived.resolve()
+  codeArrives()
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Business Email' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toBeVisible()
@@ -54,14 +60,10 @@ test('what is pressed before the code has arrived is done when it has', async ({
 })
 
 test('a filter that is chosen before the code has arrived is applied when it has', async ({ page }) => {
-  const arrived = Promise.withResolvers<void>()
-  await page.route(/\/assets\/[^/]*\.js$/, async (route) => {
-    await arrived.promise
-    await route.continue()
-  })
+  const codeArrives = await holdCode(page)
   await page.goto('/catalogue')
   await page.getByRole('group', { name: 'Budget' }).getByText('Rs.100-500', { exact: true }).click()
-  arrived.resolve()
+  codeArrives()
   await expect(page).toHaveURL(/budget=Rs.100-500/)
   await expect(cards(page)).toHaveCount(12)
 })
@@ -69,17 +71,13 @@ test('a filter that is chosen before the code has arrived is applied when it has
 test('a filter that the arrow keys walk through before the code has arrived stays open under them', async ({
   page,
 }) => {
-  const arrived = Promise.withResolvers<void>()
-  await page.route(/\/assets\/[^/]*\.js$/, async (route) => {
-    await arrived.promise
-    await route.continue()
-  })
+  const codeArrives = await holdCode(page)
   await page.goto('/catalogue')
   const budget = page.getByRole('group', { name: 'Budget' })
   await budget.getByRole('radio').first().focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  arrived.resolve()
+  codeArrives()
   await expect(page).toHaveURL(/budget=Rs.500-1000/)
   await expect(budget.getByRole('radio', { name: 'Rs.500-1000' })).toBeFocused()
   await page.keyboard.press('Tab')

@@ -4,6 +4,7 @@ import { createAuthStore } from '@giftwell/shared/auth/auth-store.ts'
 import { createBackend } from '@giftwell/shared/data/backend.ts'
 import { createQueryClient } from '@giftwell/shared/data/query-client.ts'
 import { createWebPlatform } from '@giftwell/shared/platform/web-platform.ts'
+import { fakeAccountService } from '@giftwell/shared/testing/fake-account-service.ts'
 import { createToastStore } from '@giftwell/shared/ui/toasts/toast-store.ts'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -33,20 +34,7 @@ export function renderSite({ path, session = null, accounts = {} }: Site) {
   const toasts = createToastStore()
   const queryClient = createQueryClient(toasts.show)
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
-  const accountService: AccountService = {
-    start: (announce) => {
-      announce('INITIAL_SESSION', session)
-      return Promise.resolve({ error: null })
-    },
-    readIsAdmin: () => Promise.resolve(false),
-    forgetSession: () => Promise.resolve(),
-    signOut: () => Promise.resolve(),
-    signIn: () => Promise.resolve({ accepted: true }),
-    signUp: () => Promise.resolve({ accepted: true }),
-    requestPasswordReset: () => Promise.resolve({ accepted: true }),
-    changePassword: () => Promise.resolve({ accepted: true }),
-    ...accounts,
-  }
+  const accountService = fakeAccountService({ session, isAdmin: false }, accounts)
   const services = {
     platform,
     backend,

@@ -18,6 +18,7 @@ import { theme, themeVariables } from '../ui/theme.ts'
 import { ToastContext } from '../ui/toasts/toast-context.ts'
 import { createToastStore } from '../ui/toasts/toast-store.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
+import { fakeAccountService } from './fake-account-service.ts'
 import { createMemoryPlatform } from './memory-platform.ts'
 
 /** An administrator, signed in. */
@@ -45,20 +46,7 @@ export function renderAdmin(screen: ReactNode, { path = '/admin', ...options }: 
   const queryClient = createQueryClient(toasts.show)
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
   onTestFinished(refetchOnReturn(queryClient, backend.connectivity))
-  const accountService: AccountService = {
-    start: (announce) => {
-      announce('INITIAL_SESSION', session)
-      return Promise.resolve({ error: null })
-    },
-    readIsAdmin: () => Promise.resolve(true),
-    forgetSession: () => Promise.resolve(),
-    signOut: () => Promise.resolve(),
-    signIn: () => Promise.resolve({ accepted: true }),
-    signUp: () => Promise.resolve({ accepted: true }),
-    requestPasswordReset: () => Promise.resolve({ accepted: true }),
-    changePassword: () => Promise.resolve({ accepted: true }),
-    ...accounts,
-  }
+  const accountService = fakeAccountService({ session, isAdmin: true }, accounts)
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={themeVariables} env="test">
       <QueryClientProvider client={queryClient}>

@@ -1,4 +1,5 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
+import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -21,36 +22,30 @@ export function ConnectScreen({ bridge, present, onBack }: ConnectScreenProps) {
   const { connection, isBuiltIn } = present
   const title = connection === null ? `Connect to your ${brand.name} site` : 'Connection'
   return (
-    <main className={classes.page} id="content">
-      <title>{`${title} · ${brand.name}`}</title>
-      <div className={classes.card}>
-        <WordMark />
-        <div>
-          <h1 className={classes.title}>{title}</h1>
-          <p className={classes.intro}>
-            {connection === null ? (
-              'Enter the address of your website. This app then works with the same products and leads.'
-            ) : (
-              <>
-                This app is connected to
-                <strong className={classes.site}>{connection.siteOrigin}</strong>
-              </>
-            )}
-          </p>
-        </div>
-        {isBuiltIn ? (
-          <p className={classes.note}>
-            The connection is part of this installation and cannot be changed here.
-          </p>
+    <EntryPage title={title}>
+      <WordMark />
+      <EntryHead title={title}>
+        {connection === null ? (
+          'Enter the address of your website. This app then works with the same products and leads.'
         ) : (
-          <AddressForm bridge={bridge} isAnother={connection !== null} />
+          <>
+            This app is connected to
+            <strong className={classes.site}>{connection.siteOrigin}</strong>
+          </>
         )}
-        {onBack && (
-          <Button variant="subtle" leftSection={<IconArrowLeft aria-hidden size={18} />} onClick={onBack}>
-            Back
-          </Button>
-        )}
-      </div>
-    </main>
+      </EntryHead>
+      {isBuiltIn ? (
+        <p className={classes.note}>
+          The connection is part of this installation and cannot be changed here.
+        </p>
+      ) : (
+        <AddressForm bridge={bridge} isAnother={connection !== null} />
+      )}
+      {onBack && (
+        <Button variant="subtle" leftSection={<IconArrowLeft aria-hidden size={18} />} onClick={onBack}>
+          Back
+        </Button>
+      )}
+    </EntryPage>
   )
 }

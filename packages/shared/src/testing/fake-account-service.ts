@@ -1,0 +1,28 @@
+import type { AccountService } from '../auth/account-service.ts'
+import type { AuthSession } from '../auth/auth-machine.ts'
+
+interface Account {
+  readonly session: AuthSession | null
+  readonly isAdmin: boolean
+}
+
+/** An account service that knows one session and takes whatever it is told; parts of it can be replaced. */
+export function fakeAccountService(
+  { session, isAdmin }: Account,
+  replaced: Partial<AccountService> = {},
+): AccountService {
+  return {
+    start: (announce) => {
+      announce('INITIAL_SESSION', session)
+      return Promise.resolve({ error: null })
+    },
+    readIsAdmin: () => Promise.resolve(isAdmin),
+    forgetSession: () => Promise.resolve(),
+    signOut: () => Promise.resolve(),
+    signIn: () => Promise.resolve({ accepted: true }),
+    signUp: () => Promise.resolve({ accepted: true }),
+    requestPasswordReset: () => Promise.resolve({ accepted: true }),
+    changePassword: () => Promise.resolve({ accepted: true }),
+    ...replaced,
+  }
+}
