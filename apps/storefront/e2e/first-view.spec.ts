@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
+import { holdIdle } from '@giftwell/tooling/browser/hold-idle.ts'
 import { siteFolder } from '@giftwell/tooling/site/build-site.ts'
 import { firstViewBudget } from '@giftwell/tooling/site/first-view-budget.ts'
 import { sumOf, weighPage } from '@giftwell/tooling/site/page-weight.ts'
@@ -18,25 +19,11 @@ const laterCode = {
   'the back office': 'Doctor Types',
 }
 
-interface IdleWindow {
-  idleCallbacks: Map<number, () => void>
-}
-
 /** A browser that is never idle unless it is told to be, and every script that its pages have loaded. */
 async function watch(page: Page) {
-  await page.addInitScript(() => {
-    const { idleCallbacks }: IdleWindow = Object.assign(window, {
-      idleCallbacks: new Map<number, () => void>(),
-    })
-    let requests = 0
-    window.requestIdleCallback = (callback) => {
-      requests += 1
-      idleCallbacks.set(requests, () => callback({ didTimeout: false, timeRemaining: () => 50 }))
-      return requests
-    }
-    window.cancelIdleCallback = (request) => void idleCallbacks.delete(request)
-  })
+  const idle = await holdIdle(page)
   return {
+    ...idle,
     async scripts() {
       const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
       const scripts = new Map<string, string>()
@@ -44,18 +31,6 @@ async function watch(page: Page) {
         scripts.set(basename(url), await (await page.request.get(url)).text())
       }
       return scripts
-    },
-    /** It thinks of what may come next as soon as it is complete and at rest. */
-    async atRest() {
-      await page.waitForFunction(() => (Object(window) as IdleWindow).idleCallbacks.size > 0)
-    },
-    async beIdle() {
-      await page.evaluate(() => {
-        const { idleCallbacks } = Object(window) as IdleWindow
-        const callbacks = [...idleCallbacks.values()]
-        idleCallbacks.clear()
-        for (const callback of callbacks) callback()
-      })
     },
   }
 }

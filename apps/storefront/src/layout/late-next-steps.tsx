@@ -1,5 +1,5 @@
 import { lateCode } from '@giftwell/shared/ui/late/late-code.ts'
-import { whenIdle } from '@giftwell/shared/ui/late/load-when-idle.ts'
+import { whenAtRest } from '@giftwell/shared/ui/late/load-when-idle.ts'
 import { useLateCode } from '@giftwell/shared/ui/late/use-late-code.ts'
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -14,7 +14,7 @@ export function LateNextSteps() {
 
   useEffect(() => {
     if (isIdle || !isAtRest) return undefined
-    return whenIdle(() => setIdle(true))
+    return whenAtRest(() => setIdle(true))
   }, [isIdle, isAtRest])
 
   return NextSteps === undefined ? null : <NextSteps />

@@ -7,7 +7,7 @@ const likelyIdle = 1500
  * Runs once the page is complete and the browser has nothing else to do; never for people who have asked their browser
  * to save data, since all that can wait so long can be loaded when it is wanted. Returns the way to stop.
  */
-export function whenIdle(action: () => void): () => void {
+export function whenAtRest(action: () => void): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
   if (!savesData()) {
@@ -33,7 +33,7 @@ export function whenIdle(action: () => void): () => void {
 export function loadWhenIdle([code, ...others]: readonly LateCode<unknown>[]): () => void {
   if (code === undefined) return () => undefined
   let isStopped = false
-  let stop = whenIdle(() => void next())
+  let stop = whenAtRest(() => void next())
 
   async function next(): Promise<void> {
     try {

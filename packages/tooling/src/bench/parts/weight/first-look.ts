@@ -2,6 +2,8 @@ import { gzipSync } from 'node:zlib'
 
 import { type Browser, devices, type Page } from '@playwright/test'
 
+import { holdIdle } from '../../../browser/hold-idle.ts'
+
 /** What is told apart of what a page loads. */
 export const kinds = ['document', 'script', 'stylesheet', 'font', 'image', 'data'] as const
 export type Kind = (typeof kinds)[number]
@@ -17,10 +19,6 @@ export interface FirstLook {
   readonly laterScripts: number
 }
 
-interface IdleWindow {
-  idleCallbacks: Map<number, () => void>
-}
-
 /** Milliseconds after which a page that wants no idle time is taken to want none any more. */
 const lull = 2000
 
@@ -32,21 +30,9 @@ export async function lookFirst(browser: Browser, address: string): Promise<Firs
   const context = await browser.newContext({ ...devices['Pixel 7'] })
   try {
     const page = await context.newPage()
-    await page.addInitScript(() => {
-      const { idleCallbacks }: IdleWindow = Object.assign(window, {
-        idleCallbacks: new Map<number, () => void>(),
-      })
-      let requests = 0
-      window.requestIdleCallback = (callback) => {
-        requests += 1
-        idleCallbacks.set(requests, () => callback({ didTimeout: false, timeRemaining: () => 50 }))
-        return requests
-      }
-      window.cancelIdleCallback = (request) => void idleCallbacks.delete(request)
-    })
+    const { atRest, beIdle } = await holdIdle(page)
     await page.goto(address)
-    // It thinks of what may come next as soon as it is complete and at rest.
-    await page.waitForFunction(() => (Object(window) as IdleWindow).idleCallbacks.size > 0)
+    await atRest()
     await page.waitForLoadState('networkidle')
     const first = await loadedBy(page)
     const bytes = { document: 0, script: 0, stylesheet: 0, font: 0, image: 0, data: 0 }
@@ -60,20 +46,11 @@ export async function lookFirst(browser: Browser, address: string): Promise<Firs
 
     // Each piece asks for idle time once the one before is there; after the last one nobody does.
     const isWanted = () =>
-      page
-        .waitForFunction(() => (Object(window) as IdleWindow).idleCallbacks.size > 0, null, { timeout: lull })
-        .then(
-          () => true,
-          () => false,
-        )
-    while (await isWanted()) {
-      await page.evaluate(() => {
-        const { idleCallbacks } = Object(window) as IdleWindow
-        const callbacks = [...idleCallbacks.values()]
-        idleCallbacks.clear()
-        for (const callback of callbacks) callback()
-      })
-    }
+      atRest(lull).then(
+        () => true,
+        () => false,
+      )
+    while (await isWanted()) await beIdle()
     let laterScripts = -bytes.script
     for (const [url, size] of await loadedBy(page))
       if (kindOf(url, address) === 'script') laterScripts += size
