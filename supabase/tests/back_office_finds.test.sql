@@ -34,15 +34,15 @@ begin
   loop
     part := array(
       select product.id
-      from public.find_products(words, filters, sorted, ascending, case sorted when 'name' then last.name else last.created_at::text end, last.id, 40) as product
+      from public.find_products(words, filters, sorted, ascending, case sorted when 'name' then last.name else last.created_at::text end, last.id, 10) as product
       order by
         case when sorted = 'name' and ascending then product.name end, case when sorted = 'name' and not ascending then product.name end desc,
         case when sorted <> 'name' and ascending then product.created_at end, case when sorted <> 'name' and not ascending then product.created_at end desc,
         case when ascending = (sorted = 'name') then product.id end, product.id desc
     );
     found := found || part;
-    exit when cardinality(part) < 40 or cardinality(found) > 1000;
-    select * into last from public.products where id = part[40];
+    exit when cardinality(part) < 10 or cardinality(found) > 1000;
+    select * into last from public.products where id = part[10];
   end loop;
   return found;
 end
@@ -59,10 +59,13 @@ cross join (
 cross join unnest(array['created_at', 'name']) as sorted cross join unnest(array[false, true]) as ascending;
 
 grant select on listings to authenticated;
-select tests.act_as('administrator');
-create temporary table answers as
+create temporary table answers (
+  kept boolean, words text, filters jsonb, sorted text, ascending boolean, count integer, found uuid[], expected uuid[]
+);
+grant all on answers to authenticated;
+create temporary table expectations as
 select
-  listings.*, public.count_products(words, filters) as count, pg_temp.all_found(words, filters, sorted, ascending) as found,
+  listings.*,
   array(
     select product.id from public.products as product where pg_temp.meets(product, words, filters)
     order by
@@ -71,9 +74,28 @@ select
       case when ascending = (sorted = 'name') then product.id end, product.id desc
   ) as expected
 from listings;
-select cmp_ok((select count(*) from answers where cardinality(expected) > 40), '>', 40::bigint, 'many lists have several pages');
-select is_empty('select words, filters, count, cardinality(expected) from answers where count <> cardinality(expected)', 'every count is exact');
-select is_empty('select words, filters, sorted, ascending from answers where found <> expected', 'pages hold every product once, in each order');
+grant select on expectations to authenticated;
+
+-- Searches that are read from names, and then the same from what is kept of them.
+select is((select count(*) from private.kept_searches), 0::bigint, 'no search is kept of so few products');
+select tests.act_as('administrator');
+insert into answers
+select false, words, filters, sorted, ascending, public.count_products(words, filters), pg_temp.all_found(words, filters, sorted, ascending), expected
+from expectations where words not in ('r_', '%');
+select tests.act_as('owner');
+select private.review_names();
+select private.keep_search('copper');
+select tests.act_as('administrator');
+insert into answers
+select true, words, filters, sorted, ascending, public.count_products(words, filters), pg_temp.all_found(words, filters, sorted, ascending), expected
+from expectations;
+select tests.act_as('owner');
+select set_eq('select words from private.kept_searches', array['copper', 'r_', '%'], 'short searches are kept when they are counted');
+select cmp_ok((select cardinality(beginnings) from private.name_ranges), '>', 10, 'and names have their ranges');
+select cmp_ok((select count(*) from answers where cardinality(expected) > 80), '>', 40::bigint, 'many lists have several pages');
+select is_empty('select kept, words, filters, count, cardinality(expected) from answers where count <> cardinality(expected)', 'every count is exact');
+select is_empty('select kept, words, filters, sorted, ascending from answers where found <> expected', 'pages hold every product once, in each order');
+select tests.act_as('administrator');
 select throws_ok($$ select public.count_products('', '{"colour": "red"}') $$, '22023', 'Products have no such filter: colour');
 select throws_ok($$ select * from public.find_products(sorted => 'id') $$, '22023', 'Products are sorted by created_at or name');
 select throws_ok($$ select public.count_products('', '{"category": "Drinkware"}') $$, '22P02', null, 'a filter takes ids');
@@ -122,6 +144,31 @@ select is((select count(*) from private.lead_count_changes), 1::bigint, 'changes
 truncate public.leads;
 select tests.act_as('administrator');
 select is(public.count_leads(), 0, 'and none is left of an emptied table');
+
+-- A search is kept when many names answer it, unless nothing may be written; and forgotten for one that is asked for later.
+select tests.act_as('owner');
+create temporary table kept as select words from private.kept_searches;
+insert into public.products (name) select 'Tin box ' || n from generate_series(1, 501) as n;
+savepoint before_counting;
+select tests.act_as('administrator');
+set local transaction_read_only = on;
+select is(public.count_products('TIN B'), 501, 'what only reads counts the names');
+rollback to before_counting;
+select set_eq('select words from private.kept_searches', 'select words from kept', 'and keeps nothing');
+select tests.act_as('administrator');
+select is(public.count_products('TIN B'), 501, 'a count may keep what it has read');
+select is(public.count_products('Tin box 50'), 3, 'unless that is little');
+select tests.act_as('owner');
+select set_eq('select words from private.kept_searches', $$ select words from kept union select 'tin b' $$, 'which it does');
+insert into private.kept_searches select 'old ' || n, '2026-01-01Z' from generate_series(1, 200) as n;
+update private.kept_searches set used_at = '2025-01-01Z' where words = 'tin b';
+select tests.act_as('administrator');
+select is(public.count_products('tin b'), 501, 'what is kept is counted');
+select is(public.count_products('tin bo'), 501, 'another one is counted');
+select tests.act_as('owner');
+select is((select count(*) from private.kept_searches), 200::bigint, 'and there are never too many');
+select isnt_empty($$ select from private.kept_searches where words = 'tin b' $$, 'of which those that were used last remain');
+select is_empty($$ select from private.catalogue_facets where facet = 'search' and value not in (select md5(words)::uuid from private.kept_searches) $$, 'and no bits of others');
 
 -- Others learn nothing.
 select tests.act_as('customer');

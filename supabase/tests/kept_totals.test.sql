@@ -16,6 +16,11 @@ create function pg_temp.differences() returns table (facet text, value uuid, pro
     union all select 'industry', industry_tag_id, product_id from public.product_industry_tags
     union all select 'theme', theme_id, product_id from public.product_themes
     union all select 'doctor type', doctor_type_tag_id, product_id from public.product_doctor_type_tags
+    union all select 'search', md5(words)::uuid, id from public.products join private.kept_searches on name ilike private.containing(words)
+    union all select ranged.facet, md5(ranged.part::text)::uuid, id
+    from public.products cross join private.name_ranges cross join lateral (
+      values ('name range', width_bucket(name, beginnings)), ('name ranges', width_bucket(name, beginnings) / 8)
+    ) as ranged (facet, part)
   )
   (table said except all table there) union all (table there except all table said)
 $$;
@@ -41,6 +46,10 @@ begin
   return picked;
 end
 $$;
+create function pg_temp.any_name() returns text language sql as $$
+  select string_agg((array['Copper', 'copper_', 'ÄRMEL', 'ärmel', '100%', 'İstanbul', 'Σίσυφος', 'pen', 'Open', 'A\B'])[1 + floor(random() * 10)], ' ')
+  from generate_series(1, 1 + floor(random() * 3)::int)
+$$;
 create function pg_temp.write(kind integer) returns text language plpgsql as $$
 declare
   link record;
@@ -53,7 +62,7 @@ begin
   case kind
     when 0 then
       insert into public.products (name, category_id, subcategory_id, budget, is_sample, is_featured, created_at)
-      select 'P', pg_temp.one_of('categories'), case when random() < 0.7 then pg_temp.one_of('subcategories') end,
+      select pg_temp.any_name(), pg_temp.one_of('categories'), case when random() < 0.7 then pg_temp.one_of('subcategories') end,
         (array['Rs.10-100', 'Rs.2000+', null])[1 + floor(random() * 3)], random() < 0.7, random() < 0.2,
         timestamptz '2026-01-01Z' + floor(random() * 50) * interval '1 day'
       from generate_series(1, floor(random() * 40)::int);
@@ -82,26 +91,33 @@ begin
       execute format('update public.%I as link set %I = pg_temp.one_of(%L) where random() < 0.1 and link.ctid in (select min(other.ctid) from public.%I as other group by product_id having count(*) = 1)', link.name, link.tag, link.tags, link.name);
     when 10 then
       begin
-        perform pg_temp.write(floor(random() * 10)::int);
+        perform pg_temp.write((array[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13])[1 + floor(random() * 13)]);
         raise exception sqlstate 'TS001';
       exception
         when sqlstate 'TS001' then null;
       end;
+    when 11 then
+      update public.products set name = case when random() < 0.8 then pg_temp.any_name() else name end where random() < 0.3;
+    when 12 then
+      perform private.keep_search(lower(substr(name, 1 + floor(random() * 5)::int, 1 + floor(random() * 6)::int)))
+      from (select pg_temp.any_name() as name) as named where char_length(name) > 4;
+    when 13 then
+      perform private.review_names();
     else
       perform public.save_product(
-        jsonb_build_object('name', 'Saved', 'is_sample', random() < 0.5, 'budget', 'Rs.100-500', 'category_id', pg_temp.one_of('categories')),
+        jsonb_build_object('name', pg_temp.any_name(), 'is_sample', random() < 0.5, 'budget', 'Rs.100-500', 'category_id', pg_temp.one_of('categories')),
         array_remove(array[pg_temp.one_of('industry_tags')], null), array_remove(array[pg_temp.one_of('themes')], null), null,
         case when random() < 0.7 then pg_temp.one_of('products') end
       );
   end case;
-  return (array['insert', 'link', 'unlink', 'mark', 'move', 'delete', 'drop a record', 'add a record', 'rename', 'relink', 'rolled back', 'save'])[kind + 1];
+  return (array['insert', 'link', 'unlink', 'mark', 'move', 'delete', 'drop a record', 'add a record', 'rename', 'relink', 'rolled back', 'rename products', 'keep a search', 'look names over', 'save'])[kind + 1];
 end
 $$;
 select setseed(0.42);
 create temporary table writings as
 select number, pg_temp.write(kind) as what, array(select facet || ' of ' || product_id from pg_temp.differences()) as differences, array(select pg_temp.disorder()) as disorder
-from (select number, floor(random() * 12)::int as kind from generate_series(1, 150) as number offset 0) as chosen;
-select is((select count(distinct what) from writings), 12::bigint, 'all kinds of writing come up');
+from (select number, floor(random() * 15)::int as kind from generate_series(1, 200) as number offset 0) as chosen;
+select is((select count(distinct what) from writings), 15::bigint, 'all kinds of writing come up');
 select is_empty($$ select number, what, differences, disorder from writings where differences <> '{}' or disorder <> '{}' $$, 'no bit is wrong after any');
 select * from finish();
 rollback;

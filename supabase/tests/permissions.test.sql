@@ -190,7 +190,19 @@ select set_eq(
       ('count_leads', false, true),
       ('say_of_sample', false, false),
       ('correct_of_sample', false, false),
-      ('tell_links_of_sample', false, false)
+      ('tell_links_of_sample', false, false),
+      ('name_facets_in', false, false),
+      ('review_names', false, false),
+      ('keep_search', false, false),
+      ('follow_names', false, false),
+      ('bits_with', false, false),
+      ('looked_up_by_name', false, false),
+      ('walked_by_name', false, false),
+      ('page_by_name', false, false),
+      ('facets_sought', false, false),
+      ('kept_number', false, false),
+      ('read_number', false, false),
+      ('is_worth_keeping', false, false)
   $$,
   'each private function is open to the roles that need it and to no other'
 );

@@ -17,13 +17,18 @@ const linkSome = (table: string, tags: string) => `
   insert into public.${table} select product.id, tag.id from public.products as product, public.${tags} as tag
   where random() < 0.1 on conflict do nothing`
 
+const anyName =
+  "(array['Copper', 'copper bottle', 'Bamboo bottle', 'Pen', 'Open box'])[1 + floor(random() * 5)] || ' ' || floor(random() * 9)"
+
 /** A statement for each way to write that other writers may get in the way of. */
 const statements: readonly string[] = [
   `insert into public.products (name, budget, is_sample, category_id)
-   select 'P', 'Rs.10-100', random() < 0.7, ${anyOf('categories')} from generate_series(1, 9)`,
+   select ${anyName}, 'Rs.10-100', random() < 0.7, ${anyOf('categories')} from generate_series(1, 9)`,
   linkSome('product_themes', 'themes'),
   linkSome('product_industry_tags', 'industry_tags'),
   'update public.products set is_sample = not is_sample, budget = null where random() < 0.2',
+  `update public.products set name = ${anyName} where random() < 0.3`,
+  "select private.keep_search((array['copper', 'pen', 'bottle', 'x', ' 1'])[1 + floor(random() * 5)])",
   'delete from public.product_themes where random() < 0.2',
   'delete from public.products where random() < 0.05',
   replaceAny('themes'),
@@ -49,6 +54,12 @@ const differences = `
     ) as own (facet, value) where own.value is not null
     union all select 'industry', industry_tag_id, product_id from public.product_industry_tags
     union all select 'theme', theme_id, product_id from public.product_themes
+    union all select 'search', md5(words)::uuid, id
+    from public.products join private.kept_searches on name ilike private.containing(words)
+    union all select ranged.facet, md5(ranged.part::text)::uuid, id
+    from public.products cross join private.name_ranges cross join lateral (
+      values ('name range', width_bucket(name, beginnings)), ('name ranges', width_bucket(name, beginnings) / 8)
+    ) as ranged (facet, part)
   )
   (table said except all table there) union all (table there except all table said)`
 
@@ -69,6 +80,8 @@ it(
         )
       }
 
+      await sql`select private.keep_search('copper')`
+
       const refusals = await Promise.all(
         Array.from({ length: writers }, async (_, writer) => write(sql, writer)),
       )
@@ -79,7 +92,8 @@ it(
         select
           (select count(*) from public.leads) = (select sum(change) from private.lead_count_changes) as "leads are right",
           (select count(*) from public.products) = (select count(*) from private.catalogue_numbers) as "numbers are right",
-          exists (select from public.products) as "there are products"`
+          exists (select from public.products) as "there are products",
+          exists (select from private.kept_searches) as "a search is kept"`
       expect(Object.entries(facts ?? {}).filter(([, isSo]) => isSo !== true)).toEqual([])
     } finally {
       await sql.end({ timeout: 5 })
@@ -87,6 +101,29 @@ it(
     }
   },
 )
+
+it('who writes as of an earlier time does not miss a search that is kept since', async ({ skip }) => {
+  const server = await startPostgres()
+  if ('skipped' in server) return skip(server.skipped)
+  const sql = postgres(server.url, { max: 2, onnotice: () => {} })
+  try {
+    const database = await openPostgres(server.url)
+    await prepareDatabase(database)
+    await database.close()
+
+    const write = sql.begin('isolation level repeatable read', async (transaction) => {
+      await transaction`select count(*) from public.products`
+      await sql`select private.keep_search('copper')`
+      await transaction`insert into public.products (name) values ('Copper mug')`
+    })
+
+    await expect(write).rejects.toMatchObject({ code: '40001' })
+    expect([...(await sql.unsafe(differences))]).toEqual([])
+  } finally {
+    await sql.end({ timeout: 5 })
+    await server.stop()
+  }
+})
 
 /** One writer's turns, every fifth of them undone; gives what the database refused that it should not have. */
 async function write(sql: ReturnType<typeof postgres>, writer: number): Promise<unknown[]> {
