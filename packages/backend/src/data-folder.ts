@@ -16,6 +16,8 @@ export interface DataFolder {
   readonly secrets: string
   /** The first administrator's e-mail and password. */
   readonly administrator: string
+  /** What the library has seen of the embedded database's tables. */
+  readonly schema: string
   /** Where the running server takes the admin command's orders. */
   readonly control: string
   /** Locked while a process uses the folder. */
@@ -31,6 +33,7 @@ export function dataFolderAt(root: string): DataFolder {
     mail: join(root, 'mail'),
     secrets: join(root, 'secrets.json'),
     administrator: join(root, 'admin.json'),
+    schema: join(root, 'schema.json'),
     control: join(root, 'control.json'),
     lock: join(root, 'lock'),
   }

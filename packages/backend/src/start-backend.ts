@@ -8,6 +8,7 @@ import { createKeptAnswers } from './answers/kept-answers.ts'
 import type { StoredAnswer } from './answers/stored-answer.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './database/database.ts'
+import { keepIntrospection } from './database/kept-introspection.ts'
 import { sessionContext } from './database/session-context.ts'
 import { putBackValues } from './database/set-aside-values.ts'
 import { tidyRegularly } from './database/upkeep.ts'
@@ -61,6 +62,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const database = await openDatabase(settings, folder)
   try {
     await prepareDatabase(database, settings, folder, options).catch(refuseMissingRight)
+    keepIntrospection(database, settings.databaseUrl === null ? folder.schema : null)
     const outbox = createOutbox(folder.mail, say)
     const mailer = createAuthMailer(options.site, outbox)
     const library = await createLibrary(database, mailer, options)

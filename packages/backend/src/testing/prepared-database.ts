@@ -9,7 +9,8 @@ export const preparedDatabaseVariable = 'GIFTWELL_PREPARED_DATABASE'
 
 /**
  * Spares a test server its first start: puts a database into a data folder that has none. It is made once in a run of
- * the tests, by whoever needs it first, and copied. Keys, images and mail are the server's own.
+ * the tests, by whoever needs it first, and copied, with what the library has seen of its tables. Keys, images and mail
+ * are the server's own.
  *
  * @param make has a first start make a data folder
  */
@@ -31,4 +32,5 @@ export async function putPreparedDatabase(
   }
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   await cp(dataFolderAt(original).database, database, { recursive: true })
+  await cp(dataFolderAt(original).schema, dataFolderAt(dataFolder).schema)
 }

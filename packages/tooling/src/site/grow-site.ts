@@ -25,6 +25,8 @@ export async function growSite(folder: string, serverFolder: string, siteUrl?: s
   await build({
     root: storefront,
     logLevel: 'warn',
+    // By itself a server's build leaves it to the server which React it runs: the one for developers, unless told.
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: { ...common, outDir: serverFolder, ssr: 'src/prerender/prerender.tsx', copyPublicDir: false },
   })
   await prerenderSite({ folder, serverFolder, siteOrigin: siteUrl ? new URL(siteUrl).origin : null })
