@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { allDrawn } from '@giftwell/backend/first-start/late-images.ts'
-import { startBackend } from '../site/backend-process.ts'
+import { type BackendProcess, startBackend } from '../site/backend-process.ts'
+import { putSharedDemo } from './shared-demo.ts'
 import type { Credentials } from './site-calls.ts'
 
 /** A site that is visited by many. */
@@ -30,11 +31,11 @@ export async function startLoadSite({ databaseUrl, seed, siteFolder }: LoadSiteO
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
   const admin = { email: 'keeper@giftwell.example', password: 'a long walk in the rain' }
   const said: string[] = []
-  try {
-    const { url, whenSaid, stop } = await startBackend({
+  const start = (dataFolder: string): Promise<BackendProcess> =>
+    startBackend({
       env: {
         PORT: '0',
-        DATA_DIR: join(folder, 'data'),
+        DATA_DIR: dataFolder,
         DATABASE_URL: databaseUrl,
         SEED: seed,
         ADMIN_EMAIL: admin.email,
@@ -47,7 +48,19 @@ export async function startLoadSite({ databaseUrl, seed, siteFolder }: LoadSiteO
       onLine: (line) => said.push(line),
       ...(siteFolder !== undefined && { siteFolder }),
     })
-    if (seed === 'demo') await whenSaid(allDrawn)
+  const makeDemo = async (dataFolder: string) => {
+    const { whenSaid, stop } = await start(dataFolder)
+    try {
+      await whenSaid(allDrawn)
+    } finally {
+      await stop()
+    }
+  }
+  try {
+    const dataFolder = join(folder, 'data')
+    const isDrawn = seed === 'demo' && databaseUrl === '' && (await putSharedDemo(dataFolder, makeDemo))
+    const { url, whenSaid, stop } = await start(dataFolder)
+    if (seed === 'demo' && !isDrawn) await whenSaid(allDrawn)
     return {
       url,
       admin,
