@@ -202,7 +202,9 @@ select set_eq(
       ('facets_sought', false, false),
       ('kept_number', false, false),
       ('read_number', false, false),
-      ('is_worth_keeping', false, false)
+      ('is_worth_keeping', false, false),
+      ('tell_of_account', false, false),
+      ('answer_to', false, false)
   $$,
   'each private function is open to the roles that need it and to no other'
 );

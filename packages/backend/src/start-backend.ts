@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '@supabase/lite'
 import { createCallerOf } from './accounts/caller.ts'
 import { createRepeatedSignUp } from './accounts/repeated-sign-up.ts'
-import { type AnonymousAnswers, createAnonymousAnswers } from './answers/anonymous-answers.ts'
+import { heedfulTogether } from './answers/change-notices.ts'
+import { createAskDirectly } from './answers/direct-answers.ts'
 import { heedChanges } from './answers/heed-changes.ts'
 import { createKeptAnswers } from './answers/kept-answers.ts'
+import { createKnownCustomers, type KnownSession } from './answers/known-customers.ts'
+import { createSharedAnswers, type SharedAnswers } from './answers/shared-answers.ts'
 import type { StoredAnswer } from './answers/stored-answer.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './database/database.ts'
@@ -33,7 +36,7 @@ export interface Backend {
   readonly database: Database
   readonly gateway: ApiGateway
   /** What stands in front of the gateway for tables and functions. */
-  readonly answers: AnonymousAnswers
+  readonly answers: SharedAnswers
   /** The demo's images that are still to be drawn. */
   readonly lateImages: LateImages
   /**
@@ -74,12 +77,22 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       callerOf: createCallerOf(options.secrets),
       log: options.log,
     })
-    const kept = createKeptAnswers<StoredAnswer>(keeping)
-    const notices = await heedChanges(database, settings.databaseUrl, kept)
-    const answers = createAnonymousAnswers({
+    const { publishableKey, jwtSecret } = options.secrets
+    const kept = {
+      visitors: createKeptAnswers<StoredAnswer>(keeping),
+      customers: createKeptAnswers<StoredAnswer>(keeping),
+    }
+    const sessions = createKeptAnswers<KnownSession>(keepingSessions)
+    const notices = await heedChanges(database, settings.databaseUrl, {
+      giftwell_changes: heedfulTogether([kept.visitors, kept.customers]),
+      giftwell_accounts: sessions,
+    })
+    const answers = createSharedAnswers({
       kept,
       notices,
-      publishableKey: options.secrets.publishableKey,
+      publishableKey,
+      customers: createKnownCustomers({ sessions, query: database.query, jwtSecret }),
+      askDirectly: createAskDirectly(database.query),
       ask: async (request) => gateway('rest', request, randomUUID()),
     })
     const { transaction: transact } = database
@@ -118,6 +131,9 @@ const keeping = {
   most: { answers: 5000, bytes: 32 * 1024 * 1024, bytesOfOne: 1024 * 1024 },
   lifetime: 60_000,
 } as const
+
+/** Who asked of late; those of more go back to being looked up. */
+const keepingSessions = { most: { answers: 20_000, bytes: 20_000, bytesOfOne: 1 }, lifetime: 60_000 } as const
 
 function refuseMissingRight(error: unknown): never {
   const insufficientPrivilege = '42501'

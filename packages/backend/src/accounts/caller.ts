@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Secrets } from '../secrets.ts'
+import { isSame, signedClaims } from './signed-claims.ts'
 
 /** Who a request says that it comes from, as far as it can prove it without the database. */
 export type Caller =
@@ -14,7 +14,6 @@ export type Caller =
 /** Reads the keys and tokens of a request, and the token of a signed address where it has one. */
 export type CallerOf = (headers: Headers, addressToken?: string | null) => Caller
 
-const headSchema = z.object({ alg: z.literal('HS256') })
 const lastingSchema = z.object({ exp: z.number().refine((exp) => exp * 1000 > Date.now()) })
 const claimsSchema = lastingSchema.extend({ sub: z.uuid(), role: z.literal('authenticated') })
 
@@ -23,13 +22,7 @@ const claimsSchema = lastingSchema.extend({ sub: z.uuid(), role: z.literal('auth
  * library asks again, and the database after it: whether a session has ended is theirs to say.
  */
 export function createCallerOf({ jwtSecret, secretKey }: Pick<Secrets, 'jwtSecret' | 'secretKey'>): CallerOf {
-  /** What a token says that these keys have signed; null of any other. */
-  const claimsIn = (token: string): unknown => {
-    const [head = '', claims = '', signature = '', ...more] = token.split('.')
-    const expected = createHmac('sha256', jwtSecret).update(`${head}.${claims}`).digest('base64url')
-    const isSigned = more.length === 0 && isSame(signature, expected)
-    return isSigned && headSchema.safeParse(jsonIn(head)).success ? jsonIn(claims) : null
-  }
+  const claimsIn = (token: string): unknown => signedClaims(token, jwtSecret)
   return (headers, addressToken = null) => {
     const token = /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
     if (isSame(headers.get('apikey') ?? '', secretKey) || isSame(token, secretKey))
@@ -38,18 +31,5 @@ export function createCallerOf({ jwtSecret, secretKey }: Pick<Secrets, 'jwtSecre
     if (data !== undefined) return { kind: 'account', id: data.sub }
     const isByAddress = addressToken !== null && lastingSchema.safeParse(claimsIn(addressToken)).success
     return { kind: isByAddress ? 'address' : 'anyone' }
-  }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}
-
-function jsonIn(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-  } catch {
-    return null
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestLog } from '../request-log.ts'
-import type { AnonymousAnswers } from './anonymous-answers.ts'
+import type { SharedAnswers } from './shared-answers.ts'
 
 /** Answers a request of Node's server itself if it can do so at once; whether it did. */
 export type GiveAtOnce = (
@@ -10,10 +10,10 @@ export type GiveAtOnce = (
 ) => boolean
 
 /**
- * Gives visitors what is kept for them, past everything that other requests go through: nothing of it concerns these.
+ * Gives visitors and customers what is kept for them, past everything that other requests go through: nothing of it concerns these.
  * They get the same headers and the same line in the log.
  */
-export function createGiveAtOnce(answers: Pick<AnonymousAnswers, 'atOnce'>, log: RequestLog): GiveAtOnce {
+export function createGiveAtOnce(answers: Pick<SharedAnswers, 'atOnce'>, log: RequestLog): GiveAtOnce {
   return ({ method = '', url = '', headers }, outgoing) => {
     const begun = performance.now()
     // Whatever is wrong with these is said elsewhere.

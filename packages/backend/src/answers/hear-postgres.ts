@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Transact } from '../database/database.ts'
 import { asLibpqReads } from '../database/server-pool.ts'
-import { type ChangeNotices, changesChannel } from './change-notices.ts'
-import type { KeptAnswers, Sized } from './kept-answers.ts'
+import { type ChangeNotices, channels, type Heeding } from './change-notices.ts'
 
 /** How long the server may take for a word, in milliseconds; then the connection counts as lost. */
 const patience = 2000
@@ -18,15 +17,18 @@ const waits = { first: 250, longest: 10_000 }
 export async function hearPostgres(
   url: string,
   transaction: Transact,
-  kept: Pick<KeptAnswers<Sized>, 'forget' | 'allow'>,
+  heeding: Heeding,
 ): Promise<ChangeNotices> {
   const closing = new AbortController()
   let hearing: Client | null = null
+  const allow = (isAllowed: boolean): void => {
+    for (const channel of channels) heeding[channel].allow(isAllowed)
+  }
 
   const lose = (client: Client): void => {
     if (hearing !== client) return
     hearing = null
-    kept.allow(false)
+    allow(false)
     void client.end().catch(() => {})
     void hearAgain()
   }
@@ -41,21 +43,22 @@ export async function hearPostgres(
     const heard = new Set<string | undefined>()
     client.on('error', () => lose(client))
     client.on('end', () => lose(client))
-    client.on('notification', ({ payload }) => {
+    client.on('notification', ({ channel, payload }) => {
       heard.add(payload)
-      if (hearing === client) kept.forget()
+      const known = channels.find((one) => one === channel)
+      if (hearing === client && known !== undefined) heeding[known].forget()
     })
     try {
       await client.connect()
-      await client.query(`listen ${changesChannel}`)
+      for (const channel of channels) await client.query(`listen ${channel}`)
       const word = randomUUID()
-      await transaction(async (session) => session.query('select pg_notify($1, $2)', [changesChannel, word]))
+      await transaction(async (session) => session.query('select pg_notify($1, $2)', [channels[0], word]))
       await client.query('select 1')
       if (!heard.has(word)) throw new Error('Notices do not arrive on this connection')
       closing.signal.throwIfAborted()
       heard.clear()
       hearing = client
-      kept.allow(true)
+      allow(true)
     } catch (error) {
       void client.end().catch(() => {})
       throw error
@@ -86,7 +89,7 @@ export async function hearPostgres(
       closing.abort()
       const client = hearing
       hearing = null
-      kept.allow(false)
+      allow(false)
       await client?.end()
     },
   }

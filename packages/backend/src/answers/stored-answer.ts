@@ -3,7 +3,7 @@ import { compress } from '../http/compressed-json.ts'
 import { acceptedEncoding, type Encoding, encodings } from '../http/content-encoding.ts'
 import { allowAnyOrigin } from '../http/cors.ts'
 import { hasAlready } from '../http/file-answer.ts'
-import { shapingHeaders } from './anonymous-question.ts'
+import { shapingHeaders } from './asked-question.ts'
 import type { Sized } from './kept-answers.ts'
 
 /** How a client takes answers, and which it has. */
@@ -30,10 +30,21 @@ export interface StoredAnswer extends Sized {
 /** Shorter answers fit into one packet as they are. */
 const worthCompressing = 1024
 
-// A browser asks every time whether what it has still holds; the same address has other answers for other people.
-const forKeeping = {
-  'cache-control': 'no-cache',
-  vary: ['accept-encoding', 'apikey', 'authorization', ...shapingHeaders].join(', '),
+// The same address has other answers for other people.
+const vary = ['accept-encoding', 'apikey', 'authorization', ...shapingHeaders].join(', ')
+
+/** An answer of the API as it was made. */
+export interface ReadAnswer {
+  readonly bytes: Buffer<ArrayBuffer>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Reads an answer whole. */
+export async function readAnswer(response: Response): Promise<ReadAnswer> {
+  return {
+    bytes: Buffer.from(await response.arrayBuffer()),
+    headers: Object.fromEntries(response.headers),
+  }
 }
 
 interface Ways {
@@ -41,15 +52,17 @@ interface Ways {
   readonly known: GivenAnswer
 }
 
-/** Reads an answer of the API, to be given again. Each way of compressing it is gone once, when first asked for. */
-export async function storeAnswer(response: Response): Promise<StoredAnswer> {
-  const bytes = Buffer.from(await response.arrayBuffer())
+/**
+ * An answer to be given again. Each way of compressing it is gone once, when first asked for.
+ * @param cacheControl what browsers and what lies between may do with it: no more than ask every time whether it still holds
+ */
+export function storeAnswer({ bytes, headers: own }: ReadAnswer, cacheControl: string): StoredAnswer {
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const atHand = bytes.byteLength < worthCompressing ? [] : encodings
-  const common = new Headers(forKeeping)
+  const common = new Headers({ 'cache-control': cacheControl, vary })
   allowAnyOrigin(common)
   const unchanged = Object.fromEntries(common)
-  const headers = { ...Object.fromEntries(response.headers), ...unchanged }
+  const headers = { ...own, ...unchanged }
 
   const waysWith = (encoding: Encoding | null, body: Uint8Array<ArrayBuffer>): Ways => {
     const etag = `"${hash}${encoding === null ? '' : `-${encoding}`}"`

@@ -18,6 +18,8 @@ export interface Database {
   readonly connection: PgliteConnection | PostgresConnection
   /** In turn with the requests that the backend serves at the same time. */
   readonly transaction: Transact
+  /** Runs one statement that is a transaction of its own, in one round trip; in turn with the requests, too. */
+  readonly query: SqlSession['query']
   /** Brings the planner's statistics up to date and frees the space of what is gone, if anything was written. */
   tidy(): Promise<void>
   /** Waits for the work in hand, then closes the database. */

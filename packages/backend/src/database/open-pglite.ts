@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
 import type { Database, SqlSession } from './database.ts'
 import { createConnectionQueue } from './connection-queue.ts'
 import { isoTimestamp, timestamptzType } from './iso-timestamp.ts'
+import { parameterTexts } from './parameter-text.ts'
 import { queuedPgliteDialect } from './queued-pglite-dialect.ts'
 
 /** Lies in the database's folder once PostgreSQL has finished making its files there. */
@@ -78,6 +79,16 @@ export async function openPglite(folder: string): Promise<Database> {
       } catch (error) {
         await pglite.exec('ROLLBACK')
         throw error
+      } finally {
+        endTurn()
+      }
+    },
+    async query(text, parameters = []) {
+      const endTurn = await queue.take()
+      try {
+        return await pglite.query<Record<string, unknown>>(text, [...parameters], {
+          serializers: parameterTexts,
+        })
       } finally {
         endTurn()
       }

@@ -40,6 +40,14 @@ export async function openPostgres(url: string): Promise<Database> {
         session.release()
       }
     },
+    async query(text, parameters) {
+      const session = await pool.take()
+      try {
+        return await session.query(text, parameters)
+      } finally {
+        session.release()
+      }
+    },
     async tidy() {
       // A server does the rest in the background.
       const session = await pool.take()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { AnonymousAnswers } from '../answers/anonymous-answers.ts'
+import type { SharedAnswers } from '../answers/shared-answers.ts'
 import { LostConnectionError } from '../database/lost-connection.ts'
 import { type AnswerHealth, healthPath } from '../health/health.ts'
 import type { ImageFiles } from '../images/image-files.ts'
@@ -23,7 +23,7 @@ export interface WebAppParts {
   /** The API and the stored images, or null when a hosted project has them. */
   readonly backend: {
     readonly gateway: ApiGateway
-    readonly answers: AnonymousAnswers
+    readonly answers: SharedAnswers
     /** Under which a browser may reach the website. */
     readonly origins: readonly string[]
     readonly images: ImageFiles
@@ -84,6 +84,8 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     const ask = async () => backend.gateway(service, request, context.get('requestId'))
     // Auth's answers hold tokens, whose length after compression would say something about them.
     const response = service === 'rest' ? await backend.answers.answer(request, ask) : await ask()
+    // Whoever is told that a session has ended finds it ended everywhere here.
+    if (service === 'auth') await backend.answers.caughtUp()
     allowAnyOrigin(response.headers)
     // By whatever address an image is asked for: signed, or with the token of an account.
     if (service === 'storage') response.headers.set('content-security-policy', storedFilePolicy)

@@ -10,8 +10,13 @@ const { url, requests, connections, seconds, wanted } = JSON.parse(process.argv[
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const { hostname, port } = new URL(url)
 
-async function call(turn: number): Promise<void> {
-  const { path, headers } = requests[turn % requests.length] ?? { path: '/', headers: {} }
+let turn = 0
+
+async function call(): Promise<void> {
+  turn += 1
+  const asked = requests[turn % requests.length] ?? { path: '/', headers: {} }
+  const { headers } = asked
+  const path = asked.path.replace('TURN', String(turn).padStart(12, '0'))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   request({ agent, hostname, port, path, headers }, (answer) => {
     if (answer.statusCode !== wanted) reject(new Error(`${path} answered ${answer.statusCode}`))
@@ -26,11 +31,10 @@ async function call(turn: number): Promise<void> {
 async function callFor(milliseconds: number): Promise<number[]> {
   const taken: number[] = []
   const end = performance.now() + milliseconds
-  let turn = 0
   const connection = async (): Promise<void> => {
     while (performance.now() < end) {
       const began = performance.now()
-      await call((turn += 1))
+      await call()
       taken.push(performance.now() - began)
     }
   }

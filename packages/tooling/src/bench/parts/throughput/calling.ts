@@ -1,7 +1,7 @@
 /** What a calling process is told to do, as JSON in its only argument. */
 export interface Calls {
   readonly url: string
-  /** Asked for in turn, again and again. */
+  /** Asked for in turn, again and again; `TURN` in a path is twelve digits that no other call has. */
   readonly requests: readonly { readonly path: string; readonly headers: Readonly<Record<string, string>> }[]
   /** How many connections each have one request under way. */
   readonly connections: number

@@ -8,8 +8,10 @@ export interface CatalogueRequests {
   readonly visitors: Requests
   /** The same, by browsers that have the answers. */
   readonly visitorsAgain: Requests
-  /** Pages of 48, the first and following ones, under many filters, as a customer asks for them. */
+  /** Pages of 48, the first and following ones, under many filters, as customers ask for them. */
   readonly customers: Requests
+  /** Following pages of 48 under many filters, from ever new places, so that nobody has asked for one before. */
+  readonly customersAnew: Requests
 }
 
 const budgets = ['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']
@@ -33,6 +35,9 @@ export async function catalogueRequests(url: string): Promise<CatalogueRequests>
   const filters = await filterSets(url, headers)
   const first = filters.map((filter) => pathOf({ ...filter, page_size: '48' }))
   const visitors = first.map((path) => ({ path, headers }))
+  const following = (
+    await Promise.all(first.map(async (path) => ({ path, next: await nextOf(url, path, signedIn) })))
+  ).flatMap(({ path, next }) => (next === null ? [] : [{ path, next }]))
   return {
     visitors,
     visitorsAgain: await Promise.all(
@@ -41,9 +46,15 @@ export async function catalogueRequests(url: string): Promise<CatalogueRequests>
         return { path, headers: { ...headers, 'if-none-match': etag } }
       }),
     ),
-    customers: (await Promise.all(first.map(async (path) => [path, await nextOf(url, path, signedIn)])))
-      .flat()
-      .flatMap((path) => (path === null ? [] : [{ path, headers: signedIn }])),
+    customers: [...first, ...following.map(({ path, next }) => `${path}&after=${next}`)].map((path) => ({
+      path,
+      headers: signedIn,
+    })),
+    // A place is a moment and an id: any id makes one.
+    customersAnew: following.map(({ path, next }) => ({
+      path: `${path}&after=${next.slice(0, -12)}TURN`,
+      headers: signedIn,
+    })),
   }
 }
 
@@ -67,7 +78,7 @@ async function filterSets(
   ]
 }
 
-/** The path of the page after another one, or null when that is the last. */
+/** Where the page after another one begins, or null when that is the last. */
 async function nextOf(
   url: string,
   path: string,
@@ -76,7 +87,7 @@ async function nextOf(
   const answer = await fetch(url + path, { headers })
   // The function's own form.
   const { next } = (await answer.json()) as { next: string | null }
-  return next === null ? null : `${path}&after=${next}`
+  return next
 }
 
 function pathOf(filters: Readonly<Record<string, string>>): string {

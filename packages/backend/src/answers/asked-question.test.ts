@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { anonymousQuestion } from './anonymous-question.ts'
+import { askedQuestion } from './asked-question.ts'
 
 const key = 'sb_publishable_test'
 const page = '/rest/v1/rpc/catalogue_page?category=Mugs&page_size=48'
 
 function question(target: string, headers: Record<string, string> = {}, method = 'GET'): string | null {
   const all: Record<string, string> = { apikey: key, ...headers }
-  return anonymousQuestion({ method, target, header: (name) => all[name] ?? null }, key)
+  return asked(target, all, method)?.words ?? null
+}
+
+function asked(target: string, headers: Record<string, string>, method = 'GET') {
+  return askedQuestion({ method, target, header: (name) => headers[name] ?? null }, key)
 }
 
 describe('a question that everybody may have the answer to', () => {
@@ -44,7 +48,8 @@ describe('a question that everybody may have the answer to', () => {
 })
 
 it.each([
-  ['a session', page, { authorization: 'Bearer e30.e30.e30' }, 'GET'],
+  ['a token of two parts', page, { authorization: 'Bearer e30.e30' }, 'GET'],
+  ['two tokens', page, { authorization: 'Bearer e30.e30.e30, Bearer e30.e30.e30' }, 'GET'],
   ['a secret key', page, { apikey: 'sb_secret_test' }, 'GET'],
   ['a secret key as the token', page, { authorization: 'Bearer sb_secret_test' }, 'GET'],
   ['a token of another kind', page, { authorization: `Basic ${key}` }, 'GET'],
@@ -60,4 +65,16 @@ it.each([
   ['more words than anybody asks twice', `${page}&theme=${'x'.repeat(2048)}`, {}, 'GET'],
 ])('is none with %s', (_, path, headers, method) => {
   expect(question(path, headers, method)).toBeNull()
+})
+
+it('says who asked, what about, and whether for anything but the plain answer', () => {
+  const token = 'e30.e30.e30'
+  const words = question(page)
+  expect(asked(page, { apikey: key, authorization: `Bearer ${token}` })).toMatchObject({ token, words })
+  expect(asked(page, { apikey: key })).toMatchObject({
+    token: null,
+    about: 'rpc/catalogue_page',
+    isPlain: true,
+  })
+  expect(asked(page, { apikey: key, prefer: 'count=exact' })).toMatchObject({ isPlain: false })
 })
