@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { className } from '@giftwell/tooling/site/class-name.ts'
+import { firstScript } from '@giftwell/tooling/site/first-script.ts'
 import { firstViewChunks } from '@giftwell/tooling/site/first-view-chunks.ts'
 import { localSite, searchFiles } from '@giftwell/tooling/site/search-files.ts'
 import react from '@vitejs/plugin-react'
@@ -17,7 +18,11 @@ const router = fileURLToPath(import.meta.resolve('react-router')).replace('devel
 
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [react(), searchFiles(process.env['SITE_URL'] ?? localSite)],
+  plugins: [
+    react(),
+    firstScript(join(import.meta.dirname, 'before-paint.js')),
+    searchFiles(process.env['SITE_URL'] ?? localSite),
+  ],
   resolve: { alias: command === 'build' ? [{ find: /^react-router$/, replacement: router }] : [] },
   css: { modules: { generateScopedName: className } },
   build: {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { holdIdle } from '@giftwell/tooling/browser/hold-idle.ts'
 import { siteFolder } from '@giftwell/tooling/site/build-site.ts'
 import { firstViewBudget } from '@giftwell/tooling/site/first-view-budget.ts'
-import { sumOf, weighPage } from '@giftwell/tooling/site/page-weight.ts'
+import { scriptInPage, sumOf, weighPage } from '@giftwell/tooling/site/page-weight.ts'
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
@@ -27,6 +27,8 @@ async function watch(page: Page) {
     async scripts() {
       const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
       const scripts = new Map<string, string>()
+      const inPage = await page.locator('head script[data-start]').textContent()
+      scripts.set(scriptInPage, inPage ?? '')
       for (const url of urls.filter((name) => name.endsWith('.js'))) {
         scripts.set(basename(url), await (await page.request.get(url)).text())
       }

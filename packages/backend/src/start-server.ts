@@ -15,7 +15,7 @@ import { createHealth } from './health/health.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { createAnswerHeaders } from './http/security-headers.ts'
 import { challengeConfig, ownConfig } from './http/site-config.ts'
-import { readSiteFiles, type SiteFiles } from './http/site-files.ts'
+import { readSite, type Site } from './http/site-files.ts'
 import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
 import { limitRequests } from './limits/limit-requests.ts'
@@ -59,13 +59,13 @@ const closingPatience = 8000
  * @throws Refusal when the settings, the port, the data folder or the database do not allow it; nothing stays open then
  */
 export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<RunningServer> {
-  const siteFiles = await readSiteFiles(options.siteFolder ?? `${repository}apps/storefront/dist`)
+  const website = await readSite(options.siteFolder ?? `${repository}apps/storefront/dist`)
   const undoing = createUndoing()
   try {
     const served =
       settings.hosted === null
-        ? await serveBackend(settings, options, siteFiles, undoing)
-        : await serveHosted(settings, settings.hosted, options, siteFiles, undoing)
+        ? await serveBackend(settings, options, website, undoing)
+        : await serveHosted(settings, settings.hosted, options, website, undoing)
     return { ...served, close: undoing.run }
   } catch (error) {
     await undoing.run()
@@ -76,7 +76,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
 async function serveBackend(
   settings: Settings,
   options: ServerOptions,
-  siteFiles: SiteFiles,
+  website: Site,
   undoing: Undoing,
 ): Promise<Served> {
   const say = options.say ?? sayOnStandardError
@@ -85,7 +85,7 @@ async function serveBackend(
   undoing.add(lock.release)
   await removeLeftSnapshots(folder)
   // The port is taken before the long work begins: that it is in use should be said at once.
-  const listener = await listenUntilUndone(settings, undoing)
+  const listener = await listenUntilUndone(settings, website, undoing)
   const site = siteAt(listener.port, settings.siteUrl)
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
@@ -115,7 +115,7 @@ async function serveBackend(
   const verifyAt = options.turnstileVerifyAt
   const configFor = (request: Request) => ownConfig(request, secrets.publishableKey, turnstile)
   const app = createWebApp({
-    siteFiles,
+    siteFiles: website.files,
     configFor,
     backend: {
       gateway: backend.gateway,
@@ -155,11 +155,13 @@ async function serveBackend(
   backend.lateImages.begin()
   // The first visitor does not wait for what renders the pages either.
   const home = new Request(`${site.url}/`)
-  void siteFiles(home, {
-    config: configFor(home),
-    origins: site.origins,
-    textFor: backend.answers.textFor,
-  }).catch(() => {})
+  void website
+    .files(home, {
+      config: configFor(home),
+      origins: site.origins,
+      textFor: backend.answers.textFor,
+    })
+    .catch(() => {})
   return { url: loopbackOrigin(listener.port), database }
 }
 
@@ -167,12 +169,12 @@ async function serveHosted(
   settings: Settings,
   { url, key }: NonNullable<Settings['hosted']>,
   options: ServerOptions,
-  siteFiles: SiteFiles,
+  website: Site,
   undoing: Undoing,
 ): Promise<Served> {
-  const listener = await listenUntilUndone(settings, undoing)
+  const listener = await listenUntilUndone(settings, website, undoing)
   const app = createWebApp({
-    siteFiles,
+    siteFiles: website.files,
     configFor: () => ({ supabaseUrl: url, supabaseKey: key, ...challengeConfig(settings.turnstile) }),
     backend: null,
     onTheWayIn: [],
@@ -183,12 +185,18 @@ async function serveHosted(
   return { url: loopbackOrigin(listener.port), database: null }
 }
 
-async function listenUntilUndone(settings: Settings, undoing: Undoing): Promise<Listener> {
+async function listenUntilUndone(settings: Settings, { scripts }: Site, undoing: Undoing): Promise<Listener> {
   const { port, siteUrl, trustedProxies, hosted } = settings
   const hostedOrigin = hosted === null ? null : new URL(hosted.url).origin
   const listener = await listen(
     port,
-    createAnswerHeaders({ hostedOrigin, siteUrl, trustedProxies, hasTurnstile: settings.turnstile !== null }),
+    createAnswerHeaders({
+      hostedOrigin,
+      siteUrl,
+      trustedProxies,
+      hasTurnstile: settings.turnstile !== null,
+      scripts,
+    }),
   )
   undoing.add(async () => listener.close(closingPatience))
   return listener

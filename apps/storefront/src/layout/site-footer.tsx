@@ -44,8 +44,8 @@ export function SiteFooter() {
           <ul className={classes.list}>
             {pharmaceuticalFirst(options?.industries ?? [])
               .slice(0, mostIndustries)
-              .map(({ id, name }) => (
-                <li key={id}>
+              .map(({ name }) => (
+                <li key={name}>
                   <Link to={`/catalogue?${new URLSearchParams({ industry: name }).toString()}`}>{name}</Link>
                 </li>
               ))}

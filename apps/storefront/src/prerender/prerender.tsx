@@ -91,21 +91,19 @@ async function answerFrom(source: DataSource | null, { pathname, search }: URL):
 }
 
 /**
- * The elements that a page may show when it is opened: without data, and with some of each kind. Not a page to look
- * at, but one to learn from what the first view needs.
+ * The elements that a page shows when it is opened, while its data is on its way and with some of each kind. Not pages to
+ * look at, but ones to learn from what the first view needs.
  */
-export async function renderStates(path: RenderedPath): Promise<string> {
+export async function renderStates(path: RenderedPath): Promise<{ waiting: string; served: string }> {
   const page = { path, siteOrigin: null, template: '<title></title><div id="root"></div>' }
   const source = {
     config: nowhereConfig,
     textFor: (asked: string) =>
       Promise.resolve(JSON.stringify(sampleAnswers[new URL(asked, nowhere).pathname] ?? null)),
   }
-  return [await renderPage(page), await renderPage(page, source)]
-    .map((html) =>
-      html.slice(html.indexOf('<div id="root">'), html.indexOf('<script type="application/json"')),
-    )
-    .join('')
+  const elements = (html: string) =>
+    html.slice(html.indexOf('<div id="root">'), html.indexOf('<script type="application/json"'))
+  return { waiting: elements(await renderPage(page)), served: elements(await renderPage(page, source)) }
 }
 
 async function toHtml(page: ReactNode): Promise<string> {

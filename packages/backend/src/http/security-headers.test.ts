@@ -122,6 +122,24 @@ it('forbids frames, other people’s scripts and guesses at a type', () => {
   expect(headers['permissions-policy']).toContain('geolocation=()')
 })
 
-it('is written down for hosts of static files too, in the website’s own _headers', async () => {
-  await expect(staticHostHeaders()).toMatchFileSnapshot('../../../../apps/storefront/public/_headers')
+it('lets the scripts of the website’s documents run, and no others that stand in a page', () => {
+  const policy = securityHeaders(null, { scripts: ["'sha256-a'"] })['content-security-policy']
+  expect(policy).toContain("script-src 'self' 'sha256-a';")
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+})
+
+it('is written down for hosts of static files too', () => {
+  expect(staticHostHeaders(["'sha256-a'"]).split('\n')).toEqual([
+    '/*',
+    expect.stringContaining("script-src 'self' 'sha256-a'; style-src"),
+    ...Object.entries(securityHeaders(null))
+      .slice(1)
+      .map(([name, value]) => `  ${name}: ${value}`),
+    '  strict-transport-security: max-age=31536000',
+    '/assets/*',
+    '  cache-control: public, max-age=31536000, immutable',
+    '/config.json',
+    '  cache-control: no-store',
+    '',
+  ])
 })

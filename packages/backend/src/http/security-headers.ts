@@ -18,6 +18,8 @@ export interface AnswerHeadersOptions {
   readonly trustedProxies: readonly string[]
   /** Whether the page shows Cloudflare's check that somebody is a person. */
   readonly hasTurnstile?: boolean
+  /** The scripts that stand in the website's documents, as a policy names them. */
+  readonly scripts?: readonly string[]
 }
 
 /**
@@ -29,8 +31,9 @@ export function createAnswerHeaders({
   siteUrl,
   trustedProxies,
   hasTurnstile = false,
+  scripts = [],
 }: AnswerHeadersOptions): AnswerHeaders {
-  const plain = securityHeaders(hostedOrigin, hasTurnstile)
+  const plain = securityHeaders(hostedOrigin, { hasTurnstile, scripts })
   const secure = { ...plain, 'strict-transport-security': transportSecurity }
   const isTrusted = createIsTrusted(trustedProxies)
   return ({ headers, socket }) => {
@@ -40,20 +43,21 @@ export function createAnswerHeaders({
 }
 
 /**
- * The headers that every answer carries. Scripts come from the site's own files only; styles may also stand in the
- * page, since the component library writes them there.
+ * The headers that every answer carries. Scripts come from the site's own files only, but for those of its documents,
+ * which are named by what is in them; styles may stand in the page, since the component library writes them there.
  * @param backend the origin of a hosted project that the website talks to, or null when it talks to this server
- * @param hasTurnstile whether Cloudflare's check may run in the page: its script, and its frame
+ * @param options.hasTurnstile whether Cloudflare's check may run in the page: its script, and its frame
+ * @param options.scripts the scripts that stand in the website's documents (`scriptHashes`)
  */
 export function securityHeaders(
   backend: string | null,
-  hasTurnstile = false,
+  { hasTurnstile = false, scripts = [] }: Pick<AnswerHeadersOptions, 'hasTurnstile' | 'scripts'> = {},
 ): Readonly<Record<string, string>> {
   const turnstile = hasTurnstile ? ' https://challenges.cloudflare.com' : ''
   const elsewhere = backend === null ? '' : ` ${backend} ${backend.replace(/^http/, 'ws')}`
   const policy = [
     "default-src 'self'",
-    `script-src 'self'${turnstile}`,
+    `script-src ${["'self'", ...scripts].join(' ')}${turnstile}`,
     ...(hasTurnstile ? [`frame-src${turnstile}`] : []),
     "style-src 'self' 'unsafe-inline'",
     // Client logos and products may show images from any address that an administrator enters.
@@ -82,10 +86,11 @@ export const storedFilePolicy = "default-src 'none'; frame-ancestors 'none'; san
 /**
  * The same headers as the file `_headers` that Netlify, Cloudflare Pages and others read, for a website that such a
  * host serves and that talks to a hosted project.
+ * @param scripts the scripts that stand in the website's documents (`scriptHashes`)
  */
-export function staticHostHeaders(): string {
+export function staticHostHeaders(scripts: readonly string[]): string {
   const headers = {
-    ...securityHeaders('https://*.supabase.co'),
+    ...securityHeaders('https://*.supabase.co', { scripts }),
     'strict-transport-security': transportSecurity,
   }
   return [

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixtureSite, temporaryFolder } from '../testing/test-server.ts'
-import { readSiteFiles, type SiteFiles } from './site-files.ts'
+import { readSite, type SiteFiles } from './site-files.ts'
 
 describe('the built website', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
@@ -12,7 +13,7 @@ describe('the built website', () => {
     const folder = await fixtureSite(temporary.path)
     await writeFile(join(temporary.path, 'secret.txt'), 'secret')
     await symlink(join(temporary.path, 'secret.txt'), join(folder, 'link.txt'))
-    siteFiles = await readSiteFiles(folder)
+    ;({ files: siteFiles } = await readSite(folder))
   })
   afterAll(async () => temporary.remove())
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
@@ -53,7 +54,7 @@ describe('the built website', () => {
         join(`${folder}-server`, 'prerender.js'),
         `exports.renderPage = async (page, source) => [page.path, page.template, await source.textFor('/x')].join(' ')`,
       )
-      rendered = await readSiteFiles(folder)
+      ;({ files: rendered } = await readSite(folder))
     })
     const textOf = async (path: string, own?: typeof data): Promise<string> =>
       (await rendered(new Request(`http://127.0.0.1:3000${path}`), own)).text()
@@ -152,16 +153,24 @@ describe('the built website', () => {
 
   it('goes on with the files that it began with when the site is built anew', async () => {
     const folder = await fixtureSite(join(temporary.path, 'second'))
-    const begunWith = await readSiteFiles(folder)
+    const { files: begunWith } = await readSite(folder)
     await rm(folder, { recursive: true })
     await mkdir(folder)
     const answer = await begunWith(new Request('http://127.0.0.1:3000/assets/index-a1b2c3.js'))
     expect(await answer.text()).toBe('console.log("plain")')
   })
 
+  it('names the scripts that stand in its documents, and neither data nor files', async () => {
+    const folder = await fixtureSite(join(temporary.path, 'third'))
+    const data = '<script type="application/json" id="a">{}</script><script src="/a.js"></script>'
+    await writeFile(join(folder, 'index.html'), `<script data-start="/b.js">first()</script>${data}`)
+    await writeFile(join(folder, '404.html'), `<script>first()</script>${data}`)
+    const { scripts } = await readSite(folder)
+    const hash = createHash('sha256').update('first()').digest('base64')
+    expect(scripts).toEqual([`'sha256-${hash}'`])
+  })
+
   it('is refused in one sentence when it is not built', async () => {
-    await expect(readSiteFiles(join(temporary.path, 'none'))).rejects.toThrow(
-      /^The website is not built: .+\.$/,
-    )
+    await expect(readSite(join(temporary.path, 'none'))).rejects.toThrow(/^The website is not built: .+\.$/)
   })
 })

@@ -6,12 +6,20 @@ import { readServedPages } from '../pages/served-pages.ts'
 import { Refusal } from '../refusal.ts'
 import { acceptedEncoding, type Encoding, encodings } from './content-encoding.ts'
 import { answerFile, onlyGet } from './file-answer.ts'
+import { inlineScripts, scriptHashes } from './inline-scripts.ts'
 
 /**
  * Answers for the built website.
  * @param data for the pages that bring it along; none when a hosted project has it
  */
 export type SiteFiles = (request: Request, data?: PageData) => Promise<Response>
+
+/** The website as it was built. */
+export interface Site {
+  readonly files: SiteFiles
+  /** The scripts that stand in its documents, as a policy names them. */
+  readonly scripts: readonly string[]
+}
 
 interface SiteFile {
   readonly path: string
@@ -51,7 +59,7 @@ const types: Readonly<Record<string, string>> = {
  * others begin with the shell.
  * @throws Refusal when the folder holds no website
  */
-export async function readSiteFiles(folder: string): Promise<SiteFiles> {
+export async function readSite(folder: string): Promise<Site> {
   const files = await filesIn(folder)
   const home = files.get('/index.html')
   if (home === undefined) {
@@ -59,14 +67,19 @@ export async function readSiteFiles(folder: string): Promise<SiteFiles> {
   }
   const shell = files.get('/app/index.html') ?? home
   const served = await readServedPages(`${folder}-server`)
-  return async (request, data) => {
+  // What is put into them later is data.
+  const documents = [...files].flatMap(([path, { bytes }]) =>
+    path.endsWith('.html') ? [Buffer.from(bytes).toString()] : [],
+  )
+  const scripts = scriptHashes(documents.flatMap(inlineScripts))
+  const answer: SiteFiles = async (request, data) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return onlyGet()
     const { pathname, search } = new URL(request.url)
     const path = decoded(pathname)
     // With a query the page shows something else than what everybody sees first.
     const full = path === null || search !== '' ? undefined : served.at(path)
-    const answer = data && (await full?.answer(request, data))
-    if (answer) return answer
+    const page = data && (await full?.answer(request, data))
+    if (page) return page
     const file = path === null ? undefined : files.get(path)
     if (file !== undefined) return answerSiteFile(request, file, path?.startsWith('/assets/') ?? false)
     if (path === null || path.startsWith('/assets/') || types[extname(path)] !== undefined) {
@@ -75,9 +88,10 @@ export async function readSiteFiles(folder: string): Promise<SiteFiles> {
         headers: { 'content-type': 'text/plain; charset=utf-8' },
       })
     }
-    const page = path === '/' ? home : files.get(`${path}.html`)
-    return answerSiteFile(request, page ?? shell, false)
+    const document = path === '/' ? home : files.get(`${path}.html`)
+    return answerSiteFile(request, document ?? shell, false)
   }
+  return { files: answer, scripts }
 }
 
 async function answerSiteFile(request: Request, file: SiteFile, immutable: boolean): Promise<Response> {

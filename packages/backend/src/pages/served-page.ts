@@ -100,6 +100,6 @@ async function packedBy(page: Rendered, encoding: Encoding): Promise<Uint8Array<
 /** Harder than answers that are made while somebody waits: a page is given many times, and each byte delays its paint. */
 const compress = {
   br: async (bytes: Uint8Array) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: async (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 }),
 }

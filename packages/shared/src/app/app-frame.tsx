@@ -55,7 +55,13 @@ function AddressBar({ children }: { children: ReactNode }) {
 /** The look and the screen for crashes alone, for what is shown before there is a backend. */
 export function LookFrame({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={themeVariables}
+      defaultColorScheme="auto"
+      // Nothing is shown or hidden by the width of the window through them.
+      withStaticClasses={false}
+    >
       <ErrorBoundary>{children}</ErrorBoundary>
     </MantineProvider>
   )

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
-import type { CatalogueFilters, FilterOptions } from '../domain/catalogue-filters.ts'
+import type { CatalogueFilters, FilterOptions, NamedOption } from '../domain/catalogue-filters.ts'
 import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 
@@ -54,6 +54,9 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
   })
 }
 
+/** Ids say nothing to a visitor, and a page that brings the options along would be a fifth larger by them. */
+const nameOnly = ({ name }: NamedOption): NamedOption => ({ name })
+
 interface ServedFilterOptions extends Omit<FilterOptions, 'doctorTypes'> {
   readonly doctor_types: FilterOptions['doctorTypes']
 }
@@ -72,8 +75,16 @@ export function filterOptionsQuery(backend: Backend) {
         .rpc('catalogue_filters', {}, { get: true })
         .abortSignal(signal)
       if (error) throw toAppError(error)
-      const { doctor_types: doctorTypes, ...options } = checkShape<ServedFilterOptions>(data, 'industries')
-      return { ...options, doctorTypes }
+      const options = checkShape<ServedFilterOptions>(data, 'industries')
+      return {
+        industries: options.industries.map(nameOnly),
+        categories: options.categories.map(({ name, subcategories }) => ({
+          name,
+          subcategories: subcategories.map(nameOnly),
+        })),
+        themes: options.themes.map(nameOnly),
+        doctorTypes: options.doctor_types.map(nameOnly),
+      }
     },
   })
 }

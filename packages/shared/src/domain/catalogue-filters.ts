@@ -18,9 +18,8 @@ export interface FilterOptions {
   readonly doctorTypes: readonly NamedOption[]
 }
 
-/** A tag or category that can be chosen. */
+/** A tag or category that can be chosen: by its name, which no other of its kind bears. */
 export interface NamedOption {
-  readonly id: string
   readonly name: string
 }
 

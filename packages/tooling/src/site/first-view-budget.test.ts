@@ -24,7 +24,7 @@ test('A page weighs what its document names and what that imports at once, but n
     'import{a as b}from"./site-Bbbbbbbb.js";import"./side-Cccccccc.js";import("./dialog-Dddddddd.js")'
   await write(
     'index.html',
-    '<script src="/early.js" data-start="/assets/main-Aaaaaaaa.js"></script>' +
+    '<script data-start="/assets/main-Aaaaaaaa.js">inPage()</script><script src="/early.js"></script>' +
       '<link data-rel="modulepreload" crossorigin href="/assets/home-Eeeeeeee.js">' +
       '<link rel="stylesheet" crossorigin href="/assets/site-Ffffffff.css">',
   )
@@ -38,6 +38,7 @@ test('A page weighs what its document names and what that imports at once, but n
 
   expect(await weighPage(folder, 'index.html')).toEqual({
     scripts: {
+      'in the page': weightOf('inPage()'),
       'early.js': weightOf('early()'),
       'home.js': weightOf('export const home="home"'),
       'main.js': weightOf(main),

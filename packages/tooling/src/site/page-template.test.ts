@@ -6,7 +6,7 @@ import { pageTemplate } from './page-template.ts'
 const built = [
   '<head>',
   '    <title>Giftwell</title>',
-  '    <script src="/before-paint.js"></script>',
+  '    <script>first()</script>',
   '    <script type="module" crossorigin src="/assets/index.js"></script>',
   '    <link rel="modulepreload" crossorigin href="/assets/site.js">',
   '    <link rel="stylesheet" crossorigin href="/assets/site.css">',
@@ -16,7 +16,7 @@ const assets = { scripts: ['/assets/site.js', '/assets/index.js'], stylesheets: 
 
 test('a page waits for nothing but its first script, which is told what to start', () => {
   const page = pageTemplate(built, assets, 'p{color:red}')
-  expect(page).toContain('<script src="/before-paint.js" data-start="/assets/index.js"></script>')
+  expect(page).toContain('<script data-start="/assets/index.js">first()</script>')
   expect(page).toContain('<style>p{color:red}</style>')
   const withScripts = page.replace(/<noscript>.*?<\/noscript>/s, '')
   expect(withScripts).not.toMatch(/<link rel="(stylesheet|modulepreload)"|type="module"/)

@@ -3,6 +3,8 @@ import { dirname, join, posix } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
+import { inlineScripts } from '@giftwell/backend/http/inline-scripts.ts'
+
 /** Bytes, compressed as the site sends them (gzip, highest effort), by the name of the file without its checksum. */
 export type Weights = Readonly<Record<string, number>>
 
@@ -17,15 +19,19 @@ const scriptInDocument = /\s(?:src|href|data-[\w-]+)="(\/[^"]+\.js)"/g
 const stylesheetInDocument = /\s(?:href|data-[\w-]+)="(\/[^"]+\.css)"/g
 const importInScript = /(?:\bfrom|\bimport)\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g
 
+/** The name that a script bears which stands in the document itself. */
+export const scriptInPage = 'in the page'
+
 /**
- * Weighs a page: the scripts that its document names, whatever these import at once, and its stylesheets. What is
- * imported later, by a call, does not count.
+ * Weighs a page: the scripts that stand in its document, those that it names, whatever these import at once, and its
+ * stylesheets. What is imported later, by a call, does not count.
  * @param folder the built website
  * @param document the page's file in it
  */
 export async function weighPage(folder: string, document: string): Promise<PageWeight> {
   const html = await readFile(join(folder, document), 'utf8')
   const scripts = new Map<string, Buffer>()
+  for (const script of inlineScripts(html)) scripts.set(scriptInPage, Buffer.from(script))
   const open = named(html, scriptInDocument)
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (scripts.has(path)) continue

@@ -2,6 +2,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import { inlineScripts, scriptHashes } from '@giftwell/backend/http/inline-scripts.ts'
+import { staticHostHeaders } from '@giftwell/backend/http/security-headers.ts'
 import type { Manifest } from 'vite'
 
 import { criticalCss } from './critical-css.ts'
@@ -15,8 +17,8 @@ export interface PageRenderer {
     readonly template: string
     readonly siteOrigin: string | null
   }): Promise<string>
-  /** The page in every state of its first view. */
-  renderStates(path: string): Promise<string>
+  /** The page in both states of its first view: while its data is on its way, and with its data. */
+  renderStates(path: string): Promise<{ readonly waiting: string; readonly served: string }>
 }
 
 /** The pages that are HTML before any script runs: the file of each, and the module that is its code. */
@@ -49,10 +51,14 @@ export async function prerenderSite({ folder, serverFolder, siteOrigin }: Preren
 
   for (const { path, file, module } of pages) {
     const assets = pageAssets(manifest, ['index.html', module])
-    const html = await renderer.renderStates(path)
-    const css = await criticalCss({ folder, stylesheets: assets.stylesheets, html })
-    const template = pageTemplate(built, assets, css)
-    await writeFile(join(serverFolder, file), template)
+    const { waiting, served } = await renderer.renderStates(path)
+    const templateFor = async (html: string) => {
+      const css = await criticalCss({ folder, stylesheets: assets.stylesheets, html, document: built })
+      return pageTemplate(built, assets, css)
+    }
+    // A server has the data or gives the page of the build, to which the data comes sooner or later.
+    await writeFile(join(serverFolder, file), await templateFor(served))
+    const template = await templateFor(waiting + served)
     await writeFile(join(folder, file), await renderer.renderPage({ path, template, siteOrigin }))
   }
   const files = Object.fromEntries(pages.map(({ path, file }) => [path, file]))
@@ -61,6 +67,8 @@ export async function prerenderSite({ folder, serverFolder, siteOrigin }: Preren
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), built)
   }
+  // All of the documents begin with the same script, which a policy allows by what is in it.
+  await writeFile(join(folder, '_headers'), staticHostHeaders(scriptHashes(inlineScripts(built))))
 }
 
 /** What the build wrote down of itself; nothing that a browser asks for. */

@@ -1,4 +1,4 @@
-// Runs before the first paint. A file of its own, since the page allows no inline scripts.
+// Runs before the first paint: the build puts it into every document (tooling/site/first-script.ts).
 
 // So that a dark screen never flashes light.
 document.documentElement.setAttribute(
@@ -19,6 +19,8 @@ try {
 const { start } = document.currentScript.dataset
 if (start !== undefined) {
   const longestWait = 1000 // milliseconds
+  // So that pictures that nobody sees yet leave it to those, too.
+  document.documentElement.setAttribute('data-early', '')
   const framePainted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const firstPaint = () =>
     new Promise((resolve) => {
@@ -56,7 +58,12 @@ if (start !== undefined) {
     pressed.set(control, key)
     hurry()
   }
-  const listeners = { keydown: note, pointerdown: forget, click: hold }
+  // A picture that fails before anything listens fails again when it does, so that something else takes its place.
+  const failed = new Set()
+  const noteFailure = ({ target }) => {
+    if (target instanceof HTMLImageElement) failed.add(target)
+  }
+  const listeners = { keydown: note, pointerdown: forget, click: hold, error: noteFailure }
   const letGo = () => {
     for (const [type, listener] of Object.entries(listeners))
       document.removeEventListener(type, listener, true)
@@ -70,6 +77,10 @@ if (start !== undefined) {
       control.click()
     }
   }
+  const failAgain = () => {
+    for (const picture of failed)
+      if (picture.complete && picture.naturalWidth === 0) picture.dispatchEvent(new Event('error'))
+  }
   for (const [type, listener] of Object.entries(listeners)) document.addEventListener(type, listener, true)
   window.addEventListener(
     'giftwell:live',
@@ -77,6 +88,7 @@ if (start !== undefined) {
       // After what changes in the page at that very moment.
       setTimeout(() => {
         letGo()
+        failAgain()
         pressAgain()
       })
     },
@@ -89,6 +101,7 @@ if (start !== undefined) {
       const enough = new Promise((resolve) => setTimeout(resolve, longestWait))
       await Promise.race([painted(), firstPress, enough])
     }
+    document.documentElement.removeAttribute('data-early')
     for (const link of document.querySelectorAll('link[data-rel]')) link.rel = link.dataset.rel
     try {
       await import(start)

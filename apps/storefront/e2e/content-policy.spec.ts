@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { inlineScripts, scriptHashes } from '@giftwell/backend/http/inline-scripts.ts'
+import { siteFolder } from '@giftwell/tooling/site/build-site.ts'
+
+import { expect, test } from './support/giftwell.ts'
+
+const scriptsOf = (policy = '') => /script-src ([^;]*);/.exec(policy)?.[1]
+
+test('every document begins with the one script that the policy allows in it, here and on a static host', async ({
+  request,
+}) => {
+  const names = await readdir(siteFolder, { recursive: true })
+  const documents = names.filter((name) => name.endsWith('.html')).map((name) => join(siteFolder, name))
+  expect(documents.length).toBeGreaterThanOrEqual(4)
+  const texts = await Promise.all(documents.map((name) => readFile(name, 'utf8')))
+  const answers = await Promise.all(
+    ['/', '/catalogue', '/admin', '/no/such/page'].map((path) => request.get(path)),
+  )
+  for (const answer of answers) texts.push(await answer.text())
+
+  const [allowed, ...others] = scriptHashes(texts.flatMap(inlineScripts))
+  expect(others).toEqual([])
+  for (const text of texts) expect(inlineScripts(text)).toHaveLength(1)
+  for (const answer of answers)
+    expect(scriptsOf(answer.headers()['content-security-policy'])).toBe(`'self' ${allowed}`)
+  expect(scriptsOf(await readFile(join(siteFolder, '_headers'), 'utf8'))).toBe(`'self' ${allowed}`)
+})
+
+test('a script that somebody puts into a page does not run', async ({ page }) => {
+  await page.goto('/')
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'document.documentElement.dataset.ran = ""'
+    document.head.append(script)
+    return 'ran' in document.documentElement.dataset
+  })
+  expect(ran).toBe(false)
+})
