@@ -14,8 +14,19 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['{apps,packages}/*/src/**/*.test.ts'],
+          include: ['packages/{backend,tooling}/src/**/*.test.ts'],
           globalSetup: ['packages/backend/src/testing/prepared-database.global-setup.ts'],
+          ...patient,
+        },
+      },
+      // What these try keeps nothing from one file to the next, so their files share processes: to load what it needs
+      // again for each of them takes longer than the tests.
+      {
+        test: {
+          name: 'rules',
+          environment: 'node',
+          include: ['{apps/*,packages/shared}/src/**/*.test.ts'],
+          isolate: false,
           ...patient,
         },
       },

@@ -16,7 +16,7 @@ export interface Child {
 
 /**
  * Starts `src/<program>` as the contract's commands do.
- * @param env the contract's variables; none of this process's own are passed on
+ * @param env the contract's variables; of this process's own none is passed on that is one
  */
 export function startChild(
   program: string,
@@ -24,8 +24,10 @@ export function startChild(
   env: Readonly<Record<string, string>>,
 ): Child {
   const path = fileURLToPath(new URL(`../${program}`, import.meta.url))
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = globalThis.process.env
   const process = spawn(globalThis.process.execPath, [path, ...words], {
-    env: { PATH: globalThis.process.env['PATH'] ?? '', ...env },
+    // What Node has made of the sources for another process serves this one, too.
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const { stdout, stderr } = process
