@@ -191,6 +191,7 @@ select set_eq(
       ('say_of_sample', false, false),
       ('correct_of_sample', false, false),
       ('tell_links_of_sample', false, false),
+      ('own_facets_left', false, false),
       ('name_facets_in', false, false),
       ('review_names', false, false),
       ('keep_search', false, false),

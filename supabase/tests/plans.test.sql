@@ -232,6 +232,17 @@ cross join (select oid::regclass as name from pg_class where relnamespace = 'pub
 select unalike(plan, '%SubPlan%', format('no policy asks anything for each row when the %s reads %s', actor, name)) from policies;
 select unalike(plan, '%SubPlan%is_admin%', what || ': who is calling is asked once') from plans;
 
+-- Plans of triggers are kept from the first time that a session writes, when it may write a single row.
+select is_empty(
+  $$
+    select proname
+    from pg_proc, regexp_replace(prosrc, '\mfrom (written|replaced) except select [a-z_, ]+ from (written|replaced)\M', '', 'g') as said
+    where pronamespace = 'private'::regnamespace
+      and said ~ '\m(from|join)\s+written\M[^;]*\m(from|join)\s+replaced\M|\m(from|join)\s+replaced\M[^;]*\m(from|join)\s+written\M'
+  $$,
+  'no trigger joins the rows before with those after'
+);
+
 -- This file would see an index that is missing.
 savepoint with_indexes;
 drop index public.products_newest, public.products_catalogue;

@@ -9,7 +9,7 @@ export interface Times {
 }
 
 const warmUps = 8
-const times = 60
+const times = 100
 
 /**
  * Asks a site, one deed after the other and again from the first, and reads every answer whole.
