@@ -107,6 +107,7 @@ test('results that were seen are not asked for again, neither by a filter nor by
   await radio(page, 'Budget', 'Rs.100-500').press(' ')
   await expect(page.getByRole('button', { name: 'Clear Budget' })).toBeVisible()
   await expect(cards(page).first()).toBeVisible()
+  await expect(page).toHaveURL(/budget=Rs.100-500/)
   await page.goBack()
   await expect(radio(page, 'Budget', 'Rs.100-500')).toBeVisible()
   await expect(cards(page).first()).toBeVisible()

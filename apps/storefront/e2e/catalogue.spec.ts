@@ -40,6 +40,7 @@ test('every filter narrows the results, and back, forward and reload give the sa
   await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'Diwali' }).check()
   await expect(total).not.toHaveText(byBudget)
   const byBoth = await total.innerText()
+  await expect(page).toHaveURL(/theme=Diwali/)
 
   await page.goBack()
   await expect(total).toHaveText(byBudget)

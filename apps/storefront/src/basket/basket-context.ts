@@ -1,4 +1,4 @@
-import type { Basket } from '@giftwell/shared/domain/basket.ts'
+import { type Basket, isInBasket } from '@giftwell/shared/domain/basket.ts'
 import { createContext, use, useSyncExternalStore } from 'react'
 
 import { type BasketStore, emptyBasketStore } from './basket-store.ts'
@@ -17,4 +17,14 @@ export function useBasketStore(): BasketStore {
 export function useBasket(): Basket {
   const store = useBasketStore()
   return useSyncExternalStore(store.subscribe, store.get, emptyBasketStore.get)
+}
+
+/** Whether a product is in the basket; who asks hears of changes of that alone. */
+export function useIsInBasket(id: string): boolean {
+  const store = useBasketStore()
+  return useSyncExternalStore(
+    store.subscribe,
+    () => isInBasket(store.get(), id),
+    () => isInBasket(emptyBasketStore.get(), id),
+  )
 }

@@ -131,13 +131,13 @@ describe('the filters', () => {
     const { user } = renderSite({ path: '/catalogue' })
     const industry = await group('Industry')
     await user.click(within(industry).getByRole('radio', { name: 'Banking & Finance' }))
-    expect(window.location.search).toBe('?industry=Banking+%26+Finance')
+    await waitFor(() => expect(window.location.search).toBe('?industry=Banking+%26+Finance'))
     await waitFor(() => expect(requests.at(-1)).toContain('industry=Banking+%26+Finance'))
     expect(within(industry).queryByRole('radio')).toBeNull()
     expect(within(industry).getByText('Banking & Finance', { selector: 'span span' })).toBeVisible()
 
     await user.click(within(industry).getByRole('button', { name: 'Clear Industry' }))
-    expect(window.location.search).toBe('')
+    await waitFor(() => expect(window.location.search).toBe(''))
     expect(within(industry).getAllByRole('radio')).toHaveLength(2)
   })
 
@@ -157,7 +157,7 @@ describe('the filters', () => {
     const { user } = renderSite({ path: '/catalogue?theme=Diwali&budget=Rs.10-100' })
     await user.click(within(await group('Category')).getByRole('button', { name: 'Category' }))
     await user.click(screen.getByRole('button', { name: 'Clear All' }))
-    expect(window.location.search).toBe('')
+    await waitFor(() => expect(window.location.search).toBe(''))
     for (const name of ['Industry', 'Category', 'Budget', 'Theme']) {
       expect(within(await group(name)).getAllByRole('radio').length).toBeGreaterThan(0)
     }
@@ -180,10 +180,10 @@ describe('the filters', () => {
     fakeBackend()
     const { user } = renderSite({ path: '/catalogue?industry=Pharmaceutical' })
     await user.click(within(await group('Doctor Type')).getByRole('radio', { name: 'Dentist' }))
-    expect(window.location.search).toContain('doctor-type=Dentist')
+    await waitFor(() => expect(window.location.search).toContain('doctor-type=Dentist'))
     await user.click(screen.getByRole('button', { name: 'Clear Industry' }))
     expect(screen.queryByRole('group', { name: 'Doctor Type' })).toBeNull()
-    expect(window.location.search).toBe('')
+    await waitFor(() => expect(window.location.search).toBe(''))
   })
 
   test('offer subcategories only for a category that has some', async () => {

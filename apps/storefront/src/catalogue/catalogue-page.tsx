@@ -30,7 +30,7 @@ const banner = <PreviewBanner />
 /** The public catalogue (specification, section 2, Catalogue). */
 export function CataloguePage() {
   const { user, isSessionReady } = useAuth()
-  const { filters, options, isSettled, choose, clearAll } = useCatalogueFilters()
+  const { filters, entry, options, isSettled, choose, clearAll } = useCatalogueFilters()
   const catalogue = useCatalogue(filters)
   const ahead = useResultsAhead(filters)
   const [areFiltersShown, setFiltersShown] = useState(false)
@@ -71,7 +71,12 @@ export function CataloguePage() {
           <h2 id="results" className="visually-hidden">
             Results
           </h2>
-          <CatalogueResults catalogue={catalogue} isAnonymous={isAnonymous} isSettled={isSettled} />
+          <CatalogueResults
+            entry={entry}
+            catalogue={catalogue}
+            isAnonymous={isAnonymous}
+            isSettled={isSettled}
+          />
         </section>
       </div>
 

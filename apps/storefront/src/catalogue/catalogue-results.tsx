@@ -3,7 +3,6 @@ import { useLateCode } from '@giftwell/shared/ui/late/use-late-code.ts'
 import { whenIdle } from '@giftwell/shared/ui/when-idle.ts'
 import { Button, Loader } from '@mantine/core'
 import { useCallback } from 'react'
-import { useLocation } from 'react-router-dom'
 
 import classes from './catalogue-results.module.css'
 import empty from '../pictures/empty.svg'
@@ -13,6 +12,8 @@ import { productRowsCode } from './product-rows-code.ts'
 import type { Catalogue } from './use-catalogue.ts'
 
 interface CatalogueResultsProps {
+  /** What tells this visit to these results from others. */
+  readonly entry: string
   readonly catalogue: Catalogue
   readonly isAnonymous: boolean
   /** False while it is not known yet whether the filters in the address mean anything. */
@@ -20,8 +21,7 @@ interface CatalogueResultsProps {
 }
 
 /** Whatever the chosen filters lead to: cards, none, on their way, or failed. */
-export function CatalogueResults({ catalogue, isAnonymous, isSettled }: CatalogueResultsProps) {
-  const { key: entry } = useLocation()
+export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: CatalogueResultsProps) {
   const { user } = useAuth()
   const { code: ProductRows, hasFailed, tryAgain } = useLateCode(productRowsCode, user !== null)
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = catalogue

@@ -1,5 +1,6 @@
 import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { CloseButton } from '@mantine/core'
+import { afterPaint } from '@giftwell/shared/ui/after-paint.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import {
   type ChangeEvent,
@@ -52,11 +53,16 @@ export const FilterSection = memo(function FilterSection({
   const isWalking = useRef(false)
   const isToGoBack = useRef(false)
 
-  // What had the focus goes away. Not before the page has changed: it would be laid out twice.
+  // What had the focus goes away. The results are painted first: moving the focus makes the browser lay the page out.
   useLayoutEffect(() => {
     if (!isToGoBack.current) return
     isToGoBack.current = false
-    toggle.current?.focus({ preventScroll: true })
+    afterPaint(() => {
+      const section = toggle.current?.closest('fieldset')
+      const { activeElement } = document
+      const isElsewhere = activeElement !== document.body && !section?.contains(activeElement)
+      if (!isElsewhere) toggle.current?.focus({ preventScroll: true })
+    })
   })
 
   function noteKey({ key }: KeyboardEvent) {

@@ -1,9 +1,9 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
-import { isInBasket } from '@giftwell/shared/domain/basket.ts'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { memo, type ReactNode, useId } from 'react'
 
-import { useBasket, useBasketStore } from '../basket/basket-context.ts'
+import { useBasketStore, useIsInBasket } from '../basket/basket-context.ts'
 import { catalogueGrid, sizesIn } from './card-sizes.ts'
 import classes from './product-card.module.css'
 import { ProductPicture } from './product-picture.tsx'
@@ -18,28 +18,28 @@ interface ProductCardProps {
   readonly isUrgent: boolean
 }
 
-/** A product that can be added to the inquiry (specification, section 2, Product grid). */
+/**
+ * A product that can be added to the inquiry (specification, section 2, Product grid). Rendered again only when it shows
+ * something else, which another answer about the same product is not.
+ */
 export const ProductCard = memo(function ProductCard({ product, isUrgent }: ProductCardProps) {
   const id = useId()
   return (
     <article className={classes.card} aria-labelledby={`${id}-name`}>
-      <div className={classes.pictureArea}>
-        {/* A card may be given another product; a picture that belongs to the one before must not stay until the new one is there. */}
-        <ProductPicture
-          key={product.image_url}
-          image={product}
-          sizes={cardSizes}
-          isUrgent={isUrgent}
-          className={classes.picture}
-        />
+      <ProductPicture image={product} sizes={cardSizes} isUrgent={isUrgent} className={classes.picture}>
         {product.video_url !== null && <VideoLink url={product.video_url} name={product.name} />}
-      </div>
+      </ProductPicture>
       <CardWords product={product} nameId={`${id}-name`}>
         <InquiryButton product={product} nameId={`${id}-name`} />
       </CardWords>
     </article>
   )
-})
+}, showsTheSame)
+
+function showsTheSame(before: ProductCardProps, now: ProductCardProps): boolean {
+  if (before.isUrgent !== now.isUrgent || before.product.id !== now.product.id) return false
+  return replaceEqualDeep(before.product, now.product) === before.product
+}
 
 function VideoLink({ url, name }: { url: string; name: string }) {
   const label = useHoverLabel('Watch the video')
@@ -84,7 +84,7 @@ export function CardWords(props: { product: CatalogueProduct; nameId?: string; c
 
 function InquiryButton({ product, nameId }: { product: CatalogueProduct; nameId: string }) {
   const store = useBasketStore()
-  const isAdded = isInBasket(useBasket(), product.id)
+  const isAdded = useIsInBasket(product.id)
   return (
     <button
       type="button"

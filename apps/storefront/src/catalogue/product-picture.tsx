@@ -3,6 +3,8 @@ import { imageAddress } from '@giftwell/shared/data/image-address.ts'
 import { Picture } from '@giftwell/shared/ui/picture.tsx'
 import { GiftMark } from '@giftwell/shared/ui/word-mark.tsx'
 
+import type { ReactNode } from 'react'
+
 import classes from './product-picture.module.css'
 
 interface ProductPictureProps {
@@ -17,14 +19,19 @@ interface ProductPictureProps {
   readonly className?: string | undefined
   /** Loads at once and first: for pictures that are on screen from the start. */
   readonly isUrgent?: boolean
+  /** What lies over it. */
+  readonly children?: ReactNode
 }
 
 /** A product's picture, decorative beside its name; a drawn gift where there is none or it fails to load. */
-export function ProductPicture({ image, sizes, className, isUrgent = false }: ProductPictureProps) {
+export function ProductPicture(props: ProductPictureProps) {
+  const { image, sizes, className, isUrgent = false, children } = props
   const { config } = useBackend()
   return (
     <div className={[classes.frame, className].filter(Boolean).join(' ')}>
+      {/* It may be given another product: a picture of the one before must not stay until the new one is there. */}
       <Picture
+        key={image.image_url}
         address={image.image_url && imageAddress(config, image.image_url)}
         widths={image.image_widths}
         colour={image.image_colour}
@@ -36,6 +43,7 @@ export function ProductPicture({ image, sizes, className, isUrgent = false }: Pr
       >
         {() => <GiftMark className={classes.missing} />}
       </Picture>
+      {children}
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
+import { inRows } from './in-rows.ts'
 import { keptPlace } from './kept-places.ts'
 import { ProductRow } from './product-row.tsx'
 import classes from './product-rows.module.css'
@@ -12,8 +14,12 @@ import { usePlaceInList } from './use-place-in-list.ts'
 
 /** Rows kept in the document before and after those on screen. */
 const overscan = 2
-/** Products left below those in the document at which more are asked for: half a page. */
-const nearEnd = 24
+/**
+ * Products left below those in the document at which more are asked for: half a page, so that the first view asks for
+ * one page, and a whole one once somebody scrolls, who may be in a hurry.
+ */
+const nearEnd = { still: 24, scrolling: 48 }
+const noProducts: readonly CatalogueProduct[] = []
 
 interface ProductRowsProps {
   /** The entry of the browser's history that is shown. */
@@ -57,26 +63,43 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
   const list = useRef<HTMLDivElement>(null)
   const [kept] = useState(() => keptPlace(entry))
   const scrollMargin = useListTop(list)
-  const rows = useMemo(() => inRows(products, columns), [products, columns])
+  const results = useMemo(() => ({ rows: inRows(products, columns), total }), [products, columns, total])
+  // Other results show first where they can be seen, and a moment later above and below.
+  const later = useDeferredValue(results)
+  const [, renderNow] = useReducer((times: number) => times + 1, 0)
+  const rendered = useRef({ first: 0, last: -1 })
   // Its answers change without its identity changing, which only a compiler that memoizes by itself must be told.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer<HTMLElement>({
-    count: rows.length,
+    count: results.rows.length,
     estimateSize: likelyRowHeight,
     measureElement: measureLater,
     overscan,
     scrollMargin,
     gap: gapBetweenCards,
+    // A row that comes is below the screen, and is rendered in a task of its own. Whoever jumps to rows that are not
+    // there, by a key or the scroll bar, gets them before the next picture.
+    useFlushSync: false,
+    onChange({ range }, isScrolling) {
+      const { first, last } = rendered.current
+      const isMissing = range !== null && (range.startIndex < first || range.endIndex > last)
+      if (isScrolling && isMissing) flushSync(renderNow)
+    },
     ...(kept && { initialOffset: kept.offset, initialMeasurementsCache: [...kept.rows] }),
   })
 
   usePlaceInList({ entry, list, virtualizer, kept: kept?.offset })
   const shown = virtualizer.getVirtualItems()
-  const isAway = (virtualizer.range?.startIndex ?? 0) > 0
+  const [first = 0, last = -1] = [shown[0]?.index, shown.at(-1)?.index]
+  useLayoutEffect(() => {
+    rendered.current = { first, last }
+  }, [first, last])
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
+  const isAway = startIndex > 0
   useEffect(() => onAway(isAway), [isAway, onAway])
 
-  const left = products.length - ((shown.at(-1)?.index ?? 0) + 1) * columns
-  const isNearEnd = left <= nearEnd
+  const left = products.length - (Math.max(last, 0) + 1) * columns
+  const isNearEnd = left <= (isAway ? nearEnd.scrolling : nearEnd.still)
   useEffect(() => (isNearEnd ? onNearEnd() : undefined), [isNearEnd, onNearEnd])
 
   return (
@@ -87,26 +110,20 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
       className={classes.list}
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {shown.map(({ key, index, start }) => (
-        <ProductRow
-          key={key}
-          index={index}
-          products={rows[index] ?? []}
-          columns={columns}
-          total={total}
-          top={start - scrollMargin}
-          measure={virtualizer.measureElement}
-        />
-      ))}
+      {shown.map(({ key, index, start }) => {
+        const { rows, total: setSize } = index >= startIndex && index <= endIndex ? results : later
+        return (
+          <ProductRow
+            key={key}
+            index={index}
+            products={rows[index] ?? results.rows[index] ?? noProducts}
+            columns={columns}
+            total={setSize}
+            top={start - scrollMargin}
+            measure={virtualizer.measureElement}
+          />
+        )
+      })}
     </div>
   )
-}
-
-/** The same rows as long as it is the same products: what has not changed is not rendered again. */
-function inRows(products: readonly CatalogueProduct[], columns: number): readonly CatalogueProduct[][] {
-  const rows: CatalogueProduct[][] = []
-  for (let first = 0; first < products.length; first += columns) {
-    rows.push(products.slice(first, first + columns))
-  }
-  return rows
 }

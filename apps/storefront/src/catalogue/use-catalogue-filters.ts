@@ -11,7 +11,8 @@ import {
 } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router-dom'
+
+import { useChosenAddress } from './use-chosen-address.ts'
 
 const noFilters: CatalogueFilters = {}
 
@@ -21,11 +22,10 @@ const noFilters: CatalogueFilters = {}
  * same as before has the same identity, so that parts which do not change are not rendered again.
  */
 export function useCatalogueFilters() {
-  const [search, setSearch] = useSearchParams()
+  const { search, entry, choose: chooseAddress, correct } = useChosenAddress()
   const options = useQuery(filterOptionsQuery(useBackend()))
 
-  const address = search.toString()
-  const asked = useMemo(() => readFilters(new URLSearchParams(address)), [address])
+  const asked = useMemo(() => readFilters(new URLSearchParams(search)), [search])
   const filters = useMemo(
     () => (options.data ? cleanFilters(asked, options.data) : asked),
     [asked, options.data],
@@ -33,24 +33,26 @@ export function useCatalogueFilters() {
   const isClean = sameFilters(asked, filters)
 
   useEffect(() => {
-    if (!isClean) setSearch((current) => writeFilters(current, filters), { replace: true })
+    if (!isClean) correct((current) => writeFilters(current, filters))
   })
 
-  const latest = useRef({ filters, setSearch })
+  const latest = useRef(filters)
   useLayoutEffect(() => {
-    latest.current = { filters, setSearch }
+    latest.current = filters
   })
-  const show = useCallback((next: CatalogueFilters) => {
-    latest.current.setSearch((current) => writeFilters(current, next))
-  }, [])
+  const show = useCallback(
+    (next: CatalogueFilters) => chooseAddress((current) => writeFilters(current, next)),
+    [chooseAddress],
+  )
 
   return {
     filters,
+    /** What tells this visit to these filters from others, and is the same when one comes back to it. */
+    entry,
     options,
     isSettled: !options.isPending || sameFilters(asked, noFilters),
     choose: useCallback(
-      (name: FilterName, value: string | undefined) =>
-        show(chooseFilter(latest.current.filters, name, value)),
+      (name: FilterName, value: string | undefined) => show(chooseFilter(latest.current, name, value)),
       [show],
     ),
     clearAll: useCallback(() => show(noFilters), [show]),

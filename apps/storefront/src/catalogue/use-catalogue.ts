@@ -13,9 +13,24 @@ export function useCatalogue(filters: CatalogueFilters) {
     ...catalogueQuery(useBackend(), isSessionReady ? (user?.id ?? null) : 'not known yet', filters),
     enabled: isSessionReady,
   })
-  const pages = query.data?.pages
+  // What is asked of the query is what it renders for: not, say, the time of an answer.
+  const { data, isPending, isSuccess, isError, isFetching, isFetchingNextPage, isFetchNextPageError } = query
+  const { hasNextPage, fetchNextPage, refetch } = query
+  const pages = data?.pages
   const products = useMemo(() => distinct((pages ?? []).flatMap((page) => page.products)), [pages])
-  return { ...query, products, total: pages?.[0]?.total ?? 0 }
+  return {
+    isPending,
+    isSuccess,
+    isError,
+    isFetching,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+    products,
+    total: pages?.[0]?.total ?? 0,
+  }
 }
 
 /** The results and how to get more of them. */

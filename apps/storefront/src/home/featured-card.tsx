@@ -21,10 +21,9 @@ export function FeaturedCard({ name, image, category, industries }: FeaturedCard
   const id = useId()
   return (
     <article className={card.card} aria-labelledby={id}>
-      <div className={card.pictureArea}>
-        <ProductPicture image={image} sizes={cardSizes} className={card.picture} />
+      <ProductPicture image={image} sizes={cardSizes} className={card.picture}>
         <span className={classes.ribbon}>Featured</span>
-      </div>
+      </ProductPicture>
       <div className={card.words}>
         {category !== null && <p className={classes.category}>{category}</p>}
         <h3 id={id} className={card.name}>

@@ -38,7 +38,7 @@ export const cataloguePart: BenchPart = {
           if (round > 0) clicks.push(...times)
         }
         say(`scrolling through ${scrolledProducts} products`)
-        const scrolled = await scrollThrough(page, { products: scrolledProducts, step: 120, mostMs: 40_000 })
+        const scrolled = await scrollThrough(page, { products: scrolledProducts, step: 180, mostMs: 60_000 })
         return [...ofClicks(clicks), ...ofScrolling(scrolled)]
       })
     } finally {
@@ -109,12 +109,11 @@ async function chooseAndClear(page: Page, band: string): Promise<number[]> {
         page.mouse.click(box.x + box.width / 2, box.y + box.height / 2),
       ),
     )
-    await settle(page)
   }
   return times
 }
 
 /** What was asked for ahead has come, and pictures are decoded. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForTimeout(200)
+  await page.waitForTimeout(150)
 }

@@ -1,10 +1,12 @@
 import type { LoadSite } from '../../../load/start-load-site.ts'
 
-const perRequest = 200
+const perRequest = 600
+const oldest = Date.UTC(2020, 0)
 const budgets = ['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'] as const
 
 /**
- * Adds products to a site's catalogue until there are so many.
+ * Adds products to a site's catalogue until there are so many. They are older than all that is there, so that what is on
+ * top stays the demo's, with pictures, themes and videos of its own on each card.
  * @throws when the site refuses them
  */
 export async function addProducts({ url, admin }: LoadSite, wanted: number): Promise<void> {
@@ -35,6 +37,7 @@ export async function addProducts({ url, admin }: LoadSite, wanted: number): Pro
       budget: budgets[place % budgets.length],
       is_sample: true,
       image_url: shown?.image_url ?? null,
+      created_at: new Date(oldest - (number + place) * 1000).toISOString(),
     }))
     await send('/rest/v1/products', token, rows, 'return=minimal')
   }
