@@ -23,6 +23,8 @@ for each statement execute function private.tell_of_account();
 
 -- For the server alone, which says who is asking. What is asked is planned and run after that was set, so with the
 -- rights of that role and no others; the settings end with the statement, which is a transaction of its own.
+-- The page comes from the function that public.catalogue_page calls and nothing more, since a call through SQL would be
+-- planned anew each time.
 create function private.answer_to(account uuid, question text, arguments jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -38,7 +40,7 @@ begin
     ),
     set_config('transaction_read_only', 'on', true);
   return case question
-    when 'catalogue_page' then public.catalogue_page(
+    when 'catalogue_page' then private.catalogue_page(
       arguments ->> 'industry', arguments ->> 'category', arguments ->> 'subcategory', arguments ->> 'budget',
       arguments ->> 'theme', arguments ->> 'doctor_type', arguments ->> 'after',
       coalesce((arguments ->> 'page_size')::integer, 48)

@@ -1,7 +1,7 @@
 -- Whoever knows by heart whose session lives hears of every change of that; and the server's own way of asking gives no
 -- more rights than the asker's.
 begin;
-select plan(9);
+select plan(10);
 
 select results_eq(
   $$
@@ -47,6 +47,14 @@ select is(
 select is(current_user::text, 'anon', 'with the rights of a visitor alone');
 select throws_ok(
   $$ insert into public.themes (name) values ('Written') $$, '25006', null, 'and without writing anything'
+);
+reset role;
+select is(
+  private.answer_to(
+    null, 'catalogue_page',
+    '{"industry": "a", "category": "b", "subcategory": "c", "budget": "d", "theme": "e", "doctor_type": "f"}'
+  ),
+  public.catalogue_page('a', 'b', 'c', 'd', 'e', 'f'), 'with what the public function answers'
 );
 reset role;
 select ok(

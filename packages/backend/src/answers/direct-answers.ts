@@ -33,6 +33,11 @@ const functions: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 /** What the library says about such an answer. */
 const headers = { 'content-range': '0-0/*', 'content-type': 'application/json; charset=utf-8' }
 
+/** Whether a question is plainly for one of the functions that answer directly. */
+export function isAskedDirectly(question: Question): boolean {
+  return argumentsOf(question) !== null
+}
+
 /** Asks by one statement, which is a transaction with the rights of whoever asks (migration answers_for_customers). */
 export function createAskDirectly(query: Database['query']): AskDirectly {
   return async (question, account) => {

@@ -1,7 +1,7 @@
 import { compressedJson } from '../http/compressed-json.ts'
 import { askedQuestion, type AskedRequest, type Question } from './asked-question.ts'
 import type { ChangeNotices } from './change-notices.ts'
-import type { AskDirectly } from './direct-answers.ts'
+import { type AskDirectly, isAskedDirectly } from './direct-answers.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { KnownCustomers } from './known-customers.ts'
 import { isSameForCustomers } from './questions-of-customers.ts'
@@ -24,10 +24,15 @@ export interface SharedAnswers {
    */
   answer(request: Request, ask: () => Promise<Response>): Promise<Response>
   /**
-   * What is kept for a request and can go out as it is; null for all others, which `answer` knows about. This is what
-   * nearly every request comes to, and it is answered without a promise.
+   * What is kept for a request and can go out as it is; null for all others. This is what nearly every request comes to,
+   * and it is answered without a promise.
    */
   atOnce(request: AskedRequest): GivenAnswer | null
+  /**
+   * What the database answers to one of the questions that it is asked directly, and keeps that. Null, or what resolves
+   * to null, for all others, which `answer` knows about.
+   */
+  soon(request: AskedRequest): Promise<GivenAnswer | null> | null
   /** Resolves once everything that was written before is known here: a session's end, too. */
   caughtUp(): Promise<void>
   readonly textFor: AnonymousText
@@ -78,17 +83,22 @@ export function createSharedAnswers({
     const account = await customers.find(question.token)
     return account === null ? null : { kept: kept.customers, cacheControl: 'private, no-cache', account }
   }
+  const takenDirectly = async (question: Question): Promise<StoredAnswer | null> => {
+    const sharers = await sharersWith(question)
+    if (sharers === null) return null
+    return sharers.kept.take(question.words, async () => {
+      const direct = await askDirectly(question, sharers.account)
+      return direct && storeAnswer(direct, sharers.cacheControl)
+    })
+  }
   const taken = async (
-    request: Request,
+    question: Question | null,
     answerTo: () => Promise<Response>,
   ): Promise<StoredAnswer | Response> => {
-    const question = askedQuestion(asRequested(request), publishableKey)
     const sharers = question === null ? null : await sharersWith(question)
     if (question === null || sharers === null) return answerTo()
     let own: Response | undefined
     const stored = await sharers.kept.take(question.words, async () => {
-      const direct = await askDirectly(question, sharers.account)
-      if (direct !== null) return storeAnswer(direct, sharers.cacheControl)
       own = await answerTo()
       return own.status === 200 ? storeAnswer(await readAnswer(own), sharers.cacheControl) : null
     })
@@ -102,17 +112,23 @@ export function createSharedAnswers({
   }
   return {
     async answer(request, answerTo) {
-      const found = await taken(request, answerTo)
+      const asked = asRequested(request)
+      const found = await taken(askedQuestion(asked, publishableKey), answerTo)
       if (found instanceof Response) {
         if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) await notices.caughtUp()
         return compressedJson(found, request.headers.get('accept-encoding') ?? undefined)
       }
-      const { body, ...about } = await found.give(askedBy(asRequested(request)))
+      const { body, ...about } = await found.give(askedBy(asked))
       return new Response(body, about)
     },
     atOnce(request) {
       const question = askedQuestion(request, publishableKey)
       return question === null ? null : (atHand(question)?.giveAtOnce(askedBy(request)) ?? null)
+    },
+    soon(request) {
+      const question = askedQuestion(request, publishableKey)
+      if (question === null || !isAskedDirectly(question)) return null
+      return takenDirectly(question).then(async (found) => found?.give(askedBy(request)) ?? null)
     },
     caughtUp: notices.caughtUp,
     async textFor(pathWithQuery) {
@@ -120,7 +136,9 @@ export function createSharedAnswers({
       const request = new Request(new URL(pathWithQuery, 'http://localhost'), {
         headers: { apikey: publishableKey, accept: 'application/json', 'accept-profile': 'public' },
       })
-      const found = await taken(request, async () => ask(request))
+      const question = askedQuestion(asRequested(request), publishableKey)
+      const direct = question && isAskedDirectly(question) ? await takenDirectly(question) : null
+      const found = direct ?? (await taken(question, async () => ask(request)))
       if (!(found instanceof Response)) return found.text
       return found.status === 200 ? found.text() : null
     },

@@ -34,7 +34,7 @@ export interface Listener {
 export async function listen(port: number, headersFor: AnswerHeaders): Promise<Listener> {
   let handler: Handler = (request) =>
     healthWhileStarting(request) ?? new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
-  let atOnce: GiveAtOnce = () => false
+  let atOnce: GiveAtOnce = giveNothing
   const inHand = new Set<ServerResponse>()
   let isClosing = false
   const answer = getRequestListener(
@@ -48,7 +48,7 @@ export async function listen(port: number, headersFor: AnswerHeaders): Promise<L
     outgoing.once('close', () => inHand.delete(outgoing))
     for (const [name, value] of Object.entries(headersFor(incoming))) outgoing.setHeader(name, value)
     if (isClosing) outgoing.setHeader('connection', 'close')
-    if (!atOnce(incoming, outgoing)) void answer(incoming, outgoing)
+    atOnce(incoming, outgoing, () => void answer(incoming, outgoing))
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
@@ -59,7 +59,7 @@ export async function listen(port: number, headersFor: AnswerHeaders): Promise<L
   const address = server.address() as AddressInfo
   return {
     port: address.port,
-    answerWith(next, giveAtOnce = () => false) {
+    answerWith(next, giveAtOnce = giveNothing) {
       handler = next
       atOnce = giveAtOnce
     },
@@ -76,6 +76,9 @@ export async function listen(port: number, headersFor: AnswerHeaders): Promise<L
     },
   }
 }
+
+/** Leaves every request to the handler. */
+const giveNothing: GiveAtOnce = (_incoming, _outgoing, otherwise) => otherwise()
 
 /** What Node's parser does not understand never becomes a request; this is all that its sender gets. */
 function answerToBrokenRequest(code: string | undefined, headersFor: AnswerHeaders): string {
