@@ -66,8 +66,9 @@ function charactersIn(cmap: Buffer): ReadonlySet<number> {
     for (let segment = 0; segment < segments; segment += 1) {
       const last = cmap.readUInt16BE(at + 14 + 2 * segment)
       const first = cmap.readUInt16BE(at + 16 + 2 * (segments + segment))
-      for (let character = first; character <= last && last !== 0xff_ff; character += 1)
-        characters.add(character)
+      // The last segment only says that it is the last.
+      if (last === 0xff_ff) continue
+      for (let character = first; character <= last; character += 1) characters.add(character)
     }
   }
   if (characters.size === 0) throw new Error('The font lists its characters in another way')
