@@ -9,7 +9,7 @@ import type { Called, Calls } from './throughput/calling.ts'
 import { catalogueRequests } from './throughput/catalogue-requests.ts'
 
 const connections = 8
-const seconds = 3
+const seconds = 2
 const target: Target = { atLeast: 600 }
 
 /** How many catalogue pages a second the backend answers, on each database, with the demo catalogue. */
