@@ -51,13 +51,20 @@ const visitor = oneAt('visitor')
 const customer = oneAt('customer')
 const admin = oneAt('administrator')
 
-/** Everything that is measured among so many products and leads. */
+/** A change of what visitors and customers see, after which no server gives them what it has kept of its answers. */
+export const change = (text: string): Question => ({
+  path: `/rest/v1/themes?id=eq.${idOf(3, 7)}`,
+  body: { description: text },
+  method: 'PATCH',
+})
+
+/** Everything that is measured among so many products and leads; last what a server may keep. */
 export function catalogueDeeds(productCount: number, leadCount: number): readonly Deed[] {
   return [
-    ...customersDeeds(productCount),
     ...productDeeds(productCount),
     ...countDeeds(),
     ...leadDeeds(leadCount),
+    ...customersDeeds(productCount),
   ]
 }
 

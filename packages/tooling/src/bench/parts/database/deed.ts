@@ -6,7 +6,7 @@ export interface Question {
   readonly path: string
   /** Sent as JSON; nothing for a GET. */
   readonly body?: Readonly<Record<string, unknown>>
-  readonly method?: 'HEAD'
+  readonly method?: 'HEAD' | 'PATCH'
 }
 
 /** What a person does, as the requests that are sent for it at once. */
