@@ -19,8 +19,8 @@ try {
 const { start } = document.currentScript.dataset
 if (start !== undefined) {
   const longestWait = 1000 // milliseconds
-  // So that pictures that nobody sees yet leave it to those, too.
-  document.documentElement.setAttribute('data-early', '')
+  // So that what nobody sees yet waits, too; an address may lead right there.
+  if (window.location.hash === '') document.documentElement.setAttribute('data-early', '')
   const framePainted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const firstPaint = () =>
     new Promise((resolve) => {

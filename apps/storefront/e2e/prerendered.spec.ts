@@ -92,6 +92,8 @@ test('a basket and a session change the page after it has been taken over', asyn
   const errors = errorsOf(context)
   await page.goto('/catalogue')
   await cards(page).first().getByRole('button', { name: 'Add to Inquiry' }).click()
+  // What is pressed early is done when the page is live.
+  await expect(cards(page).first().getByRole('button', { name: 'Added to Inquiry' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: /Inquiry Basket/ })).toBeVisible()
   await expect(cards(page).first().getByRole('button', { name: 'Added to Inquiry' })).toBeVisible()
