@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { inlineScripts, scriptHashes } from '@giftwell/backend/http/inline-scripts.ts'
 import { siteFolder } from '@giftwell/tooling/site/build-site.ts'
 
 import { expect, test } from './support/giftwell.ts'
 
+const inlineScripts = (html: string) =>
+  [...html.matchAll(/<script((?:(?! src=| type="application\/)[^>])*)>(.*?)<\/script>/gs)].map(
+    ([, , text]) => text ?? '',
+  )
+const named = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 const scriptsOf = (policy = '') => /script-src ([^;]*);/.exec(policy)?.[1]
 
 test('every document begins with the one script that the policy allows in it, here and on a static host', async ({
@@ -20,7 +25,7 @@ test('every document begins with the one script that the policy allows in it, he
   )
   for (const answer of answers) texts.push(await answer.text())
 
-  const [allowed, ...others] = scriptHashes(texts.flatMap(inlineScripts))
+  const [allowed, ...others] = new Set(texts.flatMap(inlineScripts).map(named))
   expect(others).toEqual([])
   for (const text of texts) expect(inlineScripts(text)).toHaveLength(1)
   for (const answer of answers)
