@@ -19,8 +19,6 @@ try {
 const { start } = document.currentScript.dataset
 if (start !== undefined) {
   const longestWait = 1000 // milliseconds
-  // So that what nobody sees yet waits, too; an address may lead right there.
-  if (window.location.hash === '') document.documentElement.setAttribute('data-early', '')
   const framePainted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const firstPaint = () =>
     new Promise((resolve) => {
@@ -101,7 +99,6 @@ if (start !== undefined) {
       const enough = new Promise((resolve) => setTimeout(resolve, longestWait))
       await Promise.race([painted(), firstPress, enough])
     }
-    document.documentElement.removeAttribute('data-early')
     for (const link of document.querySelectorAll('link[data-rel]')) link.rel = link.dataset.rel
     try {
       await import(start)

@@ -137,33 +137,6 @@ test('a picture that fails before the code has arrived gives way to the drawn gi
   await expect(cards(page).first().locator('svg').first()).toBeVisible()
 })
 
-test('pictures below the first screen wait until that is painted, and come without any code', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 412, height: 823 })
-  const heroArrives = Promise.withResolvers<void>()
-  await page.route(/\/assets\/[^/]*\.js$/, (route) => route.abort())
-  await page.route(/hero-[^/]*\.svg$/, async (route) => {
-    await heroArrives.promise
-    await route.continue()
-  })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  const isAsked = () => asked.some((url) => url.includes('product-images'))
-  // The second never passes, after which they would be asked for in any case.
-  await page.addInitScript(() => {
-    const inTime = window.setTimeout.bind(window)
-    Object.assign(window, {
-      setTimeout: (run: () => void, wait = 0) => (wait < 1000 ? inTime(run, wait) : 0),
-    })
-  })
-  await page.goto('/', { waitUntil: 'commit' })
-  await expect(page.getByRole('region', { name: 'Featured Products' })).toBeVisible()
-  expect(isAsked()).toBe(false)
-  heroArrives.resolve()
-  await expect.poll(isAsked).toBe(true)
-})
-
 test('nothing that came with the page is asked for again', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

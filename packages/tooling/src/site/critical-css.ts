@@ -29,7 +29,7 @@ export async function criticalCss(options: CriticalCssOptions): Promise<string> 
     inlineFonts: false,
     preloadFonts: false,
     // Those of the root are about what no element of the HTML shows: the scheme that the browser is asked for.
-    allowRules: [/^:root/, /^:host/, /^\[data-(session|early)\]/],
+    allowRules: [/^:root/, /^:host/, /^\[data-session\]/],
     logLevel: 'silent',
   })
   const links = stylesheets.map((path) => `<link rel="stylesheet" href="${path}">`).join('')

@@ -29,4 +29,4 @@ export function withoutLaterRules(css: string, html: string): string {
 }
 
 /** Attributes of the document itself, which is not among the HTML. */
-const ofRoot = new Set(['data-mantine-color-scheme', 'data-session', 'data-early', 'dir'])
+const ofRoot = new Set(['data-mantine-color-scheme', 'data-session', 'dir'])
