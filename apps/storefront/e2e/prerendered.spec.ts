@@ -189,11 +189,16 @@ test.describe('with JavaScript off', () => {
   })
 })
 
-test('the page itself names its fonts, so that none comes after the first paint and moves it', async ({
+test('every document names its fonts, and no stylesheet that comes later does and sets the page again', async ({
   request,
 }) => {
-  for (const path of ['/', '/catalogue']) {
-    const [head = ''] = (await (await request.get(path)).text()).split('</head>')
+  for (const path of ['/', '/catalogue', '/admin/login']) {
+    const document = await (await request.get(path)).text()
+    const [head = ''] = document.split('</head>')
     expect(head.match(/@font-face[^}]*-core-/g)).toHaveLength(2)
+    const stylesheets = document.match(/\/assets\/[\w-]+\.css/g) ?? []
+    expect(stylesheets).not.toEqual([])
+    for (const stylesheet of stylesheets)
+      expect(await (await request.get(stylesheet)).text()).not.toContain('@font-face')
   }
 })

@@ -24,7 +24,6 @@ export function LeadForm(props: LeadFormProps) {
   const { state, labels, messagePlaceholder, words, isEmpty = false, className, labelledBy, label } = props
   const { form, guard, challenge, isSending, submit } = state
   const { attach } = form
-  const isLive = useIsLive()
   return (
     <form
       ref={attach}
@@ -41,10 +40,23 @@ export function LeadForm(props: LeadFormProps) {
         {...(messagePlaceholder !== undefined && { messagePlaceholder })}
       />
       <ChallengeField place={challenge.place} />
-      {/* Without a script the browser would put what was typed into the address. */}
-      <Button type={isLive ? 'submit' : 'button'} size="md" disabled={isSending || isEmpty}>
-        {isSending ? words.sending : words.submit}
-      </Button>
+      <SendButton isDisabled={isSending || isEmpty}>{isSending ? words.sending : words.submit}</SendButton>
     </form>
+  )
+}
+
+interface SendButtonProps {
+  readonly isDisabled: boolean
+  readonly children: string
+}
+
+/** Sends once scripts have taken the page over; it alone is rendered anew at that moment. */
+function SendButton({ isDisabled, children }: SendButtonProps) {
+  const isLive = useIsLive()
+  // Without a script the browser would put what was typed into the address.
+  return (
+    <Button type={isLive ? 'submit' : 'button'} size="md" disabled={isDisabled}>
+      {children}
+    </Button>
   )
 }

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import Beasties from 'beasties'
 
 import { withoutLaterRules } from './without-later-rules.ts'
@@ -13,13 +10,11 @@ export interface CriticalCssOptions {
   readonly stylesheets: readonly string[]
   /** What the page shows, in every state that its first view may have. */
   readonly html: string
-  /** The document around it, which names the fonts to load at once. */
-  readonly document: string
 }
 
 /** Of the stylesheets the rules that the elements of some HTML need, in either colour scheme. */
 export async function criticalCss(options: CriticalCssOptions): Promise<string> {
-  const { folder, stylesheets, html, document } = options
+  const { folder, stylesheets, html } = options
   const beasties = new Beasties({
     path: folder,
     publicPath: '/',
@@ -40,16 +35,5 @@ export async function criticalCss(options: CriticalCssOptions): Promise<string> 
   const head = done.slice(0, done.indexOf('</head>'))
   const rules = [...head.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1] ?? '')
   if (rules.length === 0) throw new Error('None of the stylesheets has a rule for the page')
-  const fonts = await fontFaces(folder, stylesheets)
-  const named = fonts.filter((face) => document.includes(/url\(["']?([^"')]+)/.exec(face)?.[1] ?? face))
-  return named.join('') + withoutUnusedVariables(withoutLaterRules(rules.join(''), html), html)
-}
-
-/**
- * The fonts, which the rules name by variables, where nobody would find them; one that comes later moves the page. What
- * is not loaded at once is for rare characters, and can wait for the whole stylesheets.
- */
-async function fontFaces(folder: string, stylesheets: readonly string[]): Promise<readonly string[]> {
-  const sheets = await Promise.all(stylesheets.map(async (path) => readFile(join(folder, path), 'utf8')))
-  return sheets.join('').match(/@font-face\s*\{[^}]*\}/g) ?? []
+  return withoutUnusedVariables(withoutLaterRules(rules.join(''), html), html)
 }

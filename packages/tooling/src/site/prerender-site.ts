@@ -9,6 +9,7 @@ import type { Manifest } from 'vite'
 import { criticalCss } from './critical-css.ts'
 import { pageAssets } from './page-assets.ts'
 import { pageTemplate } from './page-template.ts'
+import { takeFontFaces } from './take-font-faces.ts'
 
 /** What the server build of the website promises (apps/storefront/src/prerender/prerender.tsx). */
 export interface PageRenderer {
@@ -44,7 +45,9 @@ export interface PrerenderOptions {
  * build, for a server that has the data at hand.
  */
 export async function prerenderSite({ folder, serverFolder, siteOrigin }: PrerenderOptions): Promise<void> {
-  const built = await readFile(join(folder, 'index.html'), 'utf8')
+  const plain = await readFile(join(folder, 'index.html'), 'utf8')
+  const faces = `<style>${await takeFontFaces(folder)}</style>`
+  const built = plain.replace('</head>', () => `  ${faces}\n  </head>`)
   const manifest = await readManifest(folder)
   // What that file exports is said there.
   const renderer = (await import(pathToFileURL(join(serverFolder, 'prerender.js')).href)) as PageRenderer
@@ -53,7 +56,7 @@ export async function prerenderSite({ folder, serverFolder, siteOrigin }: Preren
     const assets = pageAssets(manifest, ['index.html', module])
     const { waiting, served } = await renderer.renderStates(path)
     const templateFor = async (html: string) => {
-      const css = await criticalCss({ folder, stylesheets: assets.stylesheets, html, document: built })
+      const css = await criticalCss({ folder, stylesheets: assets.stylesheets, html })
       return pageTemplate(built, assets, css)
     }
     // A server has the data or gives the page of the build, to which the data comes sooner or later.
