@@ -35,7 +35,7 @@ export function Dialog({ opened, onClose, title, size, onExited, classNames, chi
       classNames={{ content: classNames?.content ?? '' }}
       {...(onExited && { onExitTransitionEnd: onExited })}
     >
-      <Modal.Overlay backgroundOpacity={0.55} blur={2} />
+      <Modal.Overlay backgroundOpacity={0.55} />
       <Modal.Content>
         <div className={[classes.head, classNames?.head].filter(Boolean).join(' ')}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>

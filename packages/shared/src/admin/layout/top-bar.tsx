@@ -43,7 +43,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
         padding={0}
         classNames={{ content: classes.drawer ?? '' }}
       >
-        <Drawer.Overlay backgroundOpacity={0.55} blur={2} />
+        <Drawer.Overlay backgroundOpacity={0.55} />
         <Drawer.Content>
           <div className={classes.head}>
             <Drawer.Title className={classes.title}>Admin Panel</Drawer.Title>

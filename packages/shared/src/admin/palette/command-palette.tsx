@@ -58,7 +58,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
       store={store}
       shortcut={null}
       returnFocus={false}
-      overlayProps={{ backgroundOpacity: 0.55, blur: 2 }}
+      overlayProps={{ backgroundOpacity: 0.55 }}
       onQueryChange={() => setPlace(0)}
       onSpotlightClose={() => isOpen && close()}
       attributes={{ content: { 'aria-label': 'Search or jump to' } }}
