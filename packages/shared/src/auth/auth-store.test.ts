@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { toAppError } from '../data/app-error.ts'
-import type { AuthChange, AuthSession } from './auth-machine.ts'
+import { anonymousAuth, type AuthChange, type AuthSession } from './auth-machine.ts'
 import { type AuthPort, createAuthStore } from './auth-store.ts'
 
 const sessionOf = (id: string): AuthSession => ({
@@ -10,10 +10,10 @@ const sessionOf = (id: string): AuthSession => ({
 })
 const settle = () => new Promise((done) => setTimeout(done))
 
-function storeWith(port: Partial<AuthPort>) {
+function storeWith(port: Partial<AuthPort>, rendered?: typeof anonymousAuth) {
   let announce: (change: AuthChange, session: AuthSession | null) => void = () => {}
   const steps: string[] = []
-  const store = createAuthStore({
+  const whole: AuthPort = {
     start: (listener) => {
       announce = listener
       return Promise.resolve({ error: null })
@@ -22,13 +22,22 @@ function storeWith(port: Partial<AuthPort>) {
     forgetSession: () => Promise.resolve(void steps.push('forget')),
     signOut: (session) => Promise.resolve(void steps.push(`sign out ${session?.accessToken}`)),
     ...port,
-  })
+  }
+  const store = createAuthStore(whole, rendered)
   return {
     store,
     steps,
     announce: (change: AuthChange, session: AuthSession | null) => announce(change, session),
   }
 }
+
+test('a visitor whom the HTML shows as one is the very same, so that nothing is rendered again', () => {
+  const { store, announce } = storeWith({}, anonymousAuth)
+  announce('INITIAL_SESSION', null)
+  expect(store.get()).toBe(store.rendered())
+  announce('SIGNED_IN', sessionOf('ada'))
+  expect(store.get()).not.toBe(store.rendered())
+})
 
 test('an administrator is one once the profile has been read', async () => {
   const { store, announce } = storeWith({ readIsAdmin: (id) => Promise.resolve(id === 'ada') })

@@ -44,7 +44,9 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
 
   function send(event: AuthEvent) {
     const previous = state
-    state = nextAuth(state, event)
+    const next = nextAuth(state, event)
+    // The very same state, so that nothing that the HTML shows already is rendered again.
+    state = isAlike(next, rendered) ? rendered : next
     if (state !== previous) for (const listener of listeners) listener()
   }
 
@@ -96,4 +98,9 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
       }
     },
   }
+}
+
+function isAlike(one: AuthState, other: AuthState): boolean {
+  const parts = new Map<string, unknown>(Object.entries(other))
+  return Object.entries(one).every(([name, part]) => parts.get(name) === part)
 }
