@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 
 import type { LateCode } from './late-code.ts'
 
@@ -38,7 +38,8 @@ export function useLateCode<Code>(late: LateCode<Code>, isWanted = true): LateSt
     }
   }, [late, isMissing, attempt])
 
-  useEffect(() => {
+  // Before anybody can see that it has failed, so that no return of the network is missed.
+  useLayoutEffect(() => {
     if (!hasFailed) return undefined
     const onOnline = () => setAttempt((before) => before + 1)
     window.addEventListener('online', onOnline)
