@@ -5,6 +5,7 @@ import { Kysely } from 'kysely'
 import { Refusal } from '../refusal.ts'
 import type { Database, SqlSession } from './database.ts'
 import { createConnectionQueue } from './connection-queue.ts'
+import { putEmptyCluster } from './empty-cluster.ts'
 import { isoTimestamp, timestamptzType } from './iso-timestamp.ts'
 import { parameterTexts } from './parameter-text.ts'
 import { queuedPgliteDialect } from './queued-pglite-dialect.ts'
@@ -26,6 +27,9 @@ export async function openPglite(folder: string): Promise<Database> {
   await setAsideUnfinished(folder)
   await refuseOtherPostgres(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  // In another process, while this one loads its programs.
+  const made = isMadeIn(folder) ? null : putEmptyCluster(folder)
+  made?.catch(() => {}) // it is awaited below
   const { emitWarning } = process
   const [{ createPgliteConnection }, { pg_trgm }, { unaccent }, { citext }, { uuid_ossp }] =
     await Promise.all([
@@ -38,6 +42,7 @@ export async function openPglite(folder: string): Promise<Database> {
   // The library puts one in its place that fails at warnings which are errors, and whoever warns with it.
   process.emitWarning = emitWarning
   const open = async () => {
+    await made
     const opened = await createPgliteConnection({
       url: folder,
       pgliteOptions: {
