@@ -37,15 +37,21 @@ export function columnsAt(grid: CardGrid, windowWidth: number): number {
 export function sizesIn(grid: CardGrid): string {
   const sizes: string[] = []
   for (let width = 1; width <= widestPage; width += 1) {
-    const { share, less } = widthIn(grid, width)
-    const next = widthIn(grid, width + 1)
-    const isLast = width === widestPage
-    if (isLast || share !== next.share || less !== next.less) {
-      sizes.push(`(max-width: ${width}.98px) calc(${rounded(share)}vw - ${rounded(less)}px)`)
-    }
-    if (isLast) sizes.push(`${rounded((share / 100) * width - less)}px`)
+    const size = sizeAt(grid, width)
+    if (width === widestPage || size !== sizeAt(grid, width + 1))
+      sizes.push(`(max-width: ${width}.98px) ${size}`)
   }
-  return sizes.join(', ')
+  return [...sizes, sizeAt(grid, Infinity)].join(', ')
+}
+
+/**
+ * The same in a window of this width in pixels, and in those around it in which cards stand alike. Where many cards
+ * come and go it saves the browser reading all of the above for each.
+ */
+export function sizeAt(grid: CardGrid, windowWidth: number): string {
+  const { share, less } = widthIn(grid, windowWidth)
+  if (windowWidth > widestPage) return `${rounded((share / 100) * widestPage - less)}px`
+  return `calc(${rounded(share)}vw - ${rounded(less)}px)`
 }
 
 /** The width of a picture as a share of the window in percent, less pixels. */
@@ -61,3 +67,6 @@ function widthIn(grid: CardGrid, windowWidth: number) {
 function rounded(number: number): number {
   return Math.round(number * 100) / 100
 }
+
+/** How wide the picture of a card in the catalogue's grid is, in every window. */
+export const cardSizes = sizesIn(catalogueGrid)

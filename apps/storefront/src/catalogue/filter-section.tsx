@@ -1,5 +1,5 @@
 import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
-import { CloseButton } from '@mantine/core'
+import { CloseIcon } from '@mantine/core'
 import { afterPaint } from '@giftwell/shared/ui/after-paint.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import {
@@ -109,8 +109,8 @@ export const FilterSection = memo(function FilterSection({
       {chosen !== undefined && !isExpanded && (
         <span className={classes.chip}>
           <span className={classes.chipText}>{chosen}</span>
-          <CloseButton
-            size="sm"
+          <button
+            type="button"
             aria-label={`Clear ${title}`}
             className={classes.chipClear}
             {...whenConsidered(() => onConsider(name, undefined), onForget)}
@@ -118,7 +118,9 @@ export const FilterSection = memo(function FilterSection({
               onChoose(name, undefined)
               isToGoBack.current = true
             }}
-          />
+          >
+            <CloseIcon size="70%" aria-hidden />
+          </button>
         </span>
       )}
       <div id={`${id}-values`} className={classes.values} hidden={!isExpanded}>

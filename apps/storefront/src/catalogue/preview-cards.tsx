@@ -5,7 +5,8 @@ import { IconCheck, IconLock } from '@tabler/icons-react'
 
 import { useAuthDialog } from '../account/auth-dialog-context.ts'
 import classes from './preview-cards.module.css'
-import { cardSizes, CardWords } from './product-card.tsx'
+import { cardSizes } from './card-sizes.ts'
+import { CardWords } from './product-card.tsx'
 import cardClasses from './product-card.module.css'
 import { ProductPicture } from './product-picture.tsx'
 
@@ -13,7 +14,7 @@ import { ProductPicture } from './product-picture.tsx'
 export function BlurredCard({ product }: { product: CatalogueProduct }) {
   const authDialog = useAuthDialog()
   return (
-    <article className={cardClasses.card} aria-label={product.name}>
+    <article className={`${cardClasses.card} ${classes.veiled}`} aria-label={product.name}>
       <div className={classes.blurred} aria-hidden>
         <ProductPicture image={product} sizes={cardSizes} />
         <CardWords product={product}>

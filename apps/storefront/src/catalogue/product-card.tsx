@@ -4,17 +4,15 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { memo, type ReactNode, useId } from 'react'
 
 import { useBasketStore, useIsInBasket } from '../basket/basket-context.ts'
-import { catalogueGrid, sizesIn } from './card-sizes.ts'
 import classes from './product-card.module.css'
 import { ProductPicture } from './product-picture.tsx'
 import { useHoverLabel } from './use-hover-label.tsx'
 
 const mostThemes = 3
-/** How wide the picture of a card in the catalogue's grid is. */
-export const cardSizes = sizesIn(catalogueGrid)
-
 interface ProductCardProps {
   readonly product: CatalogueProduct
+  /** How wide its picture is shown, as the attribute `sizes` says it. */
+  readonly sizes: string
   readonly isUrgent: boolean
 }
 
@@ -22,11 +20,11 @@ interface ProductCardProps {
  * A product that can be added to the inquiry (specification, section 2, Product grid). Rendered again only when it shows
  * something else, which another answer about the same product is not.
  */
-export const ProductCard = memo(function ProductCard({ product, isUrgent }: ProductCardProps) {
+export const ProductCard = memo(function ProductCard({ product, sizes, isUrgent }: ProductCardProps) {
   const id = useId()
   return (
     <article className={classes.card} aria-labelledby={`${id}-name`}>
-      <ProductPicture image={product} sizes={cardSizes} isUrgent={isUrgent} className={classes.picture}>
+      <ProductPicture image={product} sizes={sizes} isUrgent={isUrgent} className={classes.frame}>
         {product.video_url !== null && <VideoLink url={product.video_url} name={product.name} />}
       </ProductPicture>
       <CardWords product={product} nameId={`${id}-name`}>
@@ -37,7 +35,8 @@ export const ProductCard = memo(function ProductCard({ product, isUrgent }: Prod
 }, showsTheSame)
 
 function showsTheSame(before: ProductCardProps, now: ProductCardProps): boolean {
-  if (before.isUrgent !== now.isUrgent || before.product.id !== now.product.id) return false
+  if (before.isUrgent !== now.isUrgent || before.sizes !== now.sizes) return false
+  if (before.product.id !== now.product.id) return false
   return replaceEqualDeep(before.product, now.product) === before.product
 }
 

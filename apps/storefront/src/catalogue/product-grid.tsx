@@ -2,7 +2,7 @@ import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.t
 import { arrangePreview, type PreviewItem } from '@giftwell/shared/domain/preview.ts'
 import { useState, useSyncExternalStore } from 'react'
 
-import { catalogueGrid, columnsAt } from './card-sizes.ts'
+import { cardSizes, catalogueGrid, columnsAt } from './card-sizes.ts'
 import { BlurredCard, InterruptionCard, LockedCard } from './preview-cards.tsx'
 import { ProductCard } from './product-card.tsx'
 import classes from './product-grid.module.css'
@@ -48,7 +48,7 @@ export function ProductGridSkeleton() {
 function PreviewPlace({ item, isUrgent }: { item: PreviewItem<CatalogueProduct>; isUrgent: boolean }) {
   switch (item.kind) {
     case 'full':
-      return <ProductCard product={item.product} isUrgent={isUrgent} />
+      return <ProductCard product={item.product} sizes={cardSizes} isUrgent={isUrgent} />
     case 'blurred':
       return <BlurredCard product={item.product} />
     case 'interruption':

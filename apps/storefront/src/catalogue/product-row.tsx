@@ -12,6 +12,8 @@ interface ProductRowProps {
   readonly columns: number
   /** How many products there are, loaded or not. */
   readonly total: number
+  /** How wide a picture is shown, as the attribute `sizes` says it. */
+  readonly sizes: string
   /** Pixels from the top of the list. */
   readonly top: number
   readonly measure: (row: HTMLElement | null) => void
@@ -22,17 +24,14 @@ interface ProductRowProps {
  * under a filter cost a few texts and pictures and not a page.
  */
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
-  const { index, products, columns, total, top, measure } = props
+  const { index, products, columns, total, sizes, top, measure } = props
   return (
     <div
       ref={measure}
       data-index={index}
       role="presentation"
       className={classes.row}
-      style={{
-        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-        transform: `translateY(${top}px)`,
-      }}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, top }}
     >
       {products.map((product, column) => (
         <div
@@ -43,7 +42,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
           aria-setsize={total}
           aria-posinset={index * columns + column + 1}
         >
-          <ProductCard product={product} isUrgent={index === 0} />
+          <ProductCard product={product} sizes={sizes} isUrgent={index === 0} />
         </div>
       ))}
     </div>

@@ -1,8 +1,9 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
+import { catalogueGrid, sizeAt } from './card-sizes.ts'
 import { inRows } from './in-rows.ts'
 import { keptPlace } from './kept-places.ts'
 import { ProductRow } from './product-row.tsx'
@@ -10,6 +11,7 @@ import classes from './product-rows.module.css'
 import { likelyRowHeight, measureLater } from './row-heights.ts'
 import { gapBetweenCards, useColumns } from './use-columns.ts'
 import { useListTop } from './use-list-top.ts'
+import { useOncePainted } from './use-once-painted.ts'
 import { usePlaceInList } from './use-place-in-list.ts'
 
 /** Rows kept in the document before and after those on screen. */
@@ -63,9 +65,10 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
   const list = useRef<HTMLDivElement>(null)
   const [kept] = useState(() => keptPlace(entry))
   const scrollMargin = useListTop(list)
+  const sizes = sizeAt(catalogueGrid, window.innerWidth)
   const results = useMemo(() => ({ rows: inRows(products, columns), total }), [products, columns, total])
   // Other results show first where they can be seen, and a moment later above and below.
-  const later = useDeferredValue(results)
+  const later = useOncePainted(results)
   const [, renderNow] = useReducer((times: number) => times + 1, 0)
   const rendered = useRef({ first: 0, last: -1 })
   // Its answers change without its identity changing, which only a compiler that memoizes by itself must be told.
@@ -119,6 +122,7 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
             products={rows[index] ?? results.rows[index] ?? noProducts}
             columns={columns}
             total={setSize}
+            sizes={sizes}
             top={start - scrollMargin}
             measure={virtualizer.measureElement}
           />

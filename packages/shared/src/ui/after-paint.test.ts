@@ -27,6 +27,25 @@ test('What is to come after the painting comes in a task after the frame, once',
   expect(action).toHaveBeenCalledOnce()
 })
 
+test('Where the browser tells when it has nothing to do, it waits for that as well, but not for long', () => {
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (call: () => void) => idle.push(call))
+  vi.stubGlobal('cancelIdleCallback', (handle: number) => (idle[handle - 1] = () => undefined))
+  const [first, second] = [vi.fn(), vi.fn()]
+  afterPaint(first)
+  for (const frame of frames.splice(0)) frame()
+  vi.advanceTimersByTime(100)
+  expect(first).not.toHaveBeenCalled()
+  for (const call of idle.splice(0)) call()
+  expect(first).toHaveBeenCalledOnce()
+
+  afterPaint(second)
+  for (const frame of frames.splice(0)) frame()
+  vi.advanceTimersByTime(300)
+  for (const call of idle) call()
+  expect(second).toHaveBeenCalledOnce()
+})
+
 test('A page that is not painted does it all the same, soon', () => {
   const action = vi.fn()
   afterPaint(action)

@@ -1,17 +1,19 @@
 /** Milliseconds after which it is done in any case: a page out of sight is not painted. */
 const longestWait = 300
 
-/** Runs once the browser has painted what is on the page by then. Returns the way to let it be. */
+/**
+ * Runs once the browser has painted what is on the page by then and has nothing more urgent to do. Returns the way to
+ * let it be.
+ */
 export function afterPaint(action: () => void): () => void {
-  let task: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    task = setTimeout(run) // what a frame calls comes before its painting
-  })
+  let letBe: (() => void) | undefined
+  // What a frame calls comes before its painting.
+  const frame = requestAnimationFrame(() => (letBe = afterTheFrame(run)))
   const latest = setTimeout(run, longestWait)
 
   function end() {
     cancelAnimationFrame(frame)
-    clearTimeout(task)
+    letBe?.()
     clearTimeout(latest)
   }
   function run() {
@@ -19,4 +21,14 @@ export function afterPaint(action: () => void): () => void {
     action()
   }
   return end
+}
+
+function afterTheFrame(action: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback !== 'function') {
+    const task = setTimeout(action)
+    return () => clearTimeout(task)
+  }
+  const idle = requestIdleCallback(action)
+  return () => cancelIdleCallback(idle)
 }
