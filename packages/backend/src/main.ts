@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { isDiskFull } from './disk-reason.ts'
 import { Refusal } from './refusal.ts'
@@ -6,10 +7,12 @@ import { readSettings } from './settings.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 /**
- * What `npm start` runs when everything is built; another website's folder may be given as the only argument. It
- * prints one line on standard output when the site answers, and ends with status 0 when it is asked to: by SIGINT, by
- * SIGTERM, or by the process that started it going away.
+ * What `npm start` runs; another website's folder than that of the build may be given as an argument. With
+ * `--site-is-being-built` the database is made ready meanwhile: the website is read when the process that started this
+ * one sends it a message. It prints one line on standard output when the site answers, and ends with status 0 when it
+ * is asked to: by SIGINT, by SIGTERM, or by the process that started it going away.
  */
+const siteIsBeingBuilt = '--site-is-being-built'
 let server: RunningServer | null = null
 let stoppingSince: number | null = null
 
@@ -50,9 +53,13 @@ if (process.channel !== undefined) process.once('disconnect', () => void stop())
 process.on('uncaughtException', fail)
 
 try {
-  const [siteFolder] = process.argv.slice(2)
-  const options = siteFolder === undefined ? {} : { siteFolder: resolve(siteFolder) }
-  server = await startServer(readSettings(process.env), { ...options, say: sayOnStandardError })
+  const words = process.argv.slice(2)
+  const siteFolder = words.find((word) => word !== siteIsBeingBuilt)
+  server = await startServer(readSettings(process.env), {
+    ...(siteFolder === undefined ? {} : { siteFolder: resolve(siteFolder) }),
+    ...(words.includes(siteIsBeingBuilt) ? { whenSiteIsBuilt: once(process, 'message') } : {}),
+    say: sayOnStandardError,
+  })
   process.stdout.write(`ready ${server.url}\n`)
 } catch (error) {
   fail(error)

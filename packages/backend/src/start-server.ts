@@ -12,13 +12,13 @@ import type { Database } from './database/database.ts'
 import type { Demo } from './first-start/demo-target.ts'
 import { withLateImages } from './first-start/late-images.ts'
 import { createHealth } from './health/health.ts'
-import { listen, type Listener } from './http/listen.ts'
-import { createAnswerHeaders } from './http/security-headers.ts'
+import { listenUntilUndone } from './http/listen-until-undone.ts'
 import { challengeConfig, ownConfig } from './http/site-config.ts'
 import { readSite, type Site } from './http/site-files.ts'
 import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
 import { limitRequests } from './limits/limit-requests.ts'
+import { renderAhead } from './pages/render-ahead.ts'
 import { createRequestLog } from './request-log.ts'
 import { type Say, sayOnStandardError } from './say.ts'
 import { readOrMakeSecrets } from './secrets.ts'
@@ -40,6 +40,8 @@ type Served = Omit<RunningServer, 'close'>
 export interface ServerOptions {
   /** The built website. */
   readonly siteFolder?: string
+  /** Resolves when the website is built; by default it is, and a missing one is refused before anything is made. */
+  readonly whenSiteIsBuilt?: Promise<unknown>
   readonly migrationsFolder?: string
   readonly loadDemo?: () => Promise<Demo>
   readonly say?: Say
@@ -59,7 +61,10 @@ const closingPatience = 8000
  * @throws Refusal when the settings, the port, the data folder or the database do not allow it; nothing stays open then
  */
 export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<RunningServer> {
-  const website = await readSite(options.siteFolder ?? `${repository}apps/storefront/dist`)
+  const { whenSiteIsBuilt, siteFolder = `${repository}apps/storefront/dist` } = options
+  const website = Promise.resolve(whenSiteIsBuilt).then(async () => readSite(siteFolder))
+  if (whenSiteIsBuilt === undefined) await website
+  website.catch(() => {}) // it is awaited when the rest is ready
   const undoing = createUndoing()
   try {
     const served =
@@ -76,7 +81,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
 async function serveBackend(
   settings: Settings,
   options: ServerOptions,
-  website: Site,
+  whenRead: Promise<Site>,
   undoing: Undoing,
 ): Promise<Served> {
   const say = options.say ?? sayOnStandardError
@@ -85,7 +90,7 @@ async function serveBackend(
   undoing.add(lock.release)
   await removeLeftSnapshots(folder)
   // The port is taken before the long work begins: that it is in use should be said at once.
-  const listener = await listenUntilUndone(settings, website, undoing)
+  const { listener, headersWith } = await listenUntilUndone(settings, undoing, closingPatience)
   const site = siteAt(listener.port, settings.siteUrl)
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
@@ -114,6 +119,7 @@ async function serveBackend(
   const { turnstile } = settings
   const verifyAt = options.turnstileVerifyAt
   const configFor = (request: Request) => ownConfig(request, secrets.publishableKey, turnstile)
+  const website = await whenRead
   const app = createWebApp({
     siteFiles: website.files,
     configFor,
@@ -148,20 +154,16 @@ async function serveBackend(
     }),
     log,
   })
-  listener.answerWith(app.fetch, createGiveAtOnce(backend.answers, log))
+  listener.answerWith(app.fetch, headersWith(website.scripts), createGiveAtOnce(backend.answers, log))
   // Again, and now before anything else is closed: requests in hand need all of it.
   undoing.add(async () => listener.close(closingPatience))
   backend.warmUp()
   backend.lateImages.begin()
-  // The first visitor does not wait for what renders the pages either.
-  const home = new Request(`${site.url}/`)
-  void website
-    .files(home, {
-      config: configFor(home),
-      origins: site.origins,
-      textFor: backend.answers.textFor,
-    })
-    .catch(() => {})
+  void renderAhead(website, site.url, (request) => ({
+    config: configFor(request),
+    origins: site.origins,
+    textFor: backend.answers.textFor,
+  }))
   return { url: loopbackOrigin(listener.port), database }
 }
 
@@ -169,10 +171,11 @@ async function serveHosted(
   settings: Settings,
   { url, key }: NonNullable<Settings['hosted']>,
   options: ServerOptions,
-  website: Site,
+  whenRead: Promise<Site>,
   undoing: Undoing,
 ): Promise<Served> {
-  const listener = await listenUntilUndone(settings, website, undoing)
+  const { listener, headersWith } = await listenUntilUndone(settings, undoing, closingPatience)
+  const website = await whenRead
   const app = createWebApp({
     siteFiles: website.files,
     configFor: () => ({ supabaseUrl: url, supabaseKey: key, ...challengeConfig(settings.turnstile) }),
@@ -181,25 +184,8 @@ async function serveHosted(
     health: createHealth(null),
     log: createRequestLog(options.say ?? sayOnStandardError, settings.logLevel),
   })
-  listener.answerWith(app.fetch)
+  listener.answerWith(app.fetch, headersWith(website.scripts))
   return { url: loopbackOrigin(listener.port), database: null }
-}
-
-async function listenUntilUndone(settings: Settings, { scripts }: Site, undoing: Undoing): Promise<Listener> {
-  const { port, siteUrl, trustedProxies, hosted } = settings
-  const hostedOrigin = hosted === null ? null : new URL(hosted.url).origin
-  const listener = await listen(
-    port,
-    createAnswerHeaders({
-      hostedOrigin,
-      siteUrl,
-      trustedProxies,
-      hasTurnstile: settings.turnstile !== null,
-      scripts,
-    }),
-  )
-  undoing.add(async () => listener.close(closingPatience))
-  return listener
 }
 
 async function loadDemo(): Promise<Demo> {

@@ -17,9 +17,10 @@ export interface Listener {
   readonly port: number
   /**
    * Until then every request is told to come back in a second.
+   * @param headersFor what every answer carries from then on unless it says otherwise
    * @param giveAtOnce is asked first, and answers some requests itself
    */
-  answerWith(handler: Handler, giveAtOnce?: GiveAtOnce): void
+  answerWith(handler: Handler, headersFor: AnswerHeaders, giveAtOnce?: GiveAtOnce): void
   /**
    * Takes no more connections, lets the requests in hand end within `patience` milliseconds, and frees the port.
    */
@@ -28,13 +29,14 @@ export interface Listener {
 
 /**
  * Takes a loopback port.
- * @param headersFor what every answer carries unless it says otherwise; also those that no request of HTTP led to
+ * @param headersWhileStarting what every answer carries until then; also those that no request of HTTP led to
  * @throws Refusal when it is in use or may not be taken
  */
-export async function listen(port: number, headersFor: AnswerHeaders): Promise<Listener> {
+export async function listen(port: number, headersWhileStarting: AnswerHeaders): Promise<Listener> {
   let handler: Handler = (request) =>
     healthWhileStarting(request) ?? new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
   let atOnce: GiveAtOnce = giveNothing
+  let headersFor = headersWhileStarting
   const inHand = new Set<ServerResponse>()
   let isClosing = false
   const answer = getRequestListener(
@@ -59,8 +61,9 @@ export async function listen(port: number, headersFor: AnswerHeaders): Promise<L
   const address = server.address() as AddressInfo
   return {
     port: address.port,
-    answerWith(next, giveAtOnce = giveNothing) {
+    answerWith(next, headers, giveAtOnce = giveNothing) {
       handler = next
+      headersFor = headers
       atOnce = giveAtOnce
     },
     async close(patience) {

@@ -19,6 +19,8 @@ export interface Site {
   readonly files: SiteFiles
   /** The scripts that stand in its documents, as a policy names them. */
   readonly scripts: readonly string[]
+  /** The paths of the pages that are rendered when somebody asks for them. */
+  readonly renderedPages: readonly string[]
 }
 
 interface SiteFile {
@@ -91,7 +93,7 @@ export async function readSite(folder: string): Promise<Site> {
     const document = path === '/' ? home : files.get(`${path}.html`)
     return answerSiteFile(request, document ?? shell, false)
   }
-  return { files: answer, scripts }
+  return { files: answer, scripts, renderedPages: served.paths }
 }
 
 async function answerSiteFile(request: Request, file: SiteFile, immutable: boolean): Promise<Response> {
@@ -116,7 +118,8 @@ async function filesIn(folder: string): Promise<Map<string, SiteFile>> {
   // A symbolic link is not a file here: it could lead anywhere.
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const contents = new Map<string, Uint8Array>()
-  for (const path of paths) contents.set(path, await readFile(path))
+  const read = await Promise.all(paths.map(async (path) => readFile(path)))
+  for (const [index, bytes] of read.entries()) contents.set(paths[index] ?? '', bytes)
   const files = new Map<string, SiteFile>()
   for (const [path, bytes] of contents) {
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

@@ -25,6 +25,8 @@ interface PageList {
 export interface ServedPages {
   /** The page of a path, or undefined when it is none that is rendered. */
   at(path: string): ServedPage | undefined
+  /** The paths of all of them. */
+  readonly paths: readonly string[]
 }
 
 /**
@@ -33,7 +35,7 @@ export interface ServedPages {
  */
 export async function readServedPages(folder: string): Promise<ServedPages> {
   const list = join(folder, 'pages.json')
-  if (!existsSync(list)) return { at: () => undefined }
+  if (!existsSync(list)) return { at: () => undefined, paths: [] }
   // The build's own.
   const { siteOrigin, pages } = JSON.parse(await readFile(list, 'utf8')) as PageList
   let renderer: Promise<PageRenderer> | undefined
@@ -48,5 +50,5 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
       (await load()).renderPage({ path, template, siteOrigin }, source)
     served.set(path, createServedPage(render))
   }
-  return { at: (path) => served.get(path) }
+  return { at: (path) => served.get(path), paths: [...served.keys()] }
 }

@@ -29,7 +29,7 @@ export function install(root, supervisor, say) {
       forgetInstall(root)
       // The installer keeps the lock while it lives, so that nobody installs beside it when we are killed.
       const command = npmCi(root)
-      const status = await supervisor.run(command, lock.share)
+      const status = await supervisor.run(command, ({ pid }) => pid !== undefined && lock.share(pid))
       removeTemporaryCache(command.env)
       if (supervisor.stopped.aborted) return false
       if (status !== 0) {

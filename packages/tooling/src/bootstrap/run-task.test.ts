@@ -45,9 +45,10 @@ setTimeout(() => {
 }, Number(process.env.NPM_MS ?? 0))
 `
 
-/** Runs until it is asked to end, and needs a moment to end well; a second request cuts that short. */
+/** Is ready when it is told to go on, and runs until it is asked to end, for which it needs a moment; a second request cuts that short. */
 const standInForBackend = `
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 let ending = false
 function end() {
   if (ending) return process.exit(7)
@@ -58,9 +59,25 @@ process.on('SIGINT', () => {})
 process.on('SIGTERM', end)
 process.on('disconnect', end)
 setInterval(() => {}, 1000)
+while (process.env.BACKEND_AFTER && !existsSync(process.env.BACKEND_AFTER)) await delay(10)
 if (process.env.BACKEND_STATUS) process.exit(Number(process.env.BACKEND_STATUS))
 writeFileSync('backend-pid', String(process.pid))
-console.log('ready http://127.0.0.1:1')
+process.once('message', () => console.log('ready http://127.0.0.1:1'))
+`
+
+/** What a build begins with that takes longer than the backend's first steps. */
+const waitForBackend = `
+import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+while (!existsSync('backend-pid')) await delay(10)
+`
+
+/** A build that takes longer than anything; as the real one does, it ends with the process that began it. */
+const endlessBuild = `
+import { writeFileSync } from 'node:fs'
+writeFileSync('build-pid', String(process.pid))
+process.on('disconnect', () => process.exit(1))
+setInterval(() => {}, 1000)
 `
 
 async function write(path: string, content: string): Promise<void> {
@@ -163,10 +180,30 @@ test('an unknown task is refused with the known ones', async () => {
 test('a step that fails ends the task with its status', async () => {
   const failing = run(['start'], { BACKEND_STATUS: '3' })
   expect(await failing.status).toBe(3)
-  await write('packages/tooling/src/site/build-command.ts', 'process.exit(4)\n')
+  await write('packages/tooling/src/site/build-command.ts', `${waitForBackend}process.exit(4)\n`)
   const unbuilt = run(['start'])
   expect(await unbuilt.status).toBe(4)
   expect(unbuilt.said.stdout).toBe('')
+  expect(existsSync(join(root, 'ended-well'))).toBe(true)
+})
+
+test('the backend begins while the website is built, and is told when that is done', async () => {
+  const building = `${waitForBackend}while (!existsSync('go-on')) await delay(10)\n`
+  await write('packages/tooling/src/site/build-command.ts', building)
+  const { child, said, status } = run(['start'])
+  await until(() => existsSync(join(root, 'backend-pid')))
+  expect(said.stdout).toBe('')
+  await write('go-on', '')
+  await until(() => said.stdout === 'ready http://127.0.0.1:1\n')
+  child.kill('SIGTERM')
+  expect(await status).toBe(0)
+})
+
+test('a backend that cannot start ends the build, with its own status', async () => {
+  await write('packages/tooling/src/site/build-command.ts', endlessBuild)
+  const failing = run(['start'], { BACKEND_STATUS: '3', BACKEND_AFTER: 'build-pid' })
+  expect(await failing.status).toBe(3)
+  expect(isAlive(Number(await readFile(join(root, 'build-pid'), 'utf8')))).toBe(false)
 })
 
 describe('being stopped', () => {
@@ -198,6 +235,17 @@ describe('being stopped', () => {
     await until(() => existsSync(join(root, 'ended-well')))
     await until(() => !isAlive(pid))
     expect(isAlive(pid)).toBe(false)
+  })
+
+  test('while the website is built, it ends the build and the backend, and itself with status 0', async () => {
+    await write('packages/tooling/src/site/build-command.ts', endlessBuild)
+    const { child, said, status } = run(['start'])
+    await until(() => existsSync(join(root, 'backend-pid')) && existsSync(join(root, 'build-pid')))
+    child.kill('SIGTERM')
+    expect(await status).toBe(0)
+    expect(said.stdout).toBe('')
+    for (const name of ['build-pid', 'backend-pid'])
+      expect(isAlive(Number(await readFile(join(root, name), 'utf8')))).toBe(false)
   })
 
   test('while it installs, npm ends too and the lock is free', async () => {

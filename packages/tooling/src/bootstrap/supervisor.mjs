@@ -14,14 +14,23 @@ const patienceMs = 10_000
  */
 
 /**
+ * A child that runs.
+ *
+ * @typedef {object} Running
+ * @property {number | undefined} pid
+ * @property {(word: string) => void} tell sends it a word over its IPC channel
+ * @property {() => void} end asks it to end, and ends it when it takes too long
+ */
+
+/**
  * @typedef {object} Supervisor
  * @property {AbortSignal} stopped aborted as soon as we are asked to stop; its reason is the signal's name
- * @property {(command: Command, onStart?: (pid: number) => void) => Promise<number>} run the child's exit status, 1 when it could not be run or had to be ended
+ * @property {(command: Command, onStart?: (child: Running) => void) => Promise<number>} run the child's exit status, 1 when it could not be run or had to be ended
  * @property {() => void} close stops listening
  */
 
 /**
- * Runs children one at a time and ends the running one when this process is asked to stop, in whichever way:
+ * Runs children and ends those that run when this process is asked to stop, in whichever way:
  * a signal to us, to our process group, or the death of the npm that started us. A child that was given an IPC
  * channel notices even when we are killed, since the channel closes with us.
  *
@@ -53,17 +62,16 @@ export function createSupervisor() {
 /**
  * @param {Command} command
  * @param {AbortSignal} stopped
- * @param {(pid: number) => void} [onStart]
+ * @param {(child: Running) => void} [onStart]
  * @returns {Promise<number>}
  */
 async function runChild({ file, args, ...options }, stopped, onStart) {
   if (stopped.aborted) return 0
   const child = spawn(file, args, { ...options, windowsHide: true })
-  if (child.pid !== undefined) onStart?.(child.pid)
-
   /** @type {NodeJS.Timeout | undefined} */
   let impatience
   const end = () => {
+    if (impatience !== undefined || child.exitCode !== null || child.signalCode !== null) return
     // One request only: a closed channel where there is one (also on Windows, which knows no such signal),
     // since a second request can end a process in the middle of its clean end.
     if (child.connected) child.disconnect()
@@ -71,6 +79,11 @@ async function runChild({ file, args, ...options }, stopped, onStart) {
     impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   }
   stopped.addEventListener('abort', end)
+  const tell = (/** @type {string} */ word) => {
+    // It may end at this moment, and then nobody hears it.
+    if (child.connected) child.send(word, () => {})
+  }
+  onStart?.({ pid: child.pid, tell, end })
   try {
     return await new Promise((resolve) => {
       child.on('error', (error) => {

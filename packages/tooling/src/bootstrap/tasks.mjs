@@ -8,16 +8,22 @@
 /**
  * @typedef {object} Task
  * @property {readonly Step[]} steps run one after the other; the last one gets what the person typed after the name
+ * @property {boolean} [together] whether the steps begin together; the last one is told `goOn` when those before it are done
  * @property {boolean} [server] whether it runs until it is stopped, so that being stopped is its success
  */
+
+/** What the last of the steps that begin together is told. */
+export const goOn = 'go on'
 
 /** @type {Readonly<Record<string, Task>>} */
 export const tasks = {
   start: {
     server: true,
+    // The database is made, or opened, while the website is built, or found to be up to date.
+    together: true,
     steps: [
       { script: 'packages/tooling/src/site/build-command.ts', args: ['--if-stale'], quiet: true },
-      { script: 'packages/backend/src/main.ts' },
+      { script: 'packages/backend/src/main.ts', args: ['--site-is-being-built'] },
     ],
   },
   dev: { server: true, steps: [{ script: 'packages/tooling/src/dev/dev-command.ts' }] },
