@@ -1,15 +1,19 @@
 import { cp } from 'node:fs/promises'
 
+import { demoVariable } from '@giftwell/tooling/site/made-demo.ts'
 import { startTestSite, type TestSite } from '@giftwell/tooling/site/start-test-site.ts'
 
 /** What the tests know of the site that runs for them. */
 export type RunningSite = Pick<TestSite, 'url' | 'admin' | 'mailFolder'>
 
-const variable = 'GIFTWELL_E2E_DEMO'
-
 /** Tells the workers, which are processes of their own and inherit the environment, where the demo catalogue lies. */
 export function publishDemo(dataFolder: string): void {
-  process.env[variable] = dataFolder
+  process.env[demoVariable] = dataFolder
+}
+
+/** Whether one was made before this run of Playwright began. */
+export function isDemoMade(): boolean {
+  return process.env[demoVariable] !== undefined
 }
 
 /**
@@ -18,7 +22,7 @@ export function publishDemo(dataFolder: string): void {
  * @throws outside a run of Playwright, where none was made
  */
 export async function startDemoSite(): Promise<TestSite> {
-  const demo = process.env[variable]
+  const demo = process.env[demoVariable]
   if (demo === undefined) throw new Error('No demo was made: run these tests with `npm test -- e2e`.')
   return startTestSite('demo', (dataFolder) => cp(demo, dataFolder, { recursive: true }))
 }

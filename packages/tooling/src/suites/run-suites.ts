@@ -10,7 +10,7 @@ export interface FinishedSuite extends SuiteResult {
 
 /**
  * Runs every suite, whatever becomes of the others: the checks two at a time, then the tests one after the other,
- * then what wants the machine for itself. A suite that throws has failed once.
+ * then what wants the machine for itself, and is prepared beside the last of the tests. A suite that throws has failed once.
  */
 export async function runSuites(
   suites: readonly Suite[],
@@ -33,9 +33,16 @@ export async function runSuites(
     for (let next = checks.shift(); next !== undefined; next = checks.shift()) await run(next)
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  for (const place of ['tests', 'alone']) {
-    for (const suite of suites.filter((candidate) => candidate.place === place)) await run(suite)
+  const tests = suites.filter((suite) => suite.place === 'tests')
+  const alone = suites.filter((suite) => suite.place === 'alone')
+  let prepared: Promise<unknown> = Promise.resolve()
+  for (const suite of tests) {
+    if (suite === tests.at(-1) && !context.signal.aborted)
+      prepared = Promise.allSettled(alone.map(async (other) => other.prepare?.(context)))
+    await run(suite)
   }
+  await prepared
+  for (const suite of alone) await run(suite)
   return finished
 }
 
