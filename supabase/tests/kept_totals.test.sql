@@ -32,7 +32,9 @@ create function pg_temp.disorder() returns table (what text) language sql as $$
   union all select 'no number' from public.products where id not in (select product_id from private.catalogue_numbers)
   union all select 'not in time' from public.products join private.catalogue_numbers on product_id = id
     left join private.catalogue_slices on slice = number / 4096
-    where created_at between oldest and newest is not true
+    where products.created_at between oldest and newest is not true
+  union all select 'another time than its product' from public.products join private.catalogue_numbers as kept on product_id = id
+    where kept.created_at <> products.created_at
   union all select 'an empty string of bits' from private.catalogue_facets where bit_count(products) = 0
 $$;
 select is_empty('select * from pg_temp.differences()', 'the fixture is kept');

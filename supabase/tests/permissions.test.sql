@@ -205,7 +205,10 @@ select set_eq(
       ('read_number', false, false),
       ('is_worth_keeping', false, false),
       ('tell_of_account', false, false),
-      ('answer_to', false, false)
+      ('answer_to', false, false),
+      ('catalogue_page_text', true, true),
+      ('products_looked_up', false, false),
+      ('widen_slices', false, false)
   $$,
   'each private function is open to the roles that need it and to no other'
 );
