@@ -32,6 +32,7 @@ export function CataloguePage() {
   const { user, isSessionReady } = useAuth()
   const { filters, entry, options, isSettled, choose, clearAll } = useCatalogueFilters()
   const catalogue = useCatalogue(filters)
+  const { results } = catalogue
   const ahead = useResultsAhead(filters)
   const [areFiltersShown, setFiltersShown] = useState(false)
   const isAnonymous = isSessionReady && user === null
@@ -42,9 +43,7 @@ export function CataloguePage() {
       <header className={classes.head}>
         {title}
         <p className={classes.subtitle} role="status" data-anonymous={isAnonymous || undefined}>
-          {isSettled &&
-            catalogue.isSuccess &&
-            summary(isAnonymous, catalogue.products.length, catalogue.total)}
+          {isSettled && catalogue.isSuccess && summary(isAnonymous, results.products.length, results.total)}
         </p>
       </header>
 
@@ -76,6 +75,7 @@ export function CataloguePage() {
             catalogue={catalogue}
             isAnonymous={isAnonymous}
             isSettled={isSettled}
+            watchAhead={ahead.watch}
           />
         </section>
       </div>

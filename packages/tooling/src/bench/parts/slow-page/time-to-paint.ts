@@ -21,7 +21,10 @@ export async function clickToPaint(page: Page, region: string, click: () => Prom
       [...list.querySelectorAll('article')]
         .filter((article) => {
           const { top, bottom } = article.getBoundingClientRect()
-          return bottom > 0 && top < window.innerHeight
+          // What is laid out for later and hidden is not the result.
+          return (
+            bottom > 0 && top < window.innerHeight && article.checkVisibility({ visibilityProperty: true })
+          )
         })
         .map((article) => article.textContent)
         .join('\n')
@@ -51,7 +54,8 @@ export async function clickToPaint(page: Page, region: string, click: () => Prom
           port2.postMessage(null)
         })
       })
-      observer.observe(list, { childList: true, characterData: true, subtree: true })
+      // Results may also show by a change of attributes: those that are there already and come into sight.
+      observer.observe(list, { attributes: true, childList: true, characterData: true, subtree: true })
       setTimeout(() => reject(new Error(`Nothing changed in ${selector}`)), 20_000)
     })
     watched.paintAfterClick.catch(() => undefined)
