@@ -1,8 +1,6 @@
 import { AppFrame, type RouterPart } from '@giftwell/shared/app/app-frame.tsx'
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 
-import { useEffect } from 'react'
-
 import { BasketContext } from './basket/basket-context.ts'
 import type { BasketStore } from './basket/basket-store.ts'
 import { PageFactsContext } from './prerender/page-facts-context.ts'
@@ -22,9 +20,8 @@ interface AppProps {
 
 /** The website around its routes; the basket is its own. */
 export function App({ services, basket, facts = unrenderedPage, router, onLive }: AppProps) {
-  useEffect(() => onLive?.(), [onLive])
   return (
-    <AppFrame services={services} router={router}>
+    <AppFrame services={services} router={router} onLive={onLive}>
       <PageFactsContext value={facts}>
         <BasketContext value={basket}>
           <AppRoutes />

@@ -31,7 +31,9 @@ export const emptyBasketStore: BasketStore = {
 
 /** Opens the kept basket; where the browser forbids storage the basket lasts as long as the page. */
 export function createBasketStore(window: Window): BasketStore {
-  let basket = parseStoredBasket(read())
+  const kept = parseStoredBasket(read())
+  // The same empty one with which a page is rendered, so that taking it over changes nothing.
+  let basket = kept.length === 0 ? emptyBasket : kept
   let isKept = true
   const listeners = new Set<() => void>()
 

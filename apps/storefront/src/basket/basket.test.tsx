@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shortestFillTime } from '@giftwell/shared/domain/form-guard.ts'
 import { fakeBackend, serverFault, tooManyInquiries } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
+import { createBasketStore, emptyBasketStore } from './basket-store.ts'
 
 type User = ReturnType<typeof renderSite>['user']
 
@@ -13,6 +14,10 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+})
+
+test('an empty basket is the very one that pages are rendered with, so that taking a page over changes nothing', () => {
+  expect(createBasketStore(window).get()).toBe(emptyBasketStore.get())
 })
 
 async function addProducts(user: User, ...names: string[]) {

@@ -1,4 +1,9 @@
-import { countedTo, countUpDuration, parseStatValue } from '@giftwell/shared/domain/stat-value.ts'
+import {
+  countedTo,
+  countUpDuration,
+  parseStatValue,
+  type StatValue,
+} from '@giftwell/shared/domain/stat-value.ts'
 import { useReducedMotion } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 
@@ -9,36 +14,40 @@ interface CountUpProps {
   readonly className: string | undefined
 }
 
+/** How far around the window a value gets ready to count. */
+const nearby = '50%'
+
 /** A value whose number counts up once it comes into view; read out as it is, and still where motion is unwelcome. */
 export function CountUp({ value, place, className }: CountUpProps) {
   const root = useRef<HTMLParagraphElement>(null)
   const isStill = useReducedMotion()
-  const [shown, setShown] = useState(value)
+  const [counted, setCounted] = useState({ to: value, text: value })
+  const shown = counted.to === value && !isStill ? counted.text : value
 
   useEffect(() => {
-    const parsed = parseStatValue(value)
-    if (parsed === null || isStill || root.current === null) {
-      setShown(value)
-      return undefined
-    }
+    const element = root.current
+    if (isStill || element === null) return undefined
     let frame = 0
     const duration = countUpDuration(place)
-    function count(begun: number) {
+    function count({ number, at }: StatValue, begun: number) {
       frame = requestAnimationFrame((now) => {
         const elapsed = now - begun
-        setShown(parsed?.at(countedTo(parsed.number, elapsed, duration)) ?? value)
-        if (elapsed < duration) count(begun)
+        setCounted({ to: value, text: at(countedTo(number, elapsed, duration)) })
+        if (elapsed < duration) count({ number, at }, begun)
       })
     }
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return
-      observer.disconnect()
-      count(performance.now())
+    const stopWatching = whenSeen(element, { rootMargin: nearby }, () => {
+      // Not before: how numbers are written in a language takes the browser long to find out.
+      const parsed = parseStatValue(value)
+      if (parsed === null) return undefined
+      setCounted({ to: value, text: parsed.at(0) })
+      return whenSeen(element, {}, () => {
+        count(parsed, performance.now())
+        return undefined
+      })
     })
-    setShown(parsed.at(0))
-    observer.observe(root.current)
     return () => {
-      observer.disconnect()
+      stopWatching()
       cancelAnimationFrame(frame)
     }
   }, [value, place, isStill])
@@ -49,4 +58,27 @@ export function CountUp({ value, place, className }: CountUpProps) {
       <span className="visually-hidden">{value}</span>
     </p>
   )
+}
+
+/**
+ * Calls once the element comes into view.
+ * @param seen may answer with what ends that which it began
+ * @returns ends the watching, and what was begun
+ */
+function whenSeen(
+  element: Element,
+  options: IntersectionObserverInit,
+  seen: () => (() => void) | undefined,
+): () => void {
+  let end: (() => void) | undefined
+  const observer = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return
+    observer.disconnect()
+    end = seen()
+  }, options)
+  observer.observe(element)
+  return () => {
+    observer.disconnect()
+    end?.()
+  }
 }

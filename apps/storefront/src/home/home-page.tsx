@@ -12,18 +12,10 @@ import { Stats } from './stats.tsx'
 
 /** The public home page, its sections in the specification's order (section 2, Home page). */
 export function HomePage() {
-  const origin = usePublicOrigin()
   return (
     <main id="content">
       <PageHead title={`${brand.name} · ${brand.tagline}`} description={brand.description} path="/" />
-      <StructuredData
-        facts={{
-          '@type': 'Organization',
-          name: brand.name,
-          slogan: brand.tagline,
-          ...(origin !== null && { url: origin }),
-        }}
-      />
+      <OrganizationFacts />
       <Hero />
       <ClientLogos />
       <Stats />
@@ -31,5 +23,19 @@ export function HomePage() {
       <IndustryCards />
       <QuoteSection />
     </main>
+  )
+}
+
+function OrganizationFacts() {
+  const origin = usePublicOrigin()
+  return (
+    <StructuredData
+      facts={{
+        '@type': 'Organization',
+        name: brand.name,
+        slogan: brand.tagline,
+        ...(origin !== null && { url: origin }),
+      }}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { ContactField } from '@giftwell/shared/domain/contact-fields.ts'
 import { ChallengeField } from '@giftwell/shared/ui/challenge-field.tsx'
-import { useIsLive } from '@giftwell/shared/ui/use-is-live.ts'
+import { useIsLive } from '@giftwell/shared/ui/live/live-context.ts'
 import { Button } from '@mantine/core'
 
 import { ContactFields } from './contact-fields.tsx'

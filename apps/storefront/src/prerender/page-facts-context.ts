@@ -1,5 +1,6 @@
 import { usePlatform } from '@giftwell/shared/platform/platform-context.ts'
-import { createContext, use, useSyncExternalStore } from 'react'
+import { useIsLive } from '@giftwell/shared/ui/live/live-context.ts'
+import { createContext, use } from 'react'
 
 import { type PageFacts, unrenderedPage } from './rendered-page.ts'
 
@@ -13,21 +14,14 @@ export const PageFactsContext = createContext<PageFacts>(unrenderedPage)
 export function usePublicOrigin(): string | null {
   const { siteOrigin } = use(PageFactsContext)
   const opened = usePlatform().siteOrigin
-  return useSyncExternalStore(
-    neverChanges,
-    () => siteOrigin ?? opened,
-    () => siteOrigin,
-  )
+  const isLive = useIsLive()
+  return siteOrigin ?? (isLive ? opened : null)
 }
 
 /** The year that it is, once the HTML is taken over; before that, the year in which it was rendered. */
 export function useYear(): number {
   const { year } = use(PageFactsContext)
-  return useSyncExternalStore(neverChanges, thisYear, () => year)
-}
-
-function neverChanges(): () => void {
-  return () => undefined
+  return useIsLive() ? thisYear() : year
 }
 
 function thisYear(): number {

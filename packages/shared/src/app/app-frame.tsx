@@ -9,6 +9,7 @@ import { PasswordRecovery } from '../auth/password-recovery.tsx'
 import { BackendContext } from '../data/backend-context.ts'
 import { PlatformContext } from '../platform/platform-context.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { LiveProvider } from '../ui/live/live-provider.tsx'
 import { theme, themeVariables } from '../ui/theme.ts'
 import { ToastContext } from '../ui/toasts/toast-context.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
@@ -22,28 +23,32 @@ interface AppFrameProps {
   readonly children: ReactNode
   /** The browser's address bar unless given. */
   readonly router?: RouterPart | undefined
+  /** Called once the page listens to whoever uses it. */
+  readonly onLive?: (() => void) | undefined
 }
 
 /** An app around its routes: the look, the services, the addresses, and what is said whatever page is shown. */
-export function AppFrame({ services, children, router: Router = AddressBar }: AppFrameProps) {
+export function AppFrame({ services, children, router: Router = AddressBar, onLive }: AppFrameProps) {
   return (
     <LookFrame>
-      <QueryClientProvider client={services.queryClient}>
-        <PlatformContext value={services.platform}>
-          <BackendContext value={services.backend}>
-            <AuthProvider store={services.authStore} service={services.accountService}>
-              <ToastContext value={services.toasts}>
-                <Router>
-                  {children}
-                  <PasswordRecovery />
-                  <AuthProblemToast />
-                </Router>
-                <Toaster />
-              </ToastContext>
-            </AuthProvider>
-          </BackendContext>
-        </PlatformContext>
-      </QueryClientProvider>
+      <LiveProvider onLive={onLive}>
+        <QueryClientProvider client={services.queryClient}>
+          <PlatformContext value={services.platform}>
+            <BackendContext value={services.backend}>
+              <AuthProvider store={services.authStore} service={services.accountService}>
+                <ToastContext value={services.toasts}>
+                  <Router>
+                    {children}
+                    <PasswordRecovery />
+                    <AuthProblemToast />
+                  </Router>
+                  <Toaster />
+                </ToastContext>
+              </AuthProvider>
+            </BackendContext>
+          </PlatformContext>
+        </QueryClientProvider>
+      </LiveProvider>
     </LookFrame>
   )
 }

@@ -1,3 +1,5 @@
+import { writtenNumber } from './written-number.ts'
+
 /** A stat block's value, taken apart so that its number can count up (specification, section 2, Stats). */
 export interface StatValue {
   readonly number: number
@@ -17,14 +19,11 @@ export function parseStatValue(value: string): StatValue | null {
   const after = value.slice(digits.index + text.length)
   const number = Number(text.replaceAll(',', ''))
   const decimals = fraction === undefined ? 0 : fraction.length - 1
-  const format = new Intl.NumberFormat(isGroupedInLakhs(text) ? 'en-IN' : 'en-US', {
-    useGrouping: text.includes(','),
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
+  const grouping = isGroupedInLakhs(text) ? 'lakhs' : text.includes(',') ? 'thousands' : 'none'
   return {
     number,
-    at: (reached) => (reached >= number ? value : `${before}${format.format(reached)}${after}`),
+    at: (reached) =>
+      reached >= number ? value : `${before}${writtenNumber(reached, grouping, decimals)}${after}`,
   }
 }
 

@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { type PointerEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 
-import { useIsLive } from '../use-is-live.ts'
+import { useIsLive } from '../live/live-context.ts'
 import { useToasts } from './toast-context.ts'
 import type { Toast } from './toast-reducer.ts'
 import classes from './toaster.module.css'
