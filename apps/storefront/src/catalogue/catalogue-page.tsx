@@ -1,6 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { brand } from '@giftwell/shared/domain/brand.ts'
 import { previewSubtitle } from '@giftwell/shared/domain/preview.ts'
+import { writtenNumber } from '@giftwell/shared/domain/written-number.ts'
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { memo, useState } from 'react'
@@ -110,5 +111,5 @@ const FiltersToggle = memo(function FiltersToggle(props: {
 
 function summary(isAnonymous: boolean, shown: number, total: number): string {
   if (isAnonymous) return previewSubtitle(shown, total)
-  return `${total.toLocaleString('en-IN')} ${total === 1 ? 'product' : 'products'}`
+  return `${writtenNumber(total, 'lakhs')} ${total === 1 ? 'product' : 'products'}`
 }
