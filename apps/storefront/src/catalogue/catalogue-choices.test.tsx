@@ -97,31 +97,6 @@ test('a card that stays is not rendered again, neither by a choice nor by its pl
   expect(renderedCards.mock.calls).toEqual([['/picture-2.webp']])
 })
 
-test('results under the pointer are rendered out of sight, and a choice of them renders no card', async () => {
-  const [first, second] = pictured(2)
-  const { requests } = fakeBackend({
-    catalogue: (asked) => ({ total: 1, products: [asked.has('budget') ? second! : first!], next: null }),
-  })
-  renderSite({ path: '/catalogue', session: buyer })
-  await screen.findByRole('article', { name: 'Product 0' })
-  const choice = await radio('Rs.10-100')
-  fireEvent.pointerMove(choice, { pointerType: 'mouse' })
-  await waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(2))
-  expect(screen.getAllByRole('article')).toEqual([screen.getByRole('article', { name: 'Product 0' })])
-  renderedCards.mockClear()
-  const asked = requests.length
-
-  fireEvent.click(choice)
-  expect(screen.getAllByRole('article')).toEqual([screen.getByRole('article', { name: 'Product 1' })])
-  const clear = screen.getByRole('button', { name: 'Clear Budget' })
-  await waitFor(() => expect(address()).toBe('?budget=Rs.10-100'))
-  fireEvent.click(clear)
-  expect(screen.getAllByRole('article')).toEqual([screen.getByRole('article', { name: 'Product 0' })])
-  await waitFor(() => expect(address()).toBe(''))
-  expect(renderedCards).not.toHaveBeenCalled()
-  expect(requests).toHaveLength(asked)
-})
-
 test('more products that come render the cards before them no more', async () => {
   const products = pictured(12)
   const { requests } = fakeBackend({

@@ -33,7 +33,6 @@ export function CataloguePage() {
   const { user, isSessionReady } = useAuth()
   const { filters, entry, options, isSettled, choose, clearAll } = useCatalogueFilters()
   const catalogue = useCatalogue(filters)
-  const { results } = catalogue
   const ahead = useResultsAhead(filters)
   const [areFiltersShown, setFiltersShown] = useState(false)
   const isAnonymous = isSessionReady && user === null
@@ -44,7 +43,9 @@ export function CataloguePage() {
       <header className={classes.head}>
         {title}
         <p className={classes.subtitle} role="status" data-anonymous={isAnonymous || undefined}>
-          {isSettled && catalogue.isSuccess && summary(isAnonymous, results.products.length, results.total)}
+          {isSettled &&
+            catalogue.isSuccess &&
+            summary(isAnonymous, catalogue.products.length, catalogue.total)}
         </p>
       </header>
 
@@ -76,7 +77,6 @@ export function CataloguePage() {
             catalogue={catalogue}
             isAnonymous={isAnonymous}
             isSettled={isSettled}
-            watchAhead={ahead.watch}
           />
         </section>
       </div>

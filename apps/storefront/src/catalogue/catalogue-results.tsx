@@ -10,7 +10,6 @@ import { LoadFailure } from './load-failure.tsx'
 import { PreviewGrid, ProductGridSkeleton } from './product-grid.tsx'
 import { productRowsCode } from './product-rows-code.ts'
 import type { Catalogue } from './use-catalogue.ts'
-import type { WatchAhead } from './use-sheets.ts'
 
 interface CatalogueResultsProps {
   /** What tells this visit to these results from others. */
@@ -19,14 +18,10 @@ interface CatalogueResultsProps {
   readonly isAnonymous: boolean
   /** False while it is not known yet whether the filters in the address mean anything. */
   readonly isSettled: boolean
-  /** Tells of results that somebody seems about to ask for. */
-  readonly watchAhead: WatchAhead
 }
 
 /** Whatever the chosen filters lead to: cards, none, on their way, or failed. */
-export function CatalogueResults(props: CatalogueResultsProps) {
-  const { entry, catalogue, isAnonymous, isSettled, watchAhead } = props
-  const { products, total } = catalogue.results
+export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: CatalogueResultsProps) {
   const { user } = useAuth()
   const { code: ProductRows, hasFailed, tryAgain } = useLateCode(productRowsCode, user !== null)
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = catalogue
@@ -36,22 +31,16 @@ export function CatalogueResults(props: CatalogueResultsProps) {
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
 
   if (catalogue.isPending || !isSettled) return <ProductGridSkeleton />
-  if (catalogue.isError && products.length === 0) {
+  if (catalogue.isError && catalogue.products.length === 0) {
     return <LoadFailure what="the products" onRetry={() => void catalogue.refetch()} />
   }
-  if (products.length === 0) return <NoProducts />
-  if (isAnonymous) return <PreviewGrid products={products} total={total} />
+  if (catalogue.products.length === 0) return <NoProducts />
+  if (isAnonymous) return <PreviewGrid products={catalogue.products} total={catalogue.total} />
   if (hasFailed) return <LoadFailure what="the products" onRetry={tryAgain} />
   if (ProductRows === undefined) return <ProductGridSkeleton />
   return (
     <>
-      <ProductRows
-        key={user?.id}
-        entry={entry}
-        results={catalogue.results}
-        onNearEnd={loadMore}
-        watchAhead={watchAhead}
-      />
+      <ProductRows entry={entry} products={catalogue.products} total={catalogue.total} onNearEnd={loadMore} />
       <EndOfResults catalogue={catalogue} />
     </>
   )

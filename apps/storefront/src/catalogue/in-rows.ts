@@ -5,24 +5,15 @@ type Row = readonly CatalogueProduct[]
 /** Rows by their first product. */
 const known = new WeakMap<CatalogueProduct, Row>()
 
-/** Rows of the same products in as many columns as last. */
-const arranged = new WeakMap<
-  readonly CatalogueProduct[],
-  { readonly columns: number; readonly rows: readonly Row[] }
->()
-
 /**
  * Products in rows, the last one shorter. A row that is the same as before is the same object, so that when more
  * products come, rows that have not changed are not rendered again.
  */
 export function inRows(products: readonly CatalogueProduct[], columns: number): readonly Row[] {
-  const before = arranged.get(products)
-  if (before?.columns === columns) return before.rows
   const rows: Row[] = []
   for (let place = 0; place < products.length; place += columns) {
     rows.push(asBefore(products.slice(place, place + columns)))
   }
-  arranged.set(products, { columns, rows })
   return rows
 }
 

@@ -1,6 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
-import { afterPaint } from '@giftwell/shared/ui/after-paint.ts'
-import { memo, useEffect, useLayoutEffect, useRef } from 'react'
+import { memo } from 'react'
 
 import { ProductCard } from './product-card.tsx'
 import classes from './product-rows.module.css'
@@ -17,8 +16,6 @@ interface ProductRowProps {
   readonly sizes: string
   /** Pixels from the top of the list. */
   readonly top: number
-  /** Out of sight, and out of the reach of keyboards and assistive technology, until it is wanted. */
-  readonly isHidden: boolean
   readonly measure: (row: HTMLElement | null) => void
 }
 
@@ -27,29 +24,14 @@ interface ProductRowProps {
  * under a filter cost a few texts and pictures and not a page.
  */
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
-  const { index, products, columns, total, sizes, top, isHidden, measure } = props
-  const row = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (isHidden) return undefined
-    measure(row.current)
-    return () => measure(null)
-  }, [isHidden, measure])
-  useEffect(() => {
-    if (!isHidden || products.length === 0) return undefined
-    // By itself the browser would leave this until the row comes into sight. Being asked, it lays it out.
-    return afterPaint(() => row.current?.firstElementChild?.getBoundingClientRect())
-  }, [isHidden, products])
+  const { index, products, columns, total, sizes, top, measure } = props
   return (
     <div
-      ref={row}
+      ref={measure}
       data-index={index}
       role="presentation"
-      className={isHidden ? `${classes.row} ${classes.hidden}` : classes.row}
-      aria-hidden={isHidden || undefined}
-      style={{
-        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-        top,
-      }}
+      className={classes.row}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, top }}
     >
       {products.map((product, column) => (
         <div

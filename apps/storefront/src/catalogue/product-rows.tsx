@@ -1,5 +1,6 @@
+import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { catalogueGrid, sizeAt } from './card-sizes.ts'
@@ -7,14 +8,11 @@ import { inRows } from './in-rows.ts'
 import { keptPlace } from './kept-places.ts'
 import { ProductRow } from './product-row.tsx'
 import classes from './product-rows.module.css'
-import type { Results } from './results-in.ts'
 import { likelyRowHeight, measureLater } from './row-heights.ts'
-import { rowOnSheet } from './row-on-sheet.ts'
 import { gapBetweenCards, useColumns } from './use-columns.ts'
 import { useListTop } from './use-list-top.ts'
 import { useOncePainted } from './use-once-painted.ts'
 import { usePlaceInList } from './use-place-in-list.ts'
-import { bothSheets, useSheets, type WatchAhead } from './use-sheets.ts'
 
 /** Rows kept in the document before and after those on screen. */
 const overscan = 2
@@ -23,15 +21,16 @@ const overscan = 2
  * one page, and two once somebody scrolls, who may be in a hurry: whoever gets to the end has many rows come at once.
  */
 const nearEnd = { still: 24, scrolling: 96 }
+const noProducts: readonly CatalogueProduct[] = []
 
 interface ProductRowsProps {
   /** The entry of the browser's history that is shown. */
   readonly entry: string
-  readonly results: Results
+  readonly products: readonly CatalogueProduct[]
+  /** How many products there are, loaded or not. */
+  readonly total: number
   /** Has more products fetched; returns the way to let it be. */
   readonly onNearEnd: () => (() => void) | undefined
-  /** Tells of results that somebody seems about to ask for; they are rendered before that, out of sight. */
-  readonly watchAhead: WatchAhead
 }
 
 /**
@@ -62,17 +61,20 @@ interface RowsProps extends ProductRowsProps {
   readonly onAway: (isAway: boolean) => void
 }
 
-function Rows({ entry, results, onNearEnd, watchAhead, columns, onAway }: RowsProps) {
+function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps) {
   const list = useRef<HTMLDivElement>(null)
   const [kept] = useState(() => keptPlace(entry))
   const scrollMargin = useListTop(list)
   const sizes = sizeAt(catalogueGrid, window.innerWidth)
+  const results = useMemo(() => ({ rows: inRows(products, columns), total }), [products, columns, total])
+  // Other results show first where they can be seen, and a moment later above and below.
+  const later = useOncePainted(results)
   const [, renderNow] = useReducer((times: number) => times + 1, 0)
   const rendered = useRef({ first: 0, last: -1 })
   // Its answers change without its identity changing, which only a compiler that memoizes by itself must be told.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer<HTMLElement>({
-    count: inRows(results.products, columns).length,
+    count: results.rows.length,
     estimateSize: likelyRowHeight,
     measureElement: measureLater,
     overscan,
@@ -91,21 +93,15 @@ function Rows({ entry, results, onNearEnd, watchAhead, columns, onAway }: RowsPr
 
   usePlaceInList({ entry, list, virtualizer, kept: kept?.offset })
   const shown = virtualizer.getVirtualItems()
+  const [first = 0, last = -1] = [shown[0]?.index, shown.at(-1)?.index]
+  useLayoutEffect(() => {
+    rendered.current = { first, last }
+  }, [first, last])
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
   const isAway = startIndex > 0
   useEffect(() => onAway(isAway), [isAway, onAway])
 
-  const sheets = useSheets(results, watchAhead, isAway)
-  // Other results show first where they can be seen, and a moment later above and below.
-  const painted = useOncePainted(sheets)
-  const isSettled = painted.front === sheets.front
-  const last = shown.at(-1)?.index ?? -1
-  const [firstThere = 0, lastThere] = isSettled ? [shown[0]?.index, last] : [startIndex, endIndex]
-  useLayoutEffect(() => {
-    rendered.current = { first: firstThere, last: lastThere }
-  }, [firstThere, lastThere])
-
-  const left = results.products.length - (Math.max(last, 0) + 1) * columns
+  const left = products.length - (Math.max(last, 0) + 1) * columns
   const isNearEnd = left <= (isAway ? nearEnd.scrolling : nearEnd.still)
   useEffect(() => (isNearEnd ? onNearEnd() : undefined), [isNearEnd, onNearEnd])
 
@@ -117,26 +113,21 @@ function Rows({ entry, results, onNearEnd, watchAhead, columns, onAway }: RowsPr
       className={classes.list}
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {bothSheets.flatMap((sheet) =>
-        shown.map(({ index, start }) => {
-          const isOnScreen = index >= startIndex && index <= endIndex
-          const row = rowOnSheet({ sheet, index, isOnScreen }, sheets, painted, columns)
-          if (row === null) return null
-          return (
-            <ProductRow
-              key={`${sheet} ${index}`}
-              index={index}
-              products={row.products}
-              columns={columns}
-              total={row.total}
-              sizes={sizes}
-              top={start - scrollMargin}
-              isHidden={sheet !== sheets.front}
-              measure={virtualizer.measureElement}
-            />
-          )
-        }),
-      )}
+      {shown.map(({ key, index, start }) => {
+        const { rows, total: setSize } = index >= startIndex && index <= endIndex ? results : later
+        return (
+          <ProductRow
+            key={key}
+            index={index}
+            products={rows[index] ?? results.rows[index] ?? noProducts}
+            columns={columns}
+            total={setSize}
+            sizes={sizes}
+            top={start - scrollMargin}
+            measure={virtualizer.measureElement}
+          />
+        )
+      })}
     </div>
   )
 }

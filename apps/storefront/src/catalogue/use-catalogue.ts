@@ -1,12 +1,9 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
 import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-
-import { type Results, resultsIn } from './results-in.ts'
-
-const noResults: Results = { products: [], total: 0 }
+import { useMemo } from 'react'
 
 /** The results under the filters as far as they are loaded; nothing is asked before it is known who asks. */
 export function useCatalogue(filters: CatalogueFilters) {
@@ -19,6 +16,8 @@ export function useCatalogue(filters: CatalogueFilters) {
   // What is asked of the query is what it renders for: not, say, the time of an answer.
   const { data, isPending, isSuccess, isError, isFetching, isFetchingNextPage, isFetchNextPageError } = query
   const { hasNextPage, fetchNextPage, refetch } = query
+  const pages = data?.pages
+  const products = useMemo(() => distinct((pages ?? []).flatMap((page) => page.products)), [pages])
   return {
     isPending,
     isSuccess,
@@ -29,9 +28,15 @@ export function useCatalogue(filters: CatalogueFilters) {
     hasNextPage,
     fetchNextPage,
     refetch,
-    results: data === undefined ? noResults : resultsIn(data.pages),
+    products,
+    total: pages?.[0]?.total ?? 0,
   }
 }
 
 /** The results and how to get more of them. */
 export type Catalogue = ReturnType<typeof useCatalogue>
+
+/** A product that was moved between two pages while they were read is listed once. */
+function distinct(products: readonly CatalogueProduct[]): readonly CatalogueProduct[] {
+  return [...new Map(products.map((product) => [product.id, product])).values()]
+}

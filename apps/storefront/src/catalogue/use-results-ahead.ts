@@ -6,16 +6,11 @@ import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 
-import { type Results, resultsIn } from './results-in.ts'
-import type { WatchAhead } from './use-sheets.ts'
-
 /** Has the results fetched that a choice would lead to, once somebody seems about to make it. */
 export interface ResultsAhead {
   /** @param change the choice, made on the filters as they then are; another one for each `what` */
   consider(what: string, change: (now: CatalogueFilters) => CatalogueFilters): void
   forget(): void
-  /** Tells of results that are there and were considered. */
-  readonly watch: WatchAhead
 }
 
 /** The results under other filters, as the viewer may see them; the same object for good. */
@@ -30,28 +25,18 @@ export function useResultsAhead(filters: CatalogueFilters): ResultsAhead {
   const ahead = useMemo(() => createFetchAhead(client, backend.connectivity), [client, backend])
   useEffect(() => ahead.forget, [ahead])
 
-  return useMemo(() => {
-    const watching = new Set<(results: Results) => void>()
-    return {
+  return useMemo(
+    () => ({
       consider(what, change) {
         ahead.consider(what, () => {
           const now = latest.current
           if (!now.isSessionReady) return null
           const query = catalogueQuery(backend, now.viewer, change(now.filters))
-          return {
-            queryKey: query.queryKey,
-            async fetch() {
-              const { pages } = await client.infiniteQuery(query)
-              for (const tell of watching) tell(resultsIn(pages))
-            },
-          }
+          return { queryKey: query.queryKey, fetch: () => client.infiniteQuery(query) }
         })
       },
       forget: ahead.forget,
-      watch(tell) {
-        watching.add(tell)
-        return () => watching.delete(tell)
-      },
-    }
-  }, [ahead, backend, client])
+    }),
+    [ahead, backend, client],
+  )
 }

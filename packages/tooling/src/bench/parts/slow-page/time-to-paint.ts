@@ -21,10 +21,7 @@ export async function clickToPaint(page: Page, region: string, click: () => Prom
       [...list.querySelectorAll('article')]
         .filter((article) => {
           const { top, bottom } = article.getBoundingClientRect()
-          // What is laid out for later and hidden is not the result.
-          return (
-            bottom > 0 && top < window.innerHeight && article.checkVisibility({ visibilityProperty: true })
-          )
+          return bottom > 0 && top < window.innerHeight
         })
         .map((article) => article.textContent)
         .join('\n')
@@ -54,8 +51,7 @@ export async function clickToPaint(page: Page, region: string, click: () => Prom
           port2.postMessage(null)
         })
       })
-      // Results may also show by a change of attributes: those that are there already and come into sight.
-      observer.observe(list, { attributes: true, childList: true, characterData: true, subtree: true })
+      observer.observe(list, { childList: true, characterData: true, subtree: true })
       setTimeout(() => reject(new Error(`Nothing changed in ${selector}`)), 20_000)
     })
     watched.paintAfterClick.catch(() => undefined)
