@@ -202,6 +202,8 @@ test(`opens, pages, sorts and searches ${leads} leads, a screenful at a time`, a
 
   await page.getByRole('searchbox').fill('')
   await expect(heading(`All Leads (${leads})`)).toBeVisible()
+  // How many there are is known from before; their page is asked for anew.
+  await shows(pageSize, leadName(leads))
   const inJanuary = await after(async () => {
     await page.getByLabel('To', { exact: true }).fill('2026-01-31')
     // The day ends at midnight in India, half past six in the evening in London.

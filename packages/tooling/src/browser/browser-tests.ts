@@ -23,9 +23,8 @@ export const browserTests = {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
-    // The film of every test and the page before and after each step take a tenth of the processors' time. The last
-    // picture is kept anyway, and `npm test -- e2e FILE --trace on` has all of it.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // The film of every test takes the processors' time, and the last picture is kept anyway.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { args: [...browserFlags], ...(executablePath === undefined ? {} : { executablePath }) },
   },
