@@ -28,6 +28,12 @@ export interface Listener {
 }
 
 /**
+ * Milliseconds that a connection may lie idle. Longer than a proxy in front keeps its own, 60 s as a rule: with Node's
+ * 5 s one would be closed now and then at the very moment in which a request comes by it.
+ */
+const longestIdle = 75_000
+
+/**
  * Takes a loopback port.
  * @param headersWhileStarting what every answer carries until then; also those that no request of HTTP led to
  * @throws Refusal when it is in use or may not be taken
@@ -45,7 +51,8 @@ export async function listen(port: number, headersWhileStarting: AnswerHeaders):
     { overrideGlobalObjects: false },
   )
   // Without a host there is no address; what refuses it below does so with the headers.
-  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+  const options = { requireHostHeader: false, keepAliveTimeout: longestIdle }
+  const server = createServer(options, (incoming, outgoing) => {
     inHand.add(outgoing)
     outgoing.once('close', () => inHand.delete(outgoing))
     for (const [name, value] of Object.entries(headersFor(incoming))) outgoing.setHeader(name, value)
