@@ -26,8 +26,9 @@ test('a connection may lie idle longer than a proxy in front keeps it', async ()
 test('a connection that lies idle holds up nobody who stops the server', async () => {
   const listener = await listen(0, () => ({}))
   await ask(listener.port)
+  const { port } = listener
   await listener.close(60_000)
-  // The port is free again.
-  const next = await listen(listener.port, () => ({}))
+  const next = await listen(port, () => ({}))
+  expect(next.port).toBe(port)
   await next.close(0)
 })
