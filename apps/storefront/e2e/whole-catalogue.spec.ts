@@ -51,6 +51,34 @@ test('the widest screen has few cards in the document, too', async ({ page }) =>
   }
 })
 
+test('cards that pass under a pointer at rest do not answer it, and the one under it afterwards does', async ({
+  page,
+}) => {
+  const frames = 60
+  const card = cards(page).nth(1)
+  const box = await card.boundingBox()
+  if (box === null) throw new Error('The card is not on the screen')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(card).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  const { passed, begun } = await page.evaluate(async (most) => {
+    let begun = 0
+    const note = () => (begun += 1)
+    document.addEventListener('transitionrun', note)
+    const from = window.scrollY
+    for (let frame = 0; frame < most; frame += 1) {
+      await new Promise(requestAnimationFrame)
+      window.scrollBy({ top: 100, behavior: 'instant' })
+    }
+    document.removeEventListener('transitionrun', note)
+    return { passed: window.scrollY - from, begun }
+  }, frames)
+  // Rows turn out to be higher or lower than they seemed.
+  expect(passed).toBeGreaterThan(90 * frames)
+  expect(begun, 'transitions begun meanwhile').toBeLessThan(frames)
+  const under = page.locator('article:hover')
+  await expect(under).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+})
+
 test('who comes back finds the place where they were', async ({ page }) => {
   await page.evaluate(() => window.scrollTo(0, 3000))
   await page.waitForTimeout(500)

@@ -69,8 +69,10 @@ export function CardWords(props: { product: CatalogueProduct; nameId?: string; c
       </h3>
       {product.themes.length > 0 && (
         <ul className={classes.themes} aria-label="Themes">
-          {product.themes.slice(0, mostThemes).map((theme) => (
-            <li key={theme} className={classes.theme}>
+          {product.themes.slice(0, mostThemes).map((theme, place) => (
+            // The place and not the theme: another product in the card changes the word and keeps the element.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={place} className={classes.theme}>
               {theme}
             </li>
           ))}

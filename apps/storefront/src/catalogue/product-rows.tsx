@@ -111,6 +111,7 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
       role="list"
       aria-label="Products"
       className={classes.list}
+      data-scrolling={virtualizer.isScrolling || undefined}
       style={{ height: virtualizer.getTotalSize() }}
     >
       {shown.map(({ key, index, start }) => {
