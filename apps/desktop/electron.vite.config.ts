@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 
 import type { DesktopPart } from '@giftwell/tooling/desktop/bundle-list.ts'
 import { listBundle } from '@giftwell/tooling/desktop/list-bundle.ts'
+import { themeSheet } from '@giftwell/tooling/site/theme-sheet.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
@@ -62,7 +63,7 @@ export default defineConfig({
     root: resolve(source, 'renderer'),
     // Supabase's parts name the version before the one that the others take: it would be there three times.
     resolve: { dedupe: ['tslib'] },
-    plugins: [react(), fromTheRoot, ...listed('renderer')],
+    plugins: [react(), themeSheet(), fromTheRoot, ...listed('renderer')],
     build: {
       target: 'es2023',
       outDir: resolve(out, 'renderer'),

@@ -5,6 +5,7 @@ import { className } from '@giftwell/tooling/site/class-name.ts'
 import { firstScript } from '@giftwell/tooling/site/first-script.ts'
 import { firstViewChunks } from '@giftwell/tooling/site/first-view-chunks.ts'
 import { localSite, searchFiles } from '@giftwell/tooling/site/search-files.ts'
+import { themeSheet } from '@giftwell/tooling/site/theme-sheet.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -20,6 +21,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
   plugins: [
     react(),
+    themeSheet(),
     firstScript(join(import.meta.dirname, 'before-paint.js')),
     searchFiles(process.env['SITE_URL'] ?? localSite),
   ],

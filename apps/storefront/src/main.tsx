@@ -1,4 +1,5 @@
 import '@giftwell/shared/ui/fonts.css'
+import 'virtual:giftwell-theme.css'
 import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/shared/ui/base.css'
 

@@ -10,7 +10,7 @@ import { BackendContext } from '../data/backend-context.ts'
 import { PlatformContext } from '../platform/platform-context.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { LiveProvider } from '../ui/live/live-provider.tsx'
-import { theme, themeVariables } from '../ui/theme.ts'
+import { theme } from '../ui/theme.ts'
 import { ToastContext } from '../ui/toasts/toast-context.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
 import type { AppServices } from './app-services.ts'
@@ -62,9 +62,11 @@ export function LookFrame({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={themeVariables}
       defaultColorScheme="auto"
+      // They are a stylesheet (tooling/site/theme-sheet.ts).
+      withCssVariables={false}
       // Nothing is shown or hidden by the width of the window through them.
+      withGlobalClasses={false}
       withStaticClasses={false}
     >
       <ErrorBoundary>{children}</ErrorBoundary>

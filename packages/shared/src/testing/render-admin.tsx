@@ -14,7 +14,7 @@ import { BackendContext } from '../data/backend-context.ts'
 import { createQueryClient } from '../data/query-client.ts'
 import { refetchOnReturn } from '../data/refetch-on-return.ts'
 import { PlatformContext } from '../platform/platform-context.ts'
-import { theme, themeVariables } from '../ui/theme.ts'
+import { theme } from '../ui/theme.ts'
 import { ToastContext } from '../ui/toasts/toast-context.ts'
 import { createToastStore } from '../ui/toasts/toast-store.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
@@ -48,7 +48,7 @@ export function renderAdmin(screen: ReactNode, { path = '/admin', ...options }: 
   onTestFinished(refetchOnReturn(queryClient, backend.connectivity))
   const accountService = fakeAccountService({ session, isAdmin: true }, accounts)
   const view = render(
-    <MantineProvider theme={theme} cssVariablesResolver={themeVariables} env="test">
+    <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env="test">
       <QueryClientProvider client={queryClient}>
         <PlatformContext value={platform}>
           <BackendContext value={backend}>

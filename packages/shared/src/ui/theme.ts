@@ -1,10 +1,4 @@
-import {
-  createTheme,
-  type CSSVariablesResolver,
-  DEFAULT_THEME,
-  defaultCssVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 const aubergine: MantineColorsTuple = [
   '#F8F1F6',
@@ -139,15 +133,6 @@ export const theme = createTheme({
   },
 })
 
-/**
- * The library's own colours, which nothing here shows, as its style sheet has them: as shades of this theme they would
- * all stand in every page.
- */
-const foreignColour = /^--mantine-color-(red|pink|grape|violet|indigo|blue|cyan|green|lime|yellow|orange)-/
-const { light: plainLight, dark: plainDark } = defaultCssVariablesResolver(DEFAULT_THEME)
-const foreign = (variables: Record<string, string>) =>
-  Object.fromEntries(Object.entries(variables).filter(([name]) => foreignColour.test(name)))
-
 /** The colours that change with the scheme, as CSS variables named after what they are for. */
 export const themeVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -160,7 +145,6 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--gw-motion': '180ms cubic-bezier(0.2, 0, 0, 1)',
   },
   light: {
-    ...foreign(plainLight),
     '--mantine-color-body': '#FBF7F0',
     '--mantine-color-text': '#241B2F',
     '--mantine-color-dimmed': '#5F5468',
@@ -181,7 +165,6 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--gw-focus': '#4A2545',
   },
   dark: {
-    ...foreign(plainDark),
     '--mantine-color-body': '#17121C',
     '--mantine-color-text': '#F1EAF2',
     '--mantine-color-dimmed': '#B9ACBE',
