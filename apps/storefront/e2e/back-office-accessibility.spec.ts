@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+import {
+  expectNoViolations,
+  expectNoViolationsInDialog,
+} from '@giftwell/tooling/browser/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, adminSignIn, fillInquiry, signUp } from './support/steps.ts'
@@ -49,7 +52,7 @@ async function judge(page: Page, { path, title, dialogs }: JudgedScreen) {
       await page.getByRole('button', { name: opener }).filter({ visible: true }).first().click()
       const dialog = page.getByRole('dialog', { name })
       await expect(dialog).toBeVisible()
-      await expectNoViolations(page)
+      await expectNoViolationsInDialog(page)
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
     }

@@ -4,6 +4,10 @@ import { expect, type Page } from '@playwright/test'
 const onColours = ['color-contrast', 'link-in-text-block']
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+const dialog = '[role="dialog"]'
+/** What a dialog can break of the page around it, or together with it. */
+const aroundDialogs = ['aria-hidden-focus', 'duplicate-id-aria', 'heading-order', 'landmark-unique', 'region']
+
 /** Colours that are still on their way to others are not what people read: the page has to be still. */
 async function expectStill(page: Page) {
   await expect
@@ -44,5 +48,18 @@ export async function expectNoViolations(page: Page) {
   await expectNone(judge(page).withTags(rules), 'in light')
   await look(page, 'dark')
   await expectNone(judge(page).withRules(onColours), 'in dark')
+  await look(page, 'light')
+}
+
+/**
+ * The same of the open dialog, on a page that broke no rule before it opened. Around it only those rules are tried that
+ * a dialog can break there: the rows of a table behind it are most of the work, and are as they were.
+ */
+export async function expectNoViolationsInDialog(page: Page) {
+  await look(page, 'light')
+  await expectNone(judge(page).include(dialog).withTags(rules), 'in the dialog, in light')
+  await expectNone(judge(page).withRules(aroundDialogs), 'around the dialog')
+  await look(page, 'dark')
+  await expectNone(judge(page).include(dialog).withRules(onColours), 'in the dialog, in dark')
   await look(page, 'light')
 }
