@@ -40,6 +40,8 @@ export const cataloguePart: BenchPart = {
           if (round > 0) clicks.push(...times)
         }
         say(`scrolling through ${scrolledProducts} products`)
+        // Where it mostly is while a wheel turns: cards pass under it.
+        await page.locator('[role="list"][aria-label="Products"] article').nth(1).hover()
         const scrolled = await scrollThrough(page, { products: scrolledProducts, step: 180, mostMs: 60_000 })
         return [...ofClicks(clicks), ...ofScrolling(scrolled)]
       })
