@@ -48,7 +48,8 @@ if (start !== undefined) {
   const hold = (event) => {
     const control = event.target.closest('button, input[type="radio"], input[type="checkbox"]')
     if (control === null) return
-    event.preventDefault()
+    // A choice shows at once; what a button would do by itself waits.
+    if (control.type !== 'radio') event.preventDefault()
     event.stopImmediatePropagation()
     // Of a list that the arrow keys walk through, only where they have come to.
     for (const other of pressed.keys())
@@ -66,12 +67,17 @@ if (start !== undefined) {
     for (const [type, listener] of Object.entries(listeners))
       document.removeEventListener(type, listener, true)
   }
+  const unchoose = (control) => {
+    if (control.type === 'radio') control.checked = false
+  }
   const pressAgain = () => {
     for (const [control, byKey] of pressed) {
       if (!control.isConnected) continue
       // Whoever listens for the key that chose is told of it, too.
       if (byKey !== undefined)
         control.dispatchEvent(new KeyboardEvent('keydown', { key: byKey, bubbles: true }))
+      // Only what is not chosen yet can be.
+      unchoose(control)
       control.click()
     }
   }
@@ -107,6 +113,7 @@ if (start !== undefined) {
       console.error('The website could not start', error)
       document.documentElement.removeAttribute('data-session')
       letGo()
+      for (const control of pressed.keys()) unchoose(control)
     }
   }
   document.addEventListener('DOMContentLoaded', () => void begin())

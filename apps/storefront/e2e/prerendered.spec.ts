@@ -59,10 +59,14 @@ test('what is pressed before the code has arrived is done when it has', async ({
   expect(errors).toEqual([])
 })
 
-test('a filter that is chosen before the code has arrived is applied when it has', async ({ page }) => {
+test('a filter that is chosen before the code has arrived shows that at once, and is applied when it has', async ({
+  page,
+}) => {
   const codeArrives = await holdCode(page)
   await page.goto('/catalogue')
-  await page.getByRole('group', { name: 'Budget' }).getByText('Rs.100-500', { exact: true }).click()
+  const budget = page.getByRole('group', { name: 'Budget' })
+  await budget.getByText('Rs.100-500', { exact: true }).click()
+  await expect(budget.getByRole('radio', { name: 'Rs.100-500' })).toBeChecked()
   codeArrives()
   await expect(page).toHaveURL(/budget=Rs.100-500/)
   await expect(cards(page)).toHaveCount(12)
