@@ -56,14 +56,14 @@ test('the dashboard and a list say that they could not be read, and are read whe
   await survive(page, {
     isMet: (request) => counts.some((isCount) => isCount(request)),
     tries: 3 * counts.length,
-    act: () => page.goto('/admin'),
+    act: '/admin',
     said: page.getByRole('alert').filter({ hasText: 'Error Loading Dashboard' }),
     works: () => expect(page.locator('dl > div').filter({ hasText: 'Products' })).toContainText(/\d/),
   })
   await survive(page, {
     isMet: to('GET', '/rest/v1/themes'),
     tries: 3,
-    act: () => page.goto('/admin/themes'),
+    act: '/admin/themes',
     said: page.getByRole('alert').filter({ hasText: 'Error loading themes' }),
     works: () => expect(page.getByRole('row', { name: /Diwali/ })).toBeVisible(),
   })
@@ -177,7 +177,7 @@ test('leads that cannot be listed or exported say so, and are when tried again',
   await survive(page, {
     isMet: to('GET', '/rest/v1/leads'),
     tries: 3,
-    act: () => page.goto('/admin/leads'),
+    act: '/admin/leads',
     said: page.getByRole('alert').filter({ hasText: 'Error loading leads' }),
     works: () => expect(page.getByRole('row').filter({ hasText: word })).toBeVisible(),
   })

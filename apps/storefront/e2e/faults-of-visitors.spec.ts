@@ -17,7 +17,7 @@ test('the catalogue says that it could not be loaded, and loads when tried again
   await survive(page, {
     isMet: to('GET', '/rpc/catalogue_page'),
     tries: 3,
-    act: () => page.goto('/catalogue'),
+    act: '/catalogue',
     said: page.getByRole('alert').filter({ hasText: 'We could not load the products.' }),
     works: () => expect(cards(page)).toHaveCount(12),
   })
@@ -27,7 +27,7 @@ test('the filters say that they could not be loaded, and load when tried again',
   await survive(page, {
     isMet: to('GET', '/rpc/catalogue_filters'),
     tries: 3,
-    act: () => page.goto('/catalogue'),
+    act: '/catalogue',
     said: page.getByRole('alert').filter({ hasText: 'We could not load the filters.' }).first(),
     works: () => expect(page.getByRole('radio', { name: 'Drinkware' }).first()).toBeAttached(),
   })
@@ -40,7 +40,7 @@ test('the home page is whole without its featured products, numbers and logos, a
   await survive(page, {
     isMet: (request) => parts.some((isPart) => isPart(request)),
     tries: parts.length * 3,
-    act: () => page.goto('/'),
+    act: '/',
     said: page.getByRole('heading', { level: 1, name: 'Experience the Art of Corporate Gifting' }),
     async kept() {
       await expect(page.getByRole('heading', { name: 'Our Impact in Numbers' })).toBeHidden()

@@ -34,8 +34,8 @@ export const faults: readonly Fault[] = [
 export interface Flow {
   /** Which requests meet the fault. */
   readonly isMet: (request: Request) => boolean
-  /** Makes the request; again after each fault. */
-  readonly act: () => Promise<unknown>
+  /** Makes the request, again after each fault; or the path of the page that makes it when it is opened. */
+  readonly act: string | (() => Promise<unknown>)
   /** What is said. */
   readonly said: Locator
   /** Checks what was typed or chosen. */
@@ -52,13 +52,16 @@ const everyAnswer = 31_000
 const everyWait = 2_500
 /** How long to wait before looking again, in milliseconds. The page's own waits pass by its clock. */
 const often = [50]
+/** How long to wait for what is said before the clock is put forward again: it may be gone soon. */
+const soon = 1000
 
 /**
  * Takes a flow through every fault and then to its end. The page's clock must be installed: it is put forward while a
  * request hangs or waits for its next try.
  */
 export async function survive(page: Page, flow: Flow): Promise<void> {
-  const { isMet, act, said, kept, works, tries = 1, without = [] } = flow
+  const { isMet, said, kept, works, tries = 1, without = [] } = flow
+  const act = () => (typeof flow.act === 'string' ? page.goto(flow.act) : flow.act())
   for (const fault of faults.filter(({ name }) => !without.includes(name))) {
     let met = 0
     const meet = async (route: Route) => {
@@ -67,6 +70,8 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
       await fault.meet(route)
       return undefined
     }
+    // The page of the fault before goes on reading by itself; what it asks for is not what the new one does.
+    if (typeof flow.act === 'string') await page.goto('about:blank')
     await page.route(/./, meet)
     await act()
     for (let number = 1; number <= tries; number += 1) {
@@ -74,10 +79,10 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
         .poll(() => met, { message: `${fault.name}: request ${number}`, intervals: often })
         .toBeGreaterThanOrEqual(number)
       if (fault.name === 'hangs') await page.clock.fastForward(everyAnswer)
-      if (number < tries) await putForward(page, () => met > number)
+      if (number < tries) await putForward(page, `${fault.name}: request ${number + 1}`, () => met > number)
     }
-    const isSaid = async () => {
-      await expect(said, `${fault.name}: what is said`).toBeVisible()
+    const isSaid = async (within: { timeout?: number } = {}) => {
+      await expect(said, `${fault.name}: what is said`).toBeVisible(within)
       await expect(said, `${fault.name}: in words for people`).not.toContainText(
         /<|SyntaxError|JSON|undefined/,
       )
@@ -86,8 +91,10 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
     // Several requests hang one after the other, and what is read goes on being asked for by itself.
     if (fault.name === 'hangs' && tries > 1) {
       await expect(async () => {
-        await page.clock.fastForward(everyAnswer)
-        await isSaid()
+        await isSaid({ timeout: soon }).catch(async (error: unknown) => {
+          await page.clock.fastForward(everyAnswer)
+          throw error
+        })
       }).toPass({ intervals: often })
     } else {
       await isSaid()
@@ -100,18 +107,14 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
 }
 
 /** Puts the clock forward bit by bit until something is so: a next try is planned only when the one before has ended. */
-async function putForward(
-  page: Page,
-  isSo: () => boolean | Promise<boolean>,
-  step = everyWait,
-): Promise<void> {
+async function putForward(page: Page, message: string, isSo: () => boolean): Promise<void> {
   await expect
     .poll(
       async () => {
-        await page.clock.fastForward(step)
+        await page.clock.fastForward(everyWait)
         return isSo()
       },
-      { intervals: often },
+      { message, intervals: often },
     )
     .toBe(true)
 }
