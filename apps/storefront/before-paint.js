@@ -67,8 +67,9 @@ if (start !== undefined) {
     for (const [type, listener] of Object.entries(listeners))
       document.removeEventListener(type, listener, true)
   }
-  const unchoose = (control) => {
-    if (control.type === 'radio') control.checked = false
+  const chooseAsBefore = () => {
+    for (const choice of document.querySelectorAll('input[type="radio"]'))
+      choice.checked = choice.defaultChecked
   }
   const pressAgain = () => {
     for (const [control, byKey] of pressed) {
@@ -77,7 +78,7 @@ if (start !== undefined) {
       if (byKey !== undefined)
         control.dispatchEvent(new KeyboardEvent('keydown', { key: byKey, bubbles: true }))
       // Only what is not chosen yet can be.
-      unchoose(control)
+      if (control.type === 'radio') control.checked = false
       control.click()
     }
   }
@@ -113,7 +114,7 @@ if (start !== undefined) {
       console.error('The website could not start', error)
       document.documentElement.removeAttribute('data-session')
       letGo()
-      for (const control of pressed.keys()) unchoose(control)
+      chooseAsBefore()
     }
   }
   document.addEventListener('DOMContentLoaded', () => void begin())

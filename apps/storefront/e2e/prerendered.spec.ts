@@ -12,12 +12,12 @@ function errorsOf(context: BrowserContext): readonly string[] {
   return errors
 }
 
-/** Keeps the page's code from arriving until the function that it answers with is called. */
-async function holdCode(page: Page): Promise<() => void> {
+/** Keeps the page's code from arriving, or from failing to, until the function that it answers with is called. */
+async function holdCode(page: Page, { fails = false } = {}): Promise<() => void> {
   const arrived = Promise.withResolvers<void>()
   await page.route(/\/assets\/[^/]*\.js$/, async (route) => {
     await arrived.promise
-    await route.continue()
+    await (fails ? route.abort() : route.continue())
   })
   return arrived.resolve
 }
@@ -69,6 +69,17 @@ test('a filter that is chosen before the code has arrived shows that at once, an
   await expect(budget.getByRole('radio', { name: 'Rs.100-500' })).toBeChecked()
   codeArrives()
   await expect(page).toHaveURL(/budget=Rs.100-500/)
+  await expect(cards(page)).toHaveCount(12)
+})
+
+test('a filter that is chosen when the code does not arrive shows as it is: not chosen', async ({ page }) => {
+  const codeFails = await holdCode(page, { fails: true })
+  await page.goto('/catalogue')
+  const budget = page.getByRole('group', { name: 'Budget' })
+  await budget.getByText('Rs.100-500', { exact: true }).click()
+  await expect(budget.getByRole('radio', { name: 'Rs.100-500' })).toBeChecked()
+  codeFails()
+  await expect(budget.getByRole('radio', { checked: true })).toHaveCount(0)
   await expect(cards(page)).toHaveCount(12)
 })
 

@@ -38,8 +38,8 @@ export interface Flow {
   readonly act: string | (() => Promise<unknown>)
   /** What is said. */
   readonly said: Locator
-  /** Checks what was typed or chosen. */
-  readonly kept?: () => Promise<unknown>
+  /** Checks what was typed or chosen, as long as `within` says where it may be gone soon. */
+  readonly kept?: (within: { timeout?: number }) => Promise<unknown>
   /** Checks that it works in the end. */
   readonly works: () => Promise<unknown>
   /** How often the request is made before the person is told. */
@@ -50,10 +50,12 @@ export interface Flow {
 
 const everyAnswer = 31_000
 const everyWait = 2_500
+/** Shorter than what is said stays where it is read again when the network seems to be back. */
+const shortWait = 1_000
 /** How long to wait before looking again, in milliseconds. The page's own waits pass by its clock. */
 const often = [50]
 /** How long to wait for what is said before the clock is put forward again: it may be gone soon. */
-const soon = 1000
+const soon = 300
 
 /**
  * Takes a flow through every fault and then to its end. The page's clock must be installed: it is put forward while a
@@ -85,14 +87,15 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
       await expect(said, `${fault.name}: what is said`).toBeVisible(within)
       await expect(said, `${fault.name}: in words for people`).not.toContainText(
         /<|SyntaxError|JSON|undefined/,
+        within,
       )
-      await kept?.()
+      await kept?.(within)
     }
-    // Several requests hang one after the other, and what is read goes on being asked for by itself.
-    if (fault.name === 'hangs' && tries > 1) {
+    // What is read goes on being asked for by itself.
+    if (tries > 1) {
       await expect(async () => {
         await isSaid({ timeout: soon }).catch(async (error: unknown) => {
-          await page.clock.fastForward(everyAnswer)
+          await page.clock.fastForward(fault.name === 'hangs' ? everyAnswer : shortWait)
           throw error
         })
       }).toPass({ intervals: often })

@@ -10,7 +10,7 @@ import { theme, themeVariables } from './theme.ts'
 /** The library's own colours, which nothing of ours shows: half of all its variables. */
 const foreignColour = /^--mantine-color-(red|pink|grape|violet|indigo|blue|cyan|green|lime|yellow|orange)-/
 
-/** Every variable of the look in both colour schemes, as CSS: what a build puts into a stylesheet once. */
+/** Every variable of the look in both colour schemes, as CSS: what a build puts into a stylesheet once (specification, section 2). */
 export function themeCss(): string {
   const whole = mergeMantineTheme(DEFAULT_THEME, theme)
   const usual = defaultCssVariablesResolver(whole)

@@ -6,7 +6,7 @@ const name = 'virtual:giftwell-theme.css'
 
 /**
  * The theme's variables as a stylesheet, `virtual:giftwell-theme.css`. Left to itself the library has all of its own in
- * its stylesheet, and ours in every page again, written anew whenever one starts.
+ * its stylesheet, and ours in every page again, written anew whenever one starts (specification, section 2).
  */
 export function themeSheet(): Plugin {
   return {
