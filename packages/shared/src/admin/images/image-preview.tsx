@@ -13,13 +13,13 @@ interface ImagePreviewProps {
 
 /** The image as it is stored or will be uploaded, with what can be said about it. */
 export function ImagePreview({ image }: ImagePreviewProps) {
+  const file = image.kind === 'chosen' ? image.prepared.file : image.file
   return (
     <>
       <span className={classes.frame}>
-        {image.kind === 'stored' ? (
+        {file !== undefined && <PictureOfFile file={file} />}
+        {file === undefined && image.kind === 'stored' && (
           <StoredPicture key={image.stored.url} url={image.stored.url} />
-        ) : (
-          <ChosenPicture file={image.prepared.file} />
         )}
       </span>
       <span className={classes.words}>
@@ -47,7 +47,7 @@ function StoredPicture({ url }: { readonly url: string }) {
   )
 }
 
-function ChosenPicture({ file }: { readonly file: File }) {
+function PictureOfFile({ file }: { readonly file: File }) {
   /** The address keeps the file in memory for as long as the picture is there. */
   const show = useCallback(
     (picture: HTMLImageElement) => {

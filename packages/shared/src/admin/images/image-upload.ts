@@ -6,7 +6,8 @@ import type { Backend } from '../../data/backend.ts'
 /** The image of the form: none, the one that the record has, or one that was chosen and is ready to be uploaded. */
 export type ProductImage =
   | { readonly kind: 'none' }
-  | { readonly kind: 'stored'; readonly stored: StoredImage }
+  /** With the file that it was made of, where it was uploaded here: what is at hand need not be fetched. */
+  | { readonly kind: 'stored'; readonly stored: StoredImage; readonly file?: File }
   | { readonly kind: 'chosen'; readonly prepared: PreparedImage }
 
 /** What is being done for the image, or what went wrong last; the messages are sentences for people. */
@@ -160,10 +161,11 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
     },
     saved() {
       const { image } = state
-      const shownNow = image.kind === 'chosen' ? (uploaded.get(image.prepared) ?? null) : storedOf(image)
+      const stored = image.kind === 'chosen' ? uploaded.get(image.prepared) : storedOf(image)
+      const file = image.kind === 'chosen' ? image.prepared.file : undefined
       removeLeftovers(recordUrl)
-      recordUrl = shownNow?.url ?? null
-      change(shown(shownNow), idle)
+      recordUrl = stored?.url ?? null
+      change(shown(stored ?? null, file), idle)
     },
     cancel: () => uploading?.abort(),
     discard() {
@@ -176,8 +178,8 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
   }
 }
 
-function shown(stored: StoredImage | null): ProductImage {
-  return stored === null ? { kind: 'none' } : { kind: 'stored', stored }
+function shown(stored: StoredImage | null, file?: File): ProductImage {
+  return stored === null ? { kind: 'none' } : { kind: 'stored', stored, ...(file && { file }) }
 }
 
 function storedOf(image: Exclude<ProductImage, { kind: 'chosen' }>): StoredImage | null {
