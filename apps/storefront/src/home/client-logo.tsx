@@ -11,6 +11,7 @@ export function ClientLogo({ name, address }: { name: string; address: string })
       <img
         src={address}
         alt={name}
+        width={160}
         height={48}
         loading="lazy"
         className={classes.logo}

@@ -22,6 +22,7 @@ export function PlaceholderLogo({ shape }: { shape: keyof typeof paths }) {
         role="img"
         aria-label="Client logo placeholder"
         className={classes.logo}
+        width={160}
         height={48}
       >
         <path
