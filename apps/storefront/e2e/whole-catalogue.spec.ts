@@ -60,21 +60,25 @@ test('cards that pass under a pointer at rest do not answer it, and the one unde
   if (box === null) throw new Error('The card is not on the screen')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await expect(card).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
-  const { passed, begun } = await page.evaluate(async (most) => {
-    let begun = 0
+  const { passed, begun, rests } = await page.evaluate(async (most) => {
+    let [begun, rests, before] = [0, 0, Infinity]
     const note = () => (begun += 1)
     document.addEventListener('transitionrun', note)
     const from = window.scrollY
     for (let frame = 0; frame < most; frame += 1) {
-      await new Promise(requestAnimationFrame)
+      const now = await new Promise(requestAnimationFrame)
+      // After so long a frame, in milliseconds, the page has been at rest for its part, or nearly.
+      if (now - before > 100) rests += 1
+      before = now
       window.scrollBy({ top: 100, behavior: 'instant' })
     }
     document.removeEventListener('transitionrun', note)
-    return { passed: window.scrollY - from, begun }
+    return { passed: window.scrollY - from, begun, rests }
   }, frames)
   // Rows turn out to be higher or lower than they seemed.
-  expect(passed).toBeGreaterThan(90 * frames)
-  expect(begun, 'transitions begun meanwhile').toBeLessThan(frames)
+  expect(passed).toBeGreaterThan(80 * frames)
+  // A card begins eleven when it answers and eleven when it no longer does; some thirty cards' worth without the rule.
+  expect(begun, 'transitions begun meanwhile').toBeLessThan(30 * (1 + rests))
   const under = page.locator('article:hover')
   await expect(under).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
 })
