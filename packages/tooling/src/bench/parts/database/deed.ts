@@ -11,7 +11,7 @@ export interface Question {
 
 /** What a person does, as the requests that are sent for it at once. */
 export interface Deed {
-  /** As in a table: "catalogue page, one filter". */
+  /** As in a table: "catalogue page, three filters". */
   readonly name: string
   readonly asker: Asker
   readonly questions: readonly Question[]
