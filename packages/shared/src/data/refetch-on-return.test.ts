@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createQueryClient } from './query-client.ts'
@@ -61,4 +61,55 @@ test('what failed or is old is read again on return when it is shown, and what i
   connectivity.become(true)
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   expect(read.mock.calls.flat().toSorted()).toEqual(['failed', 'old'])
+})
+
+test('what could not be read at all says so until it can be, and then shows it without a word in between', async () => {
+  const connectivity = fakeConnectivity()
+  const client = createQueryClient()
+  stops.push(refetchOnReturn(client, connectivity))
+  const read = vi.fn<() => Promise<string>>().mockRejectedValue(new Error('no answer'))
+  const pages = new InfiniteQueryObserver(client, {
+    queryKey: ['pages'],
+    queryFn: read,
+    initialPageParam: 1,
+    getNextPageParam: () => 2,
+    retry: false,
+  })
+  const said: string[] = []
+  stops.push(
+    pages.subscribe(({ status, error, data }) => said.push(error?.message ?? data?.pages.join() ?? status)),
+  )
+  await vi.waitFor(() => expect(pages.getCurrentResult().isError).toBe(true))
+
+  said.length = 0
+  read.mockRejectedValueOnce(new Error('not allowed')).mockResolvedValueOnce('at last')
+  connectivity.become(true)
+  connectivity.become(true)
+  await vi.waitFor(() => expect(said).toContain('not allowed'))
+  expect(read).toHaveBeenCalledTimes(2)
+  connectivity.become(true)
+  await vi.waitFor(() => expect(pages.getCurrentResult().isSuccess).toBe(true))
+  expect(said).toEqual(['not allowed', 'at last'])
+})
+
+test('somebody who asks again meanwhile is answered by their own question', async () => {
+  const connectivity = fakeConnectivity()
+  const client = createQueryClient()
+  stops.push(refetchOnReturn(client, connectivity))
+  const answers: ((answer: string) => void)[] = []
+  const read = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('no answer'))
+  const list = new QueryObserver(client, { queryKey: ['list'], queryFn: read, retry: false })
+  stops.push(list.subscribe(() => undefined))
+  await vi.waitFor(() => expect(list.getCurrentResult().isError).toBe(true))
+
+  read.mockImplementation(() => new Promise((resolve) => answers.push(resolve)))
+  connectivity.become(true)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  void list.refetch()
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[0]?.('older')
+  await Promise.resolve()
+  expect(list.getCurrentResult().data).toBeUndefined()
+  answers[1]?.('newer')
+  await vi.waitFor(() => expect(list.getCurrentResult().data).toBe('newer'))
 })

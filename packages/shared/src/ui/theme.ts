@@ -126,9 +126,12 @@ export const theme = createTheme({
   components: {
     // Specification, section 9, Toasts and tooltips.
     Tooltip: { defaultProps: { openDelay: 700, offset: 4 } },
+    // Named for what base.css has to say of their edges and of the focus.
+    Input: { classNames: { wrapper: 'field', input: 'field-box' } },
+    Checkbox: { classNames: { input: 'check-box' } },
     // 16 px in fields keeps phones from zooming in on them.
     TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' }, classNames: { innerInput: 'field-inner' } },
     Textarea: { defaultProps: { size: 'md' } },
   },
 })
@@ -161,6 +164,7 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--gw-brand-ground': '#F3E9F0',
     '--gw-brand-line': '#D5B9CF',
     '--gw-dashes': '#C4B6A6',
+    '--gw-checked-line': '#4A2545',
     '--gw-floating': '#241B2F',
     '--gw-focus': '#4A2545',
   },
@@ -170,7 +174,7 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#B9ACBE',
     '--mantine-color-error': '#F0998A',
     '--mantine-color-placeholder': '#A597AB',
-    '--mantine-color-default-border': '#75687E',
+    '--mantine-color-default-border': '#85778D',
     '--gw-surface': '#211A28',
     '--gw-sunken': '#1C1622',
     '--gw-hairline': '#372D40',
@@ -181,6 +185,7 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--gw-brand-ground': '#3B2238',
     '--gw-brand-line': '#6E3A66',
     '--gw-dashes': '#4A3E54',
+    '--gw-checked-line': '#A66F9B',
     '--gw-floating': '#32283C',
     '--gw-focus': '#E39A1B',
   },

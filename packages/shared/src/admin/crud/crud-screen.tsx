@@ -63,7 +63,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
         </Button>
       </ScreenHead>
       <ListCard
-        heading={`All ${many} (${rows.length})`}
+        heading={list.data === undefined ? `All ${many}` : `All ${many} (${rows.length})`}
         tools={
           <>
             {filter?.control}

@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { InputEvent } from 'react'
 
 interface FieldProps<Form> {
   readonly form: UseFormReturnType<Form>
@@ -26,6 +27,7 @@ export function TextField<Form>({
   isFirst = false,
   ...rest
 }: TextFieldProps<Form>) {
+  const input = form.getInputProps(name)
   return (
     <TextInput
       key={form.key(name)}
@@ -35,9 +37,23 @@ export function TextField<Form>({
       data-autofocus={isFirst || undefined}
       autoComplete="off"
       {...rest}
-      {...form.getInputProps(name)}
+      {...input}
+      {...(rest.type === 'number' && telling(input.onChange))}
     />
   )
+}
+
+/**
+ * For a field of numbers: what the browser cannot read as one ("3-4") it hands over as an empty text, which would be
+ * saved as no number at all. From an empty field to such a text nothing has changed for it, so its own event is heard.
+ */
+function telling(change: (value: string) => void) {
+  return {
+    onChange: undefined,
+    onInput({ currentTarget: { value, validity } }: InputEvent<HTMLInputElement>) {
+      change(validity.badInput ? 'no number' : value)
+    },
+  }
 }
 
 /** Several lines of text in a record's form. */

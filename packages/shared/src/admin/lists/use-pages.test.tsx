@@ -1,17 +1,43 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
 import { pageSize } from '../../data/keyset.ts'
-import { usePages } from './use-pages.ts'
+import { type Pages, usePages } from './use-pages.ts'
 
+const idOf = (place: number) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
 const rowsFrom = (first: number, count = pageSize) =>
-  Array.from({ length: count }, (_none, place) => ({ id: `id-${first + place}` }))
+  Array.from({ length: count }, (_none, place) => ({ id: idOf(first + place), text: 'as long as you like' }))
 
-function showPages() {
-  const { result, rerender } = renderHook(({ listKey }) => usePages(listKey), {
-    initialProps: { listKey: 'every' },
-  })
-  return { pages: () => result.current, ask: (listKey: string) => rerender({ listKey }) }
+/** A list whose search is its key. */
+function showPages(state?: unknown) {
+  let shown: Pages | undefined
+  const show = (pages: Pages) => (shown = pages)
+  function List() {
+    const pages = usePages(useLocation().search)
+    useLayoutEffect(() => {
+      show(pages)
+    })
+    return null
+  }
+  const router = createMemoryRouter(
+    [
+      { path: '/list', element: <List /> },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [{ pathname: '/list', state }] },
+  )
+  render(<RouterProvider router={router} useTransitions={false} />)
+  return {
+    pages() {
+      if (shown === undefined) throw new Error('There is no list')
+      return shown
+    },
+    ask: (search: string) => act(() => router.navigate(`/list${search}`)),
+    leave: () => act(() => router.navigate('/elsewhere')),
+    goBack: () => act(() => router.navigate(-1)),
+  }
 }
 
 test('the way on begins behind the last row, the way back before the first', () => {
@@ -19,13 +45,13 @@ test('the way on begins behind the last row, the way back before the first', () 
   expect(pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
   act(() => pages().toNext(rowsFrom(0)))
   expect(pages()).toMatchObject({
-    place: { at: 'after', mark: { id: `id-${pageSize - 1}` } },
+    place: { at: 'after', mark: { id: idOf(pageSize - 1) } },
     first: pageSize,
   })
   act(() => pages().toNext(rowsFrom(pageSize)))
   act(() => pages().toPrevious(rowsFrom(2 * pageSize)))
   expect(pages()).toMatchObject({
-    place: { at: 'before', mark: { id: `id-${2 * pageSize}` } },
+    place: { at: 'before', mark: { id: idOf(2 * pageSize) } },
     first: pageSize,
   })
   act(() => pages().toPrevious(rowsFrom(pageSize)))
@@ -50,12 +76,38 @@ test('a list of one page has no other', () => {
   expect(pages().place).toEqual({ at: 'first' })
 })
 
-test('another search begins at its first page, and the one before is not remembered', () => {
+test('another search begins at its first page, and the one before is not remembered', async () => {
   const { pages, ask } = showPages()
   act(() => pages().toNext(rowsFrom(0)))
-  ask('mugs')
+  await ask('?search=mugs')
   expect(pages().first).toBe(0)
   act(() => pages().toFirst())
-  ask('every')
+  await ask('')
   expect(pages().first).toBe(0)
+})
+
+test('whoever comes back from elsewhere, or to the search before, finds the page where they were', async () => {
+  const { pages, ask, leave, goBack } = showPages()
+  act(() => pages().toNext(rowsFrom(0)))
+  act(() => pages().toNext(rowsFrom(pageSize)))
+  const before = { place: { at: 'after', mark: { id: idOf(2 * pageSize - 1) } }, first: 2 * pageSize }
+  await leave()
+  await goBack()
+  expect(pages()).toMatchObject(before)
+  await ask('?search=mugs')
+  expect(pages().first).toBe(0)
+  act(() => pages().toLast(60))
+  await goBack()
+  expect(pages()).toMatchObject(before)
+})
+
+test.each([
+  null,
+  'pages',
+  { pages: { listKey: '', shown: { first: -1, place: { at: 'first' } } } },
+  { pages: { listKey: '', shown: { first: 25, place: { at: 'after', mark: { id: '1),or=(id.neq.2' } } } } },
+  { pages: { listKey: '', shown: { first: 25, place: { at: 'last', size: 1_000_000 } } } },
+])('what an entry of the history should not hold is left alone: %j', (state) => {
+  const { pages } = showPages(state)
+  expect(pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
 })

@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { z } from 'zod'
 
 import { type Mark, type PagePlace, pageSize } from '../../data/keyset.ts'
 
@@ -10,6 +12,31 @@ interface Shown {
 
 const start: Shown = { place: { at: 'first' }, first: 0 }
 
+/** Entries of the history outlive versions of this program: what they hold may be anything. */
+const pagesInHistory = z.object({
+  listKey: z.string(),
+  shown: z.object({
+    first: z.int().nonnegative(),
+    place: z.discriminatedUnion('at', [
+      z.object({ at: z.literal('first') }),
+      z.object({
+        at: z.enum(['after', 'before']),
+        mark: z.object({
+          id: z.guid(),
+          created_at: z.string().exactOptional(),
+          name: z.string().exactOptional(),
+        }),
+      }),
+      z.object({ at: z.literal('last'), size: z.int().min(1).max(pageSize) }),
+    ]),
+  }),
+})
+
+interface Kept {
+  readonly listKey: string
+  readonly shown: Shown
+}
+
 /** The page of a long list that is shown, and the ways to the others. */
 export interface Pages extends Shown {
   toFirst(): void
@@ -18,27 +45,53 @@ export interface Pages extends Shown {
   toLast(total: number): void
 }
 
-/** Pages of one list at a time: when `listKey` (its search, filters and order) changes, the first page is shown. */
+/**
+ * Pages of one list at a time: when `listKey` (its search, filters and order) changes, the first page is shown. Whoever
+ * reloads, or comes back from elsewhere, finds the page where they were: the entry of the browser's history keeps it.
+ */
 export function usePages(listKey: string): Pages {
-  const [kept, setKept] = useState({ listKey, shown: start })
-  const shown = kept.listKey === listKey ? kept.shown : start
+  const { state, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const [kept, setKept] = useState<Kept>()
+  const inHistory = keptIn(state)
+  const shown = [kept, inHistory].find((pages) => pages?.listKey === listKey)?.shown ?? start
   const show = (next: Shown) => setKept({ listKey, shown: next })
+
+  const keep = useEffectEvent((pages: Kept) => {
+    if (pages.listKey !== listKey) return
+    void navigate({ search, hash }, { replace: true, state: { ...Object(state), pages } })
+  })
+  useEffect(() => {
+    if (kept !== undefined) keep(kept)
+  }, [kept])
 
   return {
     ...shown,
     toFirst: () => show(start),
     toNext(rows) {
-      const mark = rows.at(-1)
-      if (mark !== undefined) show({ place: { at: 'after', mark }, first: shown.first + rows.length })
+      const last = rows.at(-1)
+      if (last === undefined) return
+      show({ place: { at: 'after', mark: markOf(last) }, first: shown.first + rows.length })
     },
     toPrevious(rows) {
-      const [mark] = rows
+      const [begin] = rows
       const first = shown.first - pageSize
-      show(mark === undefined || first <= 0 ? start : { place: { at: 'before', mark }, first })
+      show(
+        begin === undefined || first <= 0 ? start : { place: { at: 'before', mark: markOf(begin) }, first },
+      )
     },
     toLast(total) {
       const size = total % pageSize || pageSize
       show(total <= pageSize ? start : { place: { at: 'last', size }, first: total - size })
     },
   }
+}
+
+function keptIn(state: unknown): Kept | undefined {
+  return pagesInHistory.safeParse(Object(state).pages).data
+}
+
+/** Of a row, what tells its place. */
+function markOf({ id, created_at, name }: Mark): Mark {
+  return { id, ...(created_at !== undefined && { created_at }), ...(name !== undefined && { name }) }
 }
