@@ -222,7 +222,7 @@ test('Industry Tags: without a network nothing typed is lost, and the save works
   await remove(page, 'Industry Tag', name)
 })
 
-test('Stats Blocks: what is unsaved is asked about, and a stat without an order comes last', async ({
+test('Stats Blocks: what is unsaved is asked about, no order but a number is saved, and a stat without one comes last', async ({
   page,
 }) => {
   const name = newName()
@@ -235,6 +235,16 @@ test('Stats Blocks: what is unsaved is asked about, and a stat without an order 
   expect(await asked).toBe('You have unsaved changes. Discard them?')
   await expect(dialog.getByLabel('Title')).toHaveValue(name)
   await dialog.getByLabel('Value').fill('5')
+  // What the browser cannot read as a number it gives out as an empty text.
+  const order = dialog.getByLabel('Display Order')
+  for (const text of ['-', '3-4']) {
+    await order.clear()
+    await order.pressSequentially(text)
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(dialog.getByText('Display Order must be a whole number')).toBeVisible()
+    await expect(order).toBeFocused()
+  }
+  await order.clear()
   await save(dialog, 'Create')
   await expect(page.getByRole('row').last()).toContainText(name)
   await expect(page.getByRole('row').last().getByRole('cell').first()).toHaveText('-')

@@ -152,7 +152,7 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--mantine-color-text': '#241B2F',
     '--mantine-color-dimmed': '#5F5468',
     '--mantine-color-error': '#A03726',
-    '--mantine-color-placeholder': '#75697C',
+    '--mantine-color-placeholder': '#716578',
     '--mantine-color-default-border': '#8F8290',
     '--gw-surface': '#FFFFFF',
     '--gw-sunken': '#F4EDE3',
