@@ -1,6 +1,6 @@
 import { expect, test } from './support/giftwell.ts'
 import { asFromStaticHost } from './support/static-host.ts'
-import { addToInquiry, cards, fillInquiry } from './support/steps.ts'
+import { addToInquiry, cards, fillInquiry, isLive } from './support/steps.ts'
 
 test('an anonymous visitor gets the preview, and no answer holds more of the catalogue', async ({ page }) => {
   const sizes: number[] = []
@@ -168,4 +168,45 @@ test('the focus returns to what opened a dialog', async ({ page }) => {
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(opener).toBeFocused()
   }
+})
+
+test('going back in the browser closes the dialog that lies over the page', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
+  await addToInquiry(page, 1)
+  for (const name of ['Login', 'Inquiry Basket']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page).toHaveURL(/\/$/)
+    await page.goForward()
+    await expect(cards(page).first()).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+})
+
+test('a link to the page that is shown leads to its top, and a filter that is chosen moves nothing', async ({
+  page,
+}) => {
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  await page.goto('/catalogue')
+  await isLive(page)
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Healthcare' }).click()
+  await expect(page).toHaveURL(/industry=Healthcare/)
+  await expect.poll(scrolled).toBe(0)
+
+  await page.evaluate(() => window.scrollTo(0, 120))
+  await page.getByLabel('Filters').getByText('Rs.100-500').click()
+  await expect(page).toHaveURL(/budget=/)
+  expect(await scrolled()).toBe(120)
+
+  await page.goto('/#contact')
+  await isLive(page)
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect.poll(scrolled).toBe(0)
 })

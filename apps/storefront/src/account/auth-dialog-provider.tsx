@@ -3,6 +3,7 @@ import { loadAhead } from '@giftwell/shared/ui/late/late-code.ts'
 import { LateDialog } from '@giftwell/shared/ui/late/late-dialog.tsx'
 import { type ReactNode, useMemo, useState } from 'react'
 
+import { useClosingOnTheWayBack } from '../layout/use-closing-on-the-way-back.ts'
 import { authDialogCode } from './auth-dialog-code.ts'
 import { AuthDialogContext } from './auth-dialog-context.ts'
 
@@ -12,6 +13,8 @@ const prepare = () => loadAhead(authDialogCode)
 export function AuthDialogProvider({ children }: { children: ReactNode }) {
   const { user } = useAuth()
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  useClosingOnTheWayBack(isOpen, close)
   const opener = useMemo(
     () => ({ onClick: () => setOpen(true), onPointerEnter: prepare, onFocus: prepare }),
     [],
@@ -23,7 +26,7 @@ export function AuthDialogProvider({ children }: { children: ReactNode }) {
         what="The sign-in form"
         dialog={authDialogCode}
         opened={isOpen && user === null}
-        onClose={() => setOpen(false)}
+        onClose={close}
       />
     </AuthDialogContext>
   )

@@ -3,6 +3,7 @@ import { LateDialog } from '@giftwell/shared/ui/late/late-dialog.tsx'
 import { IconBasket } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { useClosingOnTheWayBack } from '../layout/use-closing-on-the-way-back.ts'
 import classes from './basket-button.module.css'
 import { useBasket } from './basket-context.ts'
 import { basketDialogCode } from './basket-dialog-code.ts'
@@ -13,6 +14,8 @@ const prepare = () => loadAhead(basketDialogCode)
 export function BasketButton() {
   const basket = useBasket()
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  useClosingOnTheWayBack(isOpen, close)
 
   return (
     <>
@@ -28,12 +31,7 @@ export function BasketButton() {
           <span>Inquiry Basket</span> <span className={classes.count}>{basket.length}</span>
         </button>
       )}
-      <LateDialog
-        what="The inquiry basket"
-        dialog={basketDialogCode}
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-      />
+      <LateDialog what="The inquiry basket" dialog={basketDialogCode} opened={isOpen} onClose={close} />
     </>
   )
 }

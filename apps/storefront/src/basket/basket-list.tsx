@@ -1,5 +1,6 @@
 import type { Basket } from '@giftwell/shared/domain/basket.ts'
 import { Button, CloseButton } from '@mantine/core'
+import { type MouseEvent, useRef } from 'react'
 
 import { ProductPicture } from '../catalogue/product-picture.tsx'
 import classes from './basket-list.module.css'
@@ -15,11 +16,27 @@ interface BasketListProps {
 
 /** The selected products, each with its remove X, and Clear All. */
 export function BasketList({ basket, onRemove, onClear }: BasketListProps) {
+  const root = useRef<HTMLElement>(null)
+
+  /** The focus goes on to the next product before its own goes away. */
+  function remove({ currentTarget }: MouseEvent<HTMLElement>, id: string) {
+    const item = currentTarget.closest('li')
+    const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+    const next = neighbour?.querySelector('button') ?? root.current
+    next?.focus()
+    onRemove(id)
+  }
+
+  function clear() {
+    root.current?.focus()
+    onClear()
+  }
+
   return (
-    <section aria-label="Selected products" className={classes.root}>
+    <section ref={root} tabIndex={-1} aria-label="Selected products" className={classes.root}>
       <div className={classes.head}>
         <h3 className={classes.title}>Selected products</h3>
-        <Button variant="subtle" size="compact-sm" onClick={onClear} disabled={basket.length === 0}>
+        <Button variant="subtle" size="compact-sm" onClick={clear} disabled={basket.length === 0}>
           Clear All
         </Button>
       </div>
@@ -35,7 +52,7 @@ export function BasketList({ basket, onRemove, onClear }: BasketListProps) {
               className={classes.picture}
             />
             <span className={classes.name}>{item.name}</span>
-            <CloseButton aria-label={`Remove ${item.name}`} onClick={() => onRemove(item.id)} />
+            <CloseButton aria-label={`Remove ${item.name}`} onClick={(event) => remove(event, item.id)} />
           </li>
         ))}
       </ul>

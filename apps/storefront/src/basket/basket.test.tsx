@@ -73,6 +73,36 @@ test('the dialog counts, lists and removes products, and Clear All empties it', 
   expect(dialog.getByRole('button', { name: 'Submit Inquiry' })).toBeDisabled()
 })
 
+test('whoever closes the dialog for one more product finds what they had typed, until it is sent', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  const dialog = await openBasket(user)
+  await fillForm(user, dialog)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await addProducts(user, 'Product 1')
+  const again = await openBasket(user)
+  expect(again.getByRole('textbox', { name: 'Company' })).toHaveValue('Some Company')
+  await user.click(again.getByRole('button', { name: 'Submit Inquiry' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await addProducts(user, 'Product 2')
+  expect((await openBasket(user)).getByRole('textbox', { name: 'Company' })).toHaveValue('')
+})
+
+test('the focus goes on to the next product when one is removed, and stays in the dialog after the last one', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 1', 'Product 2')
+  const dialog = await openBasket(user)
+  await user.click(dialog.getByRole('button', { name: 'Remove Product 1' }))
+  expect(dialog.getByRole('button', { name: 'Remove Product 2' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(dialog.getByRole('button', { name: 'Remove Product 0' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(dialog.getByRole('region', { name: 'Selected products' })).toHaveFocus()
+})
+
 test('the basket survives a reload', async () => {
   fakeBackend()
   const { user, unmount } = renderSite({ path: '/catalogue' })

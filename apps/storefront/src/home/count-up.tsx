@@ -5,7 +5,7 @@ import {
   type StatValue,
 } from '@giftwell/shared/domain/stat-value.ts'
 import { useReducedMotion } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 
 interface CountUpProps {
   readonly value: string
@@ -53,7 +53,7 @@ export function CountUp({ value, place, className }: CountUpProps) {
   }, [value, place, isStill])
 
   return (
-    <p ref={root} className={className}>
+    <p ref={root} className={className} style={{ '--characters': value.length } as CSSProperties}>
       <span aria-hidden>{shown}</span>
       <span className="visually-hidden">{value}</span>
     </p>

@@ -1,17 +1,26 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
-/** After a link: at the anchor it names, else at the top of a new page. Back and forward keep the browser's own place. */
+/**
+ * After a link: at the anchor it names, else at the top, also of the page that is shown already. Back and forward keep the
+ * browser's own place, and a filter that is chosen keeps the person's.
+ */
 export function useScrollToPlace() {
-  const location = useLocation()
+  const { key, pathname, hash, state } = useLocation()
   const navigation = useNavigationType()
-  const shownPage = useRef(location.pathname)
+  const shown = useRef({ key, pathname })
   useEffect(() => {
-    const isNewPage = shownPage.current !== location.pathname
-    shownPage.current = location.pathname
-    if (location.hash !== '') scrollToPlace(location.hash)
-    else if (isNewPage && navigation !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [location, navigation])
+    const { key: keyBefore, pathname: pathBefore } = shown.current
+    shown.current = { key, pathname }
+    const isNewPlace = key !== keyBefore && (pathname !== pathBefore || isByLink(state))
+    if (hash !== '') scrollToPlace(hash)
+    else if (isNewPlace && navigation !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [key, pathname, hash, state, navigation])
+}
+
+/** What a page asks of itself carries a state along; links carry none. */
+function isByLink(state: unknown): boolean {
+  return state === null || state === undefined
 }
 
 /** Scrolls to the anchor that an address ends with, if it has one and the page has it. */

@@ -42,6 +42,7 @@ export function ContactField({
     name,
     placeholder,
     className: classes.input,
+    'aria-required': isRequired || undefined,
     'aria-invalid': isWrong || undefined,
     'aria-describedby': isWrong ? `${id}-error` : undefined,
   }

@@ -2,6 +2,7 @@ import type { ContactField } from '@giftwell/shared/domain/contact-fields.ts'
 import { ChallengeField } from '@giftwell/shared/ui/challenge-field.tsx'
 import { useIsLive } from '@giftwell/shared/ui/live/live-context.ts'
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 
 import { ContactFields } from './contact-fields.tsx'
 import type { LeadFormState } from './use-lead-form.ts'
@@ -40,22 +41,33 @@ export function LeadForm(props: LeadFormProps) {
         {...(messagePlaceholder !== undefined && { messagePlaceholder })}
       />
       <ChallengeField place={challenge.place} />
-      <SendButton isDisabled={isSending || isEmpty}>{isSending ? words.sending : words.submit}</SendButton>
+      <SendButton isSending={isSending} isDisabled={isSending || isEmpty}>
+        {isSending ? words.sending : words.submit}
+      </SendButton>
     </form>
   )
 }
 
 interface SendButtonProps {
+  readonly isSending: boolean
   readonly isDisabled: boolean
   readonly children: string
 }
 
 /** Sends once scripts have taken the page over; it alone is rendered anew at that moment. */
-function SendButton({ isDisabled, children }: SendButtonProps) {
+function SendButton({ isSending, isDisabled, children }: SendButtonProps) {
   const isLive = useIsLive()
+  const button = useRef<HTMLButtonElement>(null)
+  const wasSending = useRef(false)
+  useEffect(() => {
+    const hasEnded = wasSending.current && !isSending
+    wasSending.current = isSending
+    // A button that is disabled loses the focus, which it needs for the next try.
+    if (hasEnded && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [isSending])
   // Without a script the browser would put what was typed into the address.
   return (
-    <Button type={isLive ? 'submit' : 'button'} size="md" disabled={isDisabled}>
+    <Button ref={button} type={isLive ? 'submit' : 'button'} size="md" disabled={isDisabled}>
       {children}
     </Button>
   )

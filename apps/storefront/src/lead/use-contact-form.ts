@@ -17,7 +17,10 @@ export interface FieldWatch {
 
 type FieldEvent = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
 
-/** A form whose fields keep what is typed by themselves, also what was typed before any script ran. */
+/**
+ * A form whose fields keep what is typed by themselves, also what was typed before any script ran; a form that comes back
+ * after it was taken away holds what it held.
+ */
 export interface ContactForm {
   /** For the form element. */
   readonly attach: RefCallback<HTMLFormElement>
@@ -38,7 +41,11 @@ export interface ContactForm {
  */
 export function useContactForm(rules: ContactRules): ContactForm {
   const ref = useRef<HTMLFormElement>(null)
+  // A dialog that closes takes its fields away, and not what was typed into them.
+  const typedBefore = useRef<Record<ContactField, string>>(null)
   const attach = useCallback((form: HTMLFormElement | null) => {
+    if (form === null) typedBefore.current = typedInto(ref.current)
+    else if (typedBefore.current !== null) typeInto(form, typedBefore.current)
     ref.current = form
   }, [])
   const [errors, setErrors] = useState<ContactForm['errors']>({})
@@ -97,6 +104,13 @@ export function useContactForm(rules: ContactRules): ContactForm {
 function inputOf(form: HTMLFormElement | null, field: ContactField) {
   const input = form?.elements.namedItem(field)
   return input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement ? input : undefined
+}
+
+function typeInto(form: HTMLFormElement, typed: Record<ContactField, string>) {
+  for (const field of contactFields) {
+    const input = inputOf(form, field)
+    if (input !== undefined) input.value = typed[field]
+  }
 }
 
 function typedInto(form: HTMLFormElement | null): Record<ContactField, string> {

@@ -98,6 +98,7 @@ export function CredentialsForm({
         placeholder="name@company.com"
         data-autofocus
         withAsterisk
+        aria-required
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
@@ -105,6 +106,7 @@ export function CredentialsForm({
         label="Password"
         autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
         withAsterisk
+        aria-required
         visibilityToggleButtonProps={{
           'aria-label': 'Show or hide password',
           'aria-hidden': false,

@@ -48,6 +48,7 @@ export function ForgotPasswordForm({ emailLabel, email, returnPath, onBack }: Fo
         placeholder="name@company.com"
         data-autofocus
         withAsterisk
+        aria-required
         key={form.key('email')}
         {...form.getInputProps('email')}
       />

@@ -28,6 +28,7 @@ export function NewPasswordDialog({ opened, onClose }: DialogState) {
           autoComplete="new-password"
           data-autofocus
           withAsterisk
+          aria-required
           visibilityToggleButtonProps={{
             'aria-label': 'Show or hide password',
             'aria-hidden': false,

@@ -80,6 +80,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
           label="Password"
           autoComplete="current-password"
           withAsterisk
+          aria-required
           {...keepsEscape}
           key={form.key('password')}
           {...form.getInputProps('password')}

@@ -70,7 +70,9 @@ const offlineMessage = 'You are offline. Try again once you are back online.'
 const unreadableMessage = 'The server’s answer could not be read. Please try again.'
 
 /** Turns a refused or failed request into the one error; a request that never got an answer is `offline`. */
-export function toAppError(failure: ServerFailure): AppError {
+export function toAppError(answer: Partial<ServerFailure>): AppError {
+  // Whoever answers in the server's place may say nothing.
+  const failure = { ...answer, message: answer.message ?? '' }
   const kind = failure.code ? kindOfCode[failure.code] : isNetworkFailure(failure) ? 'offline' : undefined
   const said = isUnreadable(failure) ? unreadableMessage : failure.message || 'The server gave no answer'
   const message =
@@ -82,7 +84,7 @@ export function toAppError(failure: ServerFailure): AppError {
         ? `${said}. ${sessionMessage}`
         : said
   return new AppError(kind ?? 'unexpected', message, {
-    cause: failure,
+    cause: answer,
     field: fieldOfConstraint(failure.message),
   })
 }
