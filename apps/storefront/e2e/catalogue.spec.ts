@@ -90,6 +90,10 @@ test('the keyboard walks through a filter and the list closes behind it', async 
   await page.keyboard.press('Tab')
   await expect(budget.getByRole('radio').first()).toBeHidden()
   await expect(budget.getByRole('button', { name: 'Clear Budget' })).toBeVisible()
+  // However many steps it took, it was one choice.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/catalogue$/)
+  await expect(budget.getByRole('radio', { checked: true })).toHaveCount(0)
 })
 
 test('the basket is kept over a reload and shared by tabs', async ({ page, context }) => {

@@ -25,7 +25,8 @@ interface FilterSectionProps {
   readonly onExpandedChange: (name: FilterName, isExpanded: boolean) => void
   /** The section opens and closes by itself again. */
   readonly onSettle: (name: FilterName) => void
-  readonly onChoose: (name: FilterName, value: string | undefined) => void
+  /** A step of the arrow keys takes the place of the one before in the browser's history. */
+  readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
   /** The pointer or the focus is on a choice, which may be made next. */
   readonly onConsider: (name: FilterName, value: string | undefined) => void
   /** It has left that choice. */
@@ -51,6 +52,7 @@ export const FilterSection = memo(function FilterSection({
   const id = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const isWalking = useRef(false)
+  const hasWalked = useRef(false)
   const isToGoBack = useRef(false)
 
   // What had the focus goes away. The results are painted first: moving the focus makes the browser lay the page out.
@@ -74,7 +76,8 @@ export const FilterSection = memo(function FilterSection({
   function choose({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const isByPointer = nativeEvent instanceof MouseEvent && nativeEvent.detail > 0
     if (isByPointer) isWalking.current = false
-    onChoose(name, currentTarget.value)
+    onChoose(name, currentTarget.value, isWalking.current && hasWalked.current)
+    hasWalked.current = isWalking.current
     if (isWalking.current) onExpandedChange(name, true)
     else isToGoBack.current = true
   }
@@ -82,10 +85,12 @@ export const FilterSection = memo(function FilterSection({
   function closeBehind({ currentTarget, relatedTarget }: FocusEvent) {
     const isStaying = currentTarget.closest('fieldset')?.contains(relatedTarget) ?? false
     onForget()
+    if (!isStaying) hasWalked.current = false
     if (!isStaying && isWalking.current && chosen !== undefined) onSettle(name)
   }
 
   function settle() {
+    hasWalked.current = false
     onSettle(name)
     isToGoBack.current = true
   }

@@ -18,7 +18,7 @@ import { whenConsidered } from './when-considered.ts'
 interface FilterSidebarProps {
   readonly filters: CatalogueFilters
   readonly options: FilterOptions
-  readonly onChoose: (name: FilterName, value: string | undefined) => void
+  readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
   readonly onClearAll: () => void
   /** Has the results of a choice fetched that somebody is about to make. */
   readonly ahead: ResultsAhead
@@ -46,9 +46,9 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
     [],
   )
   const choose = useCallback(
-    (name: FilterName, value: string | undefined) => {
+    (name: FilterName, value: string | undefined, isStep?: boolean) => {
       settle(name)
-      onChoose(name, value)
+      onChoose(name, value, isStep)
     },
     [settle, onChoose],
   )

@@ -41,7 +41,8 @@ export function useCatalogueFilters() {
     latest.current = filters
   })
   const show = useCallback(
-    (next: CatalogueFilters) => chooseAddress((current) => writeFilters(current, next)),
+    (next: CatalogueFilters, isStep?: boolean) =>
+      chooseAddress((current) => writeFilters(current, next), isStep),
     [chooseAddress],
   )
 
@@ -52,7 +53,8 @@ export function useCatalogueFilters() {
     options,
     isSettled: !options.isPending || sameFilters(asked, noFilters),
     choose: useCallback(
-      (name: FilterName, value: string | undefined) => show(chooseFilter(latest.current, name, value)),
+      (name: FilterName, value: string | undefined, isStep?: boolean) =>
+        show(chooseFilter(latest.current, name, value), isStep),
       [show],
     ),
     clearAll: useCallback(() => show(noFilters), [show]),

@@ -42,7 +42,8 @@ export function useChosenAddress() {
   }, [written.entry])
   useEffect(() => () => coming.current?.stop(), [])
 
-  const choose = useCallback((change: Change) => {
+  /** With `isStep`, in place of the entry before: one of several choices on the way to the one that is meant. */
+  const choose = useCallback((change: Change, isStep = false) => {
     coming.current?.write()
     const { shown: before, written: current } = latest.current
     const made = { search: changed(before.search, change), entry: newEntry() }
@@ -54,7 +55,7 @@ export function useChosenAddress() {
     function write() {
       stop()
       setChoice(null)
-      void latest.current.navigate({ search: made.search }, { state: { entry: made.entry } })
+      void latest.current.navigate({ search: made.search }, { replace: isStep, state: { entry: made.entry } })
       latest.current = { ...latest.current, shown: made, written: made }
     }
     coming.current = { madeIn: current.entry, write, stop }

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 
 import { authDialogCode } from '../account/auth-dialog-code.ts'
 import { basketDialogCode } from '../basket/basket-dialog-code.ts'
+import { offlineDrawing } from '../catalogue/offline-drawing.ts'
 import { inquiryRules, quoteRules } from '../lead/contact-rules.ts'
 import { backOffice, cataloguePage, codeAt, homePage } from '../pages.ts'
 
@@ -24,6 +25,7 @@ export function useCodeAhead(): void {
       quoteRules,
       basketDialogCode,
       inquiryRules,
+      offlineDrawing.ahead,
       ...(isAdmin ? [backOffice] : []),
     ])
   }, [isSignedIn, isAdmin])
