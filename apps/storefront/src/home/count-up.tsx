@@ -52,8 +52,10 @@ export function CountUp({ value, place, className }: CountUpProps) {
     }
   }, [value, place, isStill])
 
+  // React's types know no variables of style sheets.
+  const style = { '--characters': value.length } as CSSProperties
   return (
-    <p ref={root} className={className} style={{ '--characters': value.length } as CSSProperties}>
+    <p ref={root} className={className} style={style}>
       <span aria-hidden>{shown}</span>
       <span className="visually-hidden">{value}</span>
     </p>

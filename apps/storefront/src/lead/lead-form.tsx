@@ -1,8 +1,9 @@
 import type { ContactField } from '@giftwell/shared/domain/contact-fields.ts'
 import { ChallengeField } from '@giftwell/shared/ui/challenge-field.tsx'
 import { useIsLive } from '@giftwell/shared/ui/live/live-context.ts'
+import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 
 import { ContactFields } from './contact-fields.tsx'
 import type { LeadFormState } from './use-lead-form.ts'
@@ -58,13 +59,10 @@ interface SendButtonProps {
 function SendButton({ isSending, isDisabled, children }: SendButtonProps) {
   const isLive = useIsLive()
   const button = useRef<HTMLButtonElement>(null)
-  const wasSending = useRef(false)
-  useEffect(() => {
-    const hasEnded = wasSending.current && !isSending
-    wasSending.current = isSending
+  useOnceEnded(isSending, () => {
     // A button that is disabled loses the focus, which it needs for the next try.
-    if (hasEnded && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-  }, [isSending])
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  })
   // Without a script the browser would put what was typed into the address.
   return (
     <Button ref={button} type={isLive ? 'submit' : 'button'} size="md" disabled={isDisabled}>

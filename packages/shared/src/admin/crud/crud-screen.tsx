@@ -63,7 +63,8 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
         </Button>
       </ScreenHead>
       <ListCard
-        heading={list.data === undefined ? `All ${many}` : `All ${many} (${rows.length})`}
+        heading={`All ${many}`}
+        count={list.data && rows.length}
         tools={
           <>
             {filter?.control}

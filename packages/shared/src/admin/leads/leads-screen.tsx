@@ -58,7 +58,8 @@ export function LeadsScreen() {
         <ExportButton source={source} listing={listing} total={total} />
       </ScreenHead>
       <ListCard
-        heading={total === undefined ? 'All Leads' : `All Leads (${total})`}
+        heading="All Leads"
+        count={total}
         tools={<LeadTools list={asking} />}
         foot={hasRows ? <Pager {...pager} /> : undefined}
       >

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import classes from './list-card.module.css'
 
 interface ListCardProps {
-  /** Such as "All Categories (12)". */
+  /** Such as "All Categories". */
   readonly heading: string
+  /** How many there are, which the heading says once it is known: "All Categories (12)". */
+  readonly count?: number | undefined
   /** Search, filters and sorting. */
   readonly tools?: ReactNode
   /** Below the list: its pages. */
@@ -13,11 +15,12 @@ interface ListCardProps {
 }
 
 /** The card around a list of the back office: heading, tools, the list, its pages. */
-export function ListCard({ heading, tools, foot, children }: ListCardProps) {
+export function ListCard({ heading, count, tools, foot, children }: ListCardProps) {
+  const words = count === undefined ? heading : `${heading} (${count})`
   return (
-    <section className={classes.card} aria-label={heading}>
+    <section className={classes.card} aria-label={words}>
       <div className={classes.head}>
-        <h2 className={classes.heading}>{heading}</h2>
+        <h2 className={classes.heading}>{words}</h2>
         {tools !== undefined && <div className={classes.tools}>{tools}</div>}
       </div>
       {children}

@@ -65,7 +65,8 @@ export function ProductsScreen() {
           </Button>
         </ScreenHead>
         <ListCard
-          heading={page.total === undefined ? 'All Products' : `All Products (${page.total})`}
+          heading="All Products"
+          count={page.total}
           tools={
             <ProductTools
               list={list}

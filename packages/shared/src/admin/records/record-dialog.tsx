@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useOnceEnded } from '../../ui/use-once-ended.ts'
 import { ConflictNotice, type ShownValues } from './conflict-notice.tsx'
 import classes from './record-dialog.module.css'
 import { titleCase } from './title-case.ts'
@@ -114,16 +115,13 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
 /** Disabled controls lose the focus, so after a save that failed it goes to the field that was refused, or back to the button. */
 function useFocusAfterSaving(isSaving: boolean, isAsking: boolean) {
   const button = useRef<HTMLButtonElement>(null)
-  const wasSaving = useRef(false)
-  useEffect(() => {
-    const hasEnded = wasSaving.current && !isSaving
-    wasSaving.current = isSaving
+  useOnceEnded(isSaving, () => {
     const form = button.current?.form
-    if (!hasEnded || isAsking) return
+    if (isAsking) return
     const refused = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (refused) refused.focus()
     else if (!form?.contains(document.activeElement)) button.current?.focus()
-  }, [isSaving, isAsking])
+  })
   return button
 }
 
