@@ -83,6 +83,59 @@ test('cards that pass under a pointer at rest do not answer it, and the one unde
   await expect(under).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
 })
 
+test('pictures that the browser has change in place, and others never show what was there before', async ({
+  page,
+}) => {
+  const pictures = cards(page).locator('img')
+  const areThere = () =>
+    page
+      .getByRole('list', { name: 'Products' })
+      .evaluate((list) => [...list.querySelectorAll('img')].slice(0, 3).every((picture) => picture.complete))
+  const mark = () =>
+    pictures.evaluateAll((all) => all.forEach((picture) => picture.toggleAttribute('data-before', true)))
+  const radio = page.getByRole('radio', { name: 'Rs.100-500', exact: true })
+  const clear = page.getByRole('button', { name: 'Clear Budget' })
+  const first = cards(page).first()
+  await expect.poll(areThere).toBe(true)
+
+  const network = await page.context().newCDPSession(page)
+  const takes = (latency: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+  await network.send('Network.enable')
+  await mark()
+  const before = await first.innerText()
+  // Its results are there then, and their pictures are not.
+  const results = page.waitForResponse(/rpc\/catalogue_page/)
+  await radio.hover()
+  await (await results).finished()
+  await takes(2000)
+  await radio.click()
+  await expect.poll(() => first.innerText()).not.toBe(before)
+  expect(await areThere(), 'the pictures are still on their way').toBe(false)
+  const showWhatWasBefore = await pictures.evaluateAll(
+    (all) => all.filter((picture) => picture.matches('img[data-before]') && !Object(picture).complete).length,
+  )
+  expect(showWhatWasBefore).toBe(0)
+
+  await takes(0)
+  await expect.poll(areThere).toBe(true)
+  // A browser may let go of a picture that nobody shows: it has it again the next time.
+  await expect(async () => {
+    await clear.click()
+    await expect(clear).toBeHidden()
+    await expect.poll(areThere).toBe(true)
+    await mark()
+    await radio.click()
+    await expect(clear).toBeVisible()
+    await expect(pictures.first()).toHaveAttribute('data-before')
+  }).toPass({ timeout: 20_000 })
+})
+
 test('who comes back finds the place where they were', async ({ page }) => {
   await page.evaluate(() => window.scrollTo(0, 3000))
   await page.waitForTimeout(500)

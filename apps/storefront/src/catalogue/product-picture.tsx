@@ -29,9 +29,7 @@ export function ProductPicture(props: ProductPictureProps) {
   const { config } = useBackend()
   return (
     <div className={[classes.frame, className].filter(Boolean).join(' ')}>
-      {/* It may be given another product: a picture of the one before must not stay until the new one is there. */}
       <Picture
-        key={image.image_url}
         address={image.image_url && imageAddress(config, image.image_url)}
         widths={image.image_widths}
         colour={image.image_colour}

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { Picture } from './picture.tsx'
 
@@ -69,4 +69,18 @@ test('another picture is tried anew, and none is missing', () => {
   expect(picture()).toHaveAttribute('src', 'https://gifts.test/8.webp')
   rerender(<Picture {...shown} address={null} />)
   expect(screen.getByText('missing')).toBeVisible()
+})
+
+test('another picture takes the element of the one before if the browser has it, and a new one if it has not', () => {
+  const { rerender } = render(<Picture {...shown} />)
+  const first = picture()
+  const isThere = vi.spyOn(first, 'complete', 'get').mockReturnValue(true)
+  rerender(<Picture {...shown} address="https://gifts.test/8.webp" />)
+  expect(picture()).toBe(first)
+  isThere.mockReturnValue(false)
+  rerender(<Picture {...shown} address="https://gifts.test/8.webp" colour="#8a9bac" />)
+  expect(picture(), 'the same picture on its way').toBe(first)
+  rerender(<Picture {...shown} address="https://gifts.test/9.webp" />)
+  expect(picture()).not.toBe(first)
+  expect(picture()).toHaveAttribute('src', 'https://gifts.test/9.webp')
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 import { cardSources } from '../domain/image-sizes.ts'
 
@@ -28,11 +28,13 @@ interface Failure {
 
 /**
  * A product's picture, decorative beside its name: in the size that is shown, in its place from the start, and never
- * loaded before it comes near. A size that is gone gives way to the picture itself.
+ * loaded before it comes near. A size that is gone gives way to the picture itself. Given another address, it shows that
+ * at once or nothing: never a moment longer what it showed before.
  */
 export function Picture(props: PictureProps) {
   const { address, widths, colour, sizes, width, height, isUrgent = false, className, children } = props
   const [failure, setFailure] = useState<Failure | null>(null)
+  const { element, life } = useElementFor(address)
   const failed = failure?.address === address ? failure?.of : undefined
   if (address === null) return children('missing')
   if (failed === 'the picture') return children('broken')
@@ -40,6 +42,8 @@ export function Picture(props: PictureProps) {
   // How to load comes before what: browsers begin with the first address they are given.
   return (
     <img
+      key={life}
+      ref={element}
       alt=""
       width={width}
       height={height}
@@ -54,4 +58,21 @@ export function Picture(props: PictureProps) {
       onError={() => setFailure({ address, of: sources === undefined ? 'the picture' : 'a size' })}
     />
   )
+}
+
+/**
+ * The element of a picture and the key that it has. It stays while the browser has the pictures that it is given, which
+ * costs a fraction of a new one; it would also go on showing the one before for as long as the new one takes to come, and
+ * is replaced then.
+ */
+function useElementFor(address: string | null) {
+  const element = useRef<HTMLImageElement>(null)
+  const [life, setLife] = useState(0)
+  const shown = useRef(address)
+  useLayoutEffect(() => {
+    if (shown.current === address) return
+    shown.current = address
+    if (element.current?.complete === false) setLife((lives) => lives + 1)
+  }, [address])
+  return { element, life }
 }
