@@ -88,14 +88,13 @@ test('pictures that the browser has change in place, and others never show what 
 }) => {
   const pictures = cards(page).locator('img')
   const areThere = () =>
-    page
-      .getByRole('list', { name: 'Products' })
-      .evaluate((list) => [...list.querySelectorAll('img')].slice(0, 3).every((picture) => picture.complete))
+    pictures.evaluateAll((all: HTMLImageElement[]) => all.slice(0, 3).every(({ complete }) => complete))
   const mark = () =>
     pictures.evaluateAll((all) => all.forEach((picture) => picture.toggleAttribute('data-before', true)))
   const radio = page.getByRole('radio', { name: 'Rs.100-500', exact: true })
   const clear = page.getByRole('button', { name: 'Clear Budget' })
   const first = cards(page).first()
+  await expect(first).toBeVisible()
   await expect.poll(areThere).toBe(true)
 
   const network = await page.context().newCDPSession(page)
@@ -118,7 +117,8 @@ test('pictures that the browser has change in place, and others never show what 
   await expect.poll(() => first.innerText()).not.toBe(before)
   expect(await areThere(), 'the pictures are still on their way').toBe(false)
   const showWhatWasBefore = await pictures.evaluateAll(
-    (all) => all.filter((picture) => picture.matches('img[data-before]') && !Object(picture).complete).length,
+    (all: HTMLImageElement[]) =>
+      all.filter((picture) => picture.matches('[data-before]') && !picture.complete).length,
   )
   expect(showWhatWasBefore).toBe(0)
 

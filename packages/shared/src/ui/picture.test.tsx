@@ -67,6 +67,8 @@ test('another picture is tried anew, and none is missing', () => {
   fireEvent.error(picture())
   rerender(<Picture {...shown} address="https://gifts.test/8.webp" />)
   expect(picture()).toHaveAttribute('src', 'https://gifts.test/8.webp')
+  rerender(<Picture {...shown} />)
+  expect(picture(), 'the one that failed, once it comes back').toHaveAttribute('src', address)
   rerender(<Picture {...shown} address={null} />)
   expect(screen.getByText('missing')).toBeVisible()
 })

@@ -35,6 +35,8 @@ export function Picture(props: PictureProps) {
   const { address, widths, colour, sizes, width, height, isUrgent = false, className, children } = props
   const [failure, setFailure] = useState<Failure | null>(null)
   const { element, life } = useElementFor(address)
+  // What failed once is tried anew when it comes back.
+  if (failure !== null && failure.address !== address) setFailure(null)
   const failed = failure?.address === address ? failure?.of : undefined
   if (address === null) return children('missing')
   if (failed === 'the picture') return children('broken')
