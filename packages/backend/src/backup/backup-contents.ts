@@ -37,8 +37,8 @@ export const manifestSchema = z.object({
 /** What a backup says about itself. */
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** The newest version of the format that is understood here. */
-export const formatVersion = 1
+/** The version of the format. Backups of version 1 come from development versions and name migrations that are gone. */
+export const formatVersion = 2
 
 /** The file with a table's rows: one JSON array of texts a line, in the order of the manifest's columns. */
 export function rowsName({ schema, table }: { readonly schema: string; readonly table: string }): string {

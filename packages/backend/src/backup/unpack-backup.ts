@@ -83,6 +83,11 @@ function readManifest(text: string, file: string): Manifest {
       `The backup ${file} was made by Giftwell ${about.data.version}, which is newer; restore it with that version.`,
     )
   }
+  if (about.data.formatVersion < formatVersion) {
+    throw new Refusal(
+      `The backup ${file} was made by a development version of Giftwell; backups of earlier development versions cannot be restored.`,
+    )
+  }
   const manifest = manifestSchema.safeParse(parseJson(text))
   if (!manifest.success) throw damaged(file)
   return manifest.data

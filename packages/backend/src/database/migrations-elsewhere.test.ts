@@ -46,11 +46,21 @@ it('a project has pg_trgm in a schema of its own choice, and announces every tab
 
 it('a project announces leads by its owner’s choice already', async () => {
   const before = (await knownMigrations(folder)).map(({ version }) => version)
-  const older = new Set(before.filter((version) => version < '20261121001300'))
+  const older = new Set(before.filter((version) => version < '20261122000300'))
   await applyMigrations(database.transaction, folder, older)
   await run('create publication supabase_realtime for table public.leads')
   await applyMigrations(database.transaction, folder)
   expect(await announced()).toBe(1)
+}, 60_000)
+
+it('refuses a database that a development version made, in one sentence', async () => {
+  await applyMigrations(database.transaction, folder)
+  await run(
+    `insert into supabase_migrations.schema_migrations (version, name) values ('20261121000100', 'text_rules')`,
+  )
+  await expect(applyMigrations(database.transaction, folder)).rejects.toThrow(
+    /^The database was made by a development version of Giftwell, which this version cannot update; [^.]+\.$/,
+  )
 }, 60_000)
 
 it('a project announces nothing yet: leads are announced from now on', async () => {

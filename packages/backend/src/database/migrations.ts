@@ -23,7 +23,7 @@ export async function knownMigrations(folder: string): Promise<{ file: string; v
  * @param transact keeps a second server out while it works
  * @param only the versions to apply, when not all
  * @returns the file names that were applied.
- * @throws Refusal when a newer Giftwell has worked on the database, with what only that one knows
+ * @throws Refusal when a newer Giftwell, or a development version from before the first release, made the database
  */
 export async function applyMigrations(
   transact: Transact,
@@ -36,7 +36,7 @@ export async function applyMigrations(
     return recordedVersions(session)
   })
   const applied: string[] = []
-  refuseNewer(known.at(-1)?.version ?? '', seen)
+  refuseForeign(known.at(-1)?.version ?? '', seen)
   for (const { file, version } of known) {
     if (seen.has(version) || only?.has(version) === false) continue
     if (await applyMigration(transact, file, await readFile(join(folder, file), 'utf8'))) applied.push(file)
@@ -44,7 +44,12 @@ export async function applyMigrations(
   return applied
 }
 
-function refuseNewer(newestKnown: string, seen: ReadonlySet<unknown>): void {
+function refuseForeign(newestKnown: string, seen: ReadonlySet<unknown>): void {
+  if ([...seen].some((version) => isDevelopmentVersion(String(version)))) {
+    throw new Refusal(
+      'The database was made by a development version of Giftwell, which this version cannot update; start with an empty data folder (DATA_DIR) and an empty database.',
+    )
+  }
   const newest = [...seen].map(String).toSorted().at(-1)
   if (newest === undefined || newest <= newestKnown) return
   throw new Refusal(
@@ -68,6 +73,11 @@ async function applyMigration(transact: Transact, file: string, script: string):
 async function recordedVersions(session: SqlSession): Promise<Set<unknown>> {
   const { rows } = await session.query('select version from supabase_migrations.schema_migrations')
   return new Set(rows.map((row) => row['version']))
+}
+
+/** Whether a migration is one of those that were replaced before the first release. */
+function isDevelopmentVersion(version: string): boolean {
+  return /^2026112100[0-3]\d00$/.test(version)
 }
 
 function versionOf(file: string): string {

@@ -9,11 +9,15 @@ let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let older: string
 const at = (...names: string[]): string => join(temporary.path, ...names)
 
+/** How many migrations the older version has. */
+const earlyMigrations = 10
+
 /** The migrations that the first version of Giftwell could have had. */
 async function olderMigrations(): Promise<string> {
   const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).toSorted()
   await mkdir(at('older'))
-  for (const name of names.slice(0, 10)) await copyFile(join(migrations, name), at('older', name))
+  for (const name of names.slice(0, earlyMigrations))
+    await copyFile(join(migrations, name), at('older', name))
   return at('older')
 }
 
@@ -33,7 +37,7 @@ it(
   { timeout: 120_000 },
   async () => {
     const before = await startTestServer({ DATA_DIR: at('data') }, { migrationsFolder: older })
-    expect(await healthOf(before)).toMatchObject({ migrations: { applied: 10 } })
+    expect(await healthOf(before)).toMatchObject({ migrations: { applied: earlyMigrations } })
     await before.database!.transaction(async (session) =>
       session.query(`insert into public.themes (name, description) values ('Diwali', 'of before')`),
     )
@@ -42,7 +46,7 @@ it(
     const after = await startTestServer({ DATA_DIR: at('data') })
     const all = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
     expect(await healthOf(after)).toMatchObject({ migrations: { applied: all.length } })
-    expect(after.said).toEqual([`applied ${all.length - 10} migrations`])
+    expect(after.said).toEqual([`applied ${all.length - earlyMigrations} migrations`])
     const { rows } = await after.database!.transaction(async (session) =>
       session.query('select name, description from public.themes'),
     )

@@ -14,7 +14,8 @@ create table public.categories (
     constraint categories_name_given check (private.is_given(name))
     constraint categories_name_length check (char_length(name) <= 200),
   description text constraint categories_description_length check (char_length(description) <= 5000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create table public.subcategories (
@@ -23,7 +24,8 @@ create table public.subcategories (
     constraint subcategories_name_given check (private.is_given(name))
     constraint subcategories_name_length check (char_length(name) <= 200),
   description text constraint subcategories_description_length check (char_length(description) <= 5000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create table public.subcategory_categories (
@@ -37,7 +39,8 @@ create table public.industry_tags (
   name text not null
     constraint industry_tags_name_given check (private.is_given(name))
     constraint industry_tags_name_length check (char_length(name) <= 200),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create table public.doctor_type_tags (
@@ -45,7 +48,8 @@ create table public.doctor_type_tags (
   name text not null
     constraint doctor_type_tags_name_given check (private.is_given(name))
     constraint doctor_type_tags_name_length check (char_length(name) <= 200),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create table public.themes (
@@ -54,7 +58,8 @@ create table public.themes (
     constraint themes_name_given check (private.is_given(name))
     constraint themes_name_length check (char_length(name) <= 200),
   description text constraint themes_description_length check (char_length(description) <= 5000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 -- A product outlives its category and subcategory; its links to tags go with either side.
@@ -75,26 +80,40 @@ create table public.products (
   is_featured boolean not null default false,
   -- Pages of the catalogue go by this time, and infinity has no place in them.
   created_at timestamptz not null default now()
-    constraint products_created_at_range check (created_at >= '0001-01-01Z' and created_at < '10000-01-01Z')
+    constraint products_created_at_range check (created_at >= '0001-01-01Z' and created_at < '10000-01-01Z'),
+  version integer not null default 1,
+  image_widths smallint[] constraint products_image_widths_form check (private.is_image_widths(image_widths)),
+  image_colour text constraint products_image_colour_form check (image_colour ~ '^#[0-9a-f]{6}$'),
+  constraint products_image_sizes_of_own_image check (
+    (image_widths is null and image_colour is null)
+    or (private.is_product_image_path(image_url) and image_url = private.original_image_name(image_url))
+  )
 );
 comment on column public.products.is_sample is 'Shown in the public catalogue.';
 comment on column public.products.image_url is 'A path on this site for images of our own bucket, else an http(s) address.';
+comment on column public.products.image_widths is
+  'Widths in pixels that the image is there in, ascending; the last is its own. Null where it has no sizes.';
+comment on column public.products.image_colour is
+  'The image''s colour on the whole, shown until it is there; null where it is not known.';
 
 create table public.product_industry_tags (
   product_id uuid not null references public.products (id) on delete cascade,
   industry_tag_id uuid not null references public.industry_tags (id) on delete cascade,
+  of_sample boolean not null default false,
   primary key (product_id, industry_tag_id)
 );
 
 create table public.product_themes (
   product_id uuid not null references public.products (id) on delete cascade,
   theme_id uuid not null references public.themes (id) on delete cascade,
+  of_sample boolean not null default false,
   primary key (product_id, theme_id)
 );
 
 create table public.product_doctor_type_tags (
   product_id uuid not null references public.products (id) on delete cascade,
   doctor_type_tag_id uuid not null references public.doctor_type_tags (id) on delete cascade,
+  of_sample boolean not null default false,
   primary key (product_id, doctor_type_tag_id)
 );
 
@@ -122,8 +141,11 @@ create table public.leads (
     )
     constraint leads_selected_products_size
     check (cardinality(selected_products) <= 1000 and char_length(array_to_string(selected_products, '')) <= 200000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  search_text text
+    generated always as (private.lead_search_text(name, company, email, phone, message, selected_products)) stored
 );
+comment on column public.leads.search_text is 'What a search looks at; not shown.';
 comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
 
 create table public.stats_blocks (
@@ -136,7 +158,8 @@ create table public.stats_blocks (
     constraint stats_blocks_value_length check (char_length(value) <= 100),
   description text constraint stats_blocks_description_length check (char_length(description) <= 5000),
   order_index integer,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  version integer not null default 1
 );
 
 create table public.client_logos (
@@ -146,5 +169,21 @@ create table public.client_logos (
     constraint client_logos_name_length check (char_length(name) <= 200),
   logo_url text not null
     constraint client_logos_logo_url_form check (private.is_product_image_path(logo_url) or private.is_web_address(logo_url)),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  version integer not null default 1
 );
+
+-- Where the server announces changes (a hosted project does), new leads are announced to those who may read them,
+-- unless the owner announces them already.
+do $$
+begin
+  if exists (select from pg_publication where pubname = 'supabase_realtime' and not puballtables)
+    and not exists (
+      select from pg_publication_tables
+      where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'leads'
+    )
+  then
+    alter publication supabase_realtime add table public.leads;
+  end if;
+end
+$$;

@@ -36,3 +36,33 @@ create index subcategory_categories_of_category on public.subcategory_categories
 create index product_industry_tags_of_tag on public.product_industry_tags (industry_tag_id, product_id);
 create index product_themes_of_theme on public.product_themes (theme_id, product_id);
 create index product_doctor_type_tags_of_tag on public.product_doctor_type_tags (doctor_type_tag_id, product_id);
+
+-- The back office's lists by name and under one filter.
+create index products_by_name on public.products (name, id);
+create index products_newest_of_budget on public.products (budget, created_at desc, id);
+create index products_newest_featured on public.products (created_at desc, id) where is_featured;
+create index products_newest_not_sample on public.products (created_at desc, id) where not is_sample;
+
+-- Which record shows a stored image.
+create index products_of_image on public.products (private.stored_image_name(image_url))
+where private.stored_image_name(image_url) is not null;
+create index client_logos_of_image on public.client_logos (private.stored_image_name(logo_url))
+where private.stored_image_name(logo_url) is not null;
+
+-- The limit on leads counts those of one e-mail address.
+create index leads_of_email on public.leads (lower(email), created_at desc);
+
+-- Searches for substrings. A project may have pg_trgm already, in another schema than ours.
+create extension if not exists pg_trgm with schema extensions;
+do $$
+declare
+  operators constant text := (
+    select format('%I.gin_trgm_ops', nspname)
+    from pg_catalog.pg_extension join pg_catalog.pg_namespace on pg_namespace.oid = extnamespace
+    where extname = 'pg_trgm'
+  );
+begin
+  execute 'create index products_by_part_of_name on public.products using gin (name ' || operators || ')';
+  execute 'create index leads_by_part_of_text on public.leads using gin (search_text ' || operators || ')';
+end
+$$;

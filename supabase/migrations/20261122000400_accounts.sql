@@ -1,4 +1,4 @@
--- Who is an administrator. Rights come from profiles.is_admin (specification, section 6), read by the policies through
+-- Accounts and administrators. Rights come from profiles.is_admin (specification, section 6). Policies read it through
 -- a function that sees the table whatever the caller may see.
 
 create function private.is_admin() returns boolean
@@ -6,8 +6,6 @@ language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.profiles where profiles.id = (select auth.uid()) and profiles.is_admin)
 $$;
-revoke execute on function private.is_admin() from public;
-grant execute on function private.is_admin() to anon, authenticated, service_role;
 
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
@@ -17,10 +15,9 @@ begin
   return null;
 end
 $$;
-revoke execute on function private.create_profile() from public;
 
 create trigger create_profile after insert on auth.users
 for each row execute function private.create_profile();
 
--- Accounts that were there before this migration.
+-- Accounts from before this migration.
 insert into public.profiles (id) select users.id from auth.users on conflict (id) do nothing;

@@ -1,8 +1,24 @@
--- A record and its links are saved in one transaction: a failure half way leaves the old state whole. The caller's own
--- rights decide (specification, section 6), and a row that is missing or refused is an error, never silence.
+-- A record and its links are saved in one transaction. The caller's own rights decide (specification, section 6), and
+-- a row that is missing, changed since or refused is an error.
+
+-- Says why an update changed no row: another one came first (HTTP 409), it is not the caller's to change, or it is
+-- gone (HTTP 404). `current_version` is what the caller sees of the row, null for no row.
+create function private.refuse_change(current_version integer, expected_version integer, entity text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_version is null then
+    raise exception 'This % does not exist', entity using errcode = 'PT404';
+  elsif current_version <> expected_version then
+    raise exception 'This % has changed since it was opened', entity using errcode = 'PT409';
+  end if;
+  raise exception 'You may not change this %', entity using errcode = '42501';
+end
+$$;
 
 create function public.save_product(
-  product jsonb, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[], product_id uuid default null
+  product jsonb, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[],
+  product_id uuid default null, product_version integer default null
 ) returns public.products
 language plpgsql set search_path = ''
 as $$
@@ -11,24 +27,21 @@ declare
   wanted public.products;
   saved public.products;
   kept_doctor_type_ids uuid[];
+  fields constant text[] := array[
+    'name', 'image_url', 'image_widths', 'image_colour', 'video_url', 'category_id', 'subcategory_id', 'budget',
+    'is_sample', 'is_featured'
+  ];
 begin
   if jsonb_typeof(product) is distinct from 'object' then
     raise exception 'A product is an object of its fields' using errcode = '22023';
   end if;
-  if exists (
-    select from jsonb_object_keys(product) as field
-    where field <> all (array[
-      'name', 'image_url', 'video_url', 'category_id', 'subcategory_id', 'budget', 'is_sample', 'is_featured'
-    ])
-  ) then
+  if exists (select from jsonb_object_keys(product) as field where field <> all (fields)) then
     raise exception 'A product has no such field: %', (
-      select string_agg(field, ', ' order by field) from jsonb_object_keys(product) as field
-      where field <> all (array[
-        'name', 'image_url', 'video_url', 'category_id', 'subcategory_id', 'budget', 'is_sample', 'is_featured'
-      ])
+      select string_agg(field, ', ' order by field) from jsonb_object_keys(product) as field where field <> all (fields)
     ) using errcode = '22023';
   end if;
   wanted := jsonb_populate_record(null::public.products, product);
+  wanted.image_url := private.without_own_host(private.trimmed(wanted.image_url));
 
   if wanted.subcategory_id is not null and not exists (
     select from public.subcategory_categories as link
@@ -38,26 +51,37 @@ begin
   end if;
 
   if save_product.product_id is null then
-    insert into public.products (name, image_url, video_url, category_id, subcategory_id, budget, is_sample, is_featured)
+    insert into public.products (
+      name, image_url, image_widths, image_colour, video_url, category_id, subcategory_id, budget, is_sample, is_featured
+    )
     values (
-      wanted.name, wanted.image_url, wanted.video_url, wanted.category_id, wanted.subcategory_id, wanted.budget,
-      coalesce(wanted.is_sample, false), coalesce(wanted.is_featured, false)
+      wanted.name, wanted.image_url, wanted.image_widths, wanted.image_colour, wanted.video_url, wanted.category_id,
+      wanted.subcategory_id, wanted.budget, coalesce(wanted.is_sample, false), coalesce(wanted.is_featured, false)
     )
     returning * into saved;
   else
     update public.products set
       name = wanted.name,
       image_url = wanted.image_url,
+      -- An older program knows nothing of sizes: what it does not speak of stays, as long as the image does.
+      image_widths = case
+        when image_url = wanted.image_url and not product ? 'image_widths' then image_widths else wanted.image_widths
+      end,
+      image_colour = case
+        when image_url = wanted.image_url and not product ? 'image_colour' then image_colour else wanted.image_colour
+      end,
       video_url = wanted.video_url,
       category_id = wanted.category_id,
       subcategory_id = wanted.subcategory_id,
       budget = wanted.budget,
       is_sample = coalesce(wanted.is_sample, false),
       is_featured = coalesce(wanted.is_featured, false)
-    where id = save_product.product_id
+    where id = save_product.product_id and version = coalesce(save_product.product_version, version)
     returning * into saved;
     if not found then
-      perform private.refuse_change(exists (select from public.products where id = save_product.product_id), 'product');
+      perform private.refuse_change(
+        (select version from public.products where id = save_product.product_id), save_product.product_version, 'product'
+      );
     end if;
   end if;
 
@@ -91,10 +115,11 @@ begin
 end
 $$;
 comment on function public.save_product is
-  'Creates a product, or updates the one with product_id, and replaces its three kinds of tags: all of it or nothing.';
+  'Creates a product, or updates the one with product_id, and replaces its three kinds of tags: all of it or nothing. With product_version, only if that is still its version.';
 
 create function public.save_subcategory(
-  name text, description text, category_ids uuid[], subcategory_id uuid default null
+  name text, description text, category_ids uuid[],
+  subcategory_id uuid default null, subcategory_version integer default null
 ) returns public.subcategories
 language plpgsql set search_path = ''
 as $$
@@ -108,11 +133,12 @@ begin
     returning * into saved;
   else
     update public.subcategories set name = save_subcategory.name, description = save_subcategory.description
-    where id = save_subcategory.subcategory_id
+    where id = save_subcategory.subcategory_id and version = coalesce(save_subcategory.subcategory_version, version)
     returning * into saved;
     if not found then
       perform private.refuse_change(
-        exists (select from public.subcategories where id = save_subcategory.subcategory_id), 'subcategory'
+        (select version from public.subcategories where id = save_subcategory.subcategory_id),
+        save_subcategory.subcategory_version, 'subcategory'
       );
     end if;
   end if;
@@ -127,32 +153,4 @@ begin
 end
 $$;
 comment on function public.save_subcategory is
-  'Creates a subcategory, or updates the one with subcategory_id, and replaces its categories: all of it or nothing.';
-
--- Says why an update changed no row: the row is there but not the caller's to change, or it is gone (HTTP 404).
-create function private.refuse_change(is_there boolean, entity text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if is_there then
-    raise exception 'You may not change this %', entity using errcode = '42501';
-  end if;
-  raise exception 'This % does not exist', entity using errcode = 'PT404';
-end
-$$;
-
--- Visitors have nothing to save, so they cannot even ask.
-revoke execute on function
-  public.save_product(jsonb, uuid[], uuid[], uuid[], uuid),
-  public.save_subcategory(text, text, uuid[], uuid),
-  private.refuse_change(boolean, text)
-from public;
-revoke execute on function
-  public.save_product(jsonb, uuid[], uuid[], uuid[], uuid),
-  public.save_subcategory(text, text, uuid[], uuid)
-from anon;
-grant execute on function
-  public.save_product(jsonb, uuid[], uuid[], uuid[], uuid),
-  public.save_subcategory(text, text, uuid[], uuid),
-  private.refuse_change(boolean, text)
-to authenticated, service_role;
+  'Creates a subcategory, or updates the one with subcategory_id, and replaces its categories: all of it or nothing. With subcategory_version, only if that is still its version.';

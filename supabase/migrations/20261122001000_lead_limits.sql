@@ -1,13 +1,9 @@
--- Leads come from anyone, so the database itself holds the public to a measure, whatever server stands in front of it:
--- so many for one e-mail address and, where the server tells the client's address, so many from there, fewer of them
--- for one e-mail address; and each lead once. No measure counts all visitors together: one visitor's flood stops nobody
--- else's lead.
+-- Leads come from anyone, so the database limits them, whatever server stands in front of it: so many an hour for one
+-- e-mail address and, where the server tells the client's address, from one network, and fewer for both together; and
+-- each lead once. No limit counts all visitors together, so one client's flood stops no other client's lead.
 
-create index leads_of_email on public.leads (lower(email), created_at desc);
-
--- When everything that was taken from an hour's allowance will be free again, if nothing more is taken: by client
--- address, and by client address and e-mail address (which is empty in the former). Nobody's rights lead here, and what
--- is free again goes away as others come.
+-- When all that was taken from an hour's quota will be free again, if nothing more is taken: by client address, and by
+-- client address and e-mail address (which is empty in the former). Past rows are deleted as others are written.
 create table private.lead_allowances (
   address text not null,
   email text not null,
@@ -18,11 +14,11 @@ create index lead_allowances_by_end on private.lead_allowances (free_at);
 alter table private.lead_allowances enable row level security;
 revoke all on private.lead_allowances from public, anon, authenticated, service_role;
 
--- The network that a request came from, as far as the server in front says: Cloudflare's word, which a hosted project
--- has. X-Forwarded-For is not believed: a client may write it, and so charge somebody else. A server behind another
--- proxy names the header that this one overwrites, or none, in the setting giftwell.client_address_header:
+-- The network that a request came from, as far as the server in front says: Cloudflare's header, which a hosted project
+-- has. X-Forwarded-For is not trusted: a client may write it. A server behind another proxy names the header that this
+-- one overwrites, or none, in the setting giftwell.client_address_header:
 --   alter database postgres set giftwell.client_address_header = 'x-real-ip';
--- An IPv6 client has as many addresses as it likes, so its first 64 bits count. Null where nothing is said.
+-- An IPv6 client has as many addresses as it likes, so its first 64 bits count. Null without the header.
 create function private.client_network() returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -44,9 +40,8 @@ exception
     return null;
 end
 $$;
-revoke execute on function private.client_network() from public;
 
--- Refuses with HTTP 429, in a sentence for the person and with the seconds to wait in Retry-After.
+-- Refuses with HTTP 429, with a sentence for the user and the seconds to wait in Retry-After.
 create function private.refuse_for_now(wait interval) returns void
 language plpgsql set search_path = ''
 as $$
@@ -64,10 +59,9 @@ begin
     detail = json_build_object('status', 429, 'headers', json_build_object('Retry-After', seconds::text))::text;
 end
 $$;
-revoke execute on function private.refuse_for_now(interval) from public;
 
--- Takes one from an allowance of so many in an hour: all at once, or evenly spread, or anything between. Refuses when
--- there is none, and says when there will be. A refused lead takes nothing, since its transaction leaves nothing.
+-- Takes one from a quota of so many an hour: all at once, evenly spread, or anything between. Refuses when there is
+-- none, and says when there will be. A refused lead takes nothing, since its transaction is rolled back.
 create function private.take_lead_allowance(of_address text, of_email text, count integer, moment timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
@@ -85,9 +79,8 @@ begin
   end if;
 end
 $$;
-revoke execute on function private.take_lead_allowance(text, text, integer, timestamptz) from public;
 
--- Runs with its owner's rights, since who sends a lead may not read any. Administrators are not held to it.
+-- Runs with its owner's rights, since the sender of a lead may not read any. Administrators are not limited.
 create function private.limit_leads() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -147,7 +140,6 @@ begin
   return new;
 end
 $$;
-revoke execute on function private.limit_leads() from public;
 
 -- After the trigger that tidies, which has an earlier name. Roles that row level security does not bind are trusted.
 create trigger within_limits before insert on public.leads

@@ -1,0 +1,127 @@
+-- Rules about texts, used by the checks, triggers and functions that follow.
+-- The API does not expose the schema `private`; the last migration lists which roles may call which of its functions.
+-- The rules are in PL/pgSQL because checks call them for each row, and PL/pgSQL starts faster there than SQL.
+create schema private;
+revoke all on schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
+
+-- The text without the spaces around it: the same characters as JavaScript's `trim`, so that form and database agree.
+create function private.trimmed(value text) returns text
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return btrim(
+    value,
+    E' \t\n\u000B\f\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
+  );
+end
+$$;
+
+-- Not empty, and no space around it.
+create function private.is_given(value text) returns boolean
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return value <> '' and value = private.trimmed(value);
+end
+$$;
+
+-- An address that a browser may open: http or https, a host, no spaces.
+create function private.is_web_address(value text) returns boolean
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return char_length(value) <= 2048 and value ~* '^https?://[^[:space:]/?#]+([/?#][^[:space:]]*)?$';
+end
+$$;
+
+-- The name of an object in the bucket product-images: "a random number plus the original file extension"
+-- (specification, section 3; Math.random() adds a point), or that of a size of an image, such as `7-320.webp`.
+create function private.is_product_image_name(value text) returns boolean
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return value ~* '^[0-9]{1,40}(\.[0-9]{1,40})?(-(320|480|960))?\.(jpg|jpeg|png|webp|avif|gif)$';
+end
+$$;
+
+-- The path of a file in the bucket product-images, without scheme and host.
+create function private.is_product_image_path(value text) returns boolean
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return starts_with(value, '/storage/v1/object/public/product-images/')
+    and private.is_product_image_name(substr(value, char_length('/storage/v1/object/public/product-images/') + 1));
+end
+$$;
+
+-- Removes scheme and host from addresses in our own bucket, so that images survive a move of the site.
+create function private.without_own_host(value text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select case when private.is_product_image_path(path) then path else value end
+  from (select regexp_replace(value, '^https?://[^[:space:]/?#]+', '', 'i') as path) as own
+$$;
+
+-- The name of the image that a size was made from; the name of an image itself stays.
+create function private.original_image_name(name text) returns text
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return regexp_replace(name, '-(320|480|960)(\.[a-z]+)$', '\2', 'i');
+end
+$$;
+
+-- The names of images, each with the names of its sizes.
+create function private.with_size_names(names text[]) returns text[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select array(
+    select regexp_replace(name, '(\.[a-z]+)$', size || '\1', 'i')
+    from unnest(names) as name cross join unnest(array['', '-320', '-480', '-960']) as size
+  )
+$$;
+
+-- The name of the stored image that an address shows, on any host and with anything behind its path; null for other
+-- addresses. Short enough for an index, which an address may not be.
+create function private.stored_image_name(address text) returns text
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+declare
+  name constant text := substring(
+    address from '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^/?#]*)?/storage/v1/object/public/product-images/([^/?#]*)'
+  );
+begin
+  return case when private.is_product_image_name(name) then name end;
+end
+$$;
+
+-- Widths in pixels in ascending order. The last one is the image's own, the others are its sizes for cards.
+create function private.is_image_widths(widths smallint[]) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if widths is null then
+    return true;
+  end if;
+  return coalesce(
+    array_ndims(widths) = 1 and array_lower(widths, 1) = 1
+      and widths[array_upper(widths, 1)] between 1 and 16383
+      and widths[:array_upper(widths, 1) - 1] <@ array[320, 480, 960]::smallint[]
+      and widths = array(select distinct width from unnest(widths) as width order by width),
+    false
+  );
+end
+$$;
+
+-- All texts of a lead that a search looks at, separated by a character that no field contains.
+create function private.lead_search_text(name text, company text, email text, phone text, message text, products text[])
+returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select concat_ws(
+    E'\n', name, company, email, phone, message, array_to_string(products, E'\n'),
+    -- A number is looked for as it was called from, however it was written.
+    nullif(regexp_replace(phone, '\D', '', 'g'), phone)
+  )
+$$;
