@@ -8,19 +8,19 @@ import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
 const source = resolve(import.meta.dirname, 'src')
-/** Set by a check that builds beside what is there. */
+/** Set by a check that builds into another folder. */
 const elsewhere = process.env['DESKTOP_OUT']
 const out = elsewhere ?? resolve(import.meta.dirname, 'out')
 const listed = (part: DesktopPart): Plugin[] => (elsewhere === undefined ? [listBundle(part)] : [])
 
-/** What a seller's own build knows from the start (docs/desktop.md); without it the app asks for the website's address once. */
+/** The built-in connection (docs/desktop.md); without it the app asks for the website's address once. */
 const builtIn = {
   BUILT_IN_SUPABASE_URL: JSON.stringify(process.env['SUPABASE_URL'] ?? ''),
   BUILT_IN_SUPABASE_PUBLISHABLE_KEY: JSON.stringify(process.env['SUPABASE_PUBLISHABLE_KEY'] ?? ''),
   BUILT_IN_SITE_URL: JSON.stringify(process.env['SITE_URL'] ?? ''),
 }
 
-/** A page of the app lies at any depth, so its assets are found from the root; electron-vite would make them relative. */
+/** Pages have any depth, so assets need absolute URLs; electron-vite would make them relative. */
 const fromTheRoot: Plugin = {
   name: 'giftwell:from-the-root',
   enforce: 'post',
@@ -36,11 +36,11 @@ export default defineConfig({
     build: {
       target: 'node24',
       outDir: resolve(out, 'main'),
-      // All is bundled but Electron itself: the package has no production dependencies.
+      // Bundle everything except Electron: the package has no production dependencies.
       externalizeDeps: false,
       rolldownOptions: {
-        // The updater is an entry of its own, so that what both need is in a third file: loaded later it would import
-        // main back, under another address than that was started by.
+        // The updater is its own entry, so that shared code gets a third chunk: otherwise the updater would import main
+        // under a second URL and run it twice.
         input: { main: resolve(source, 'main/main.ts'), updater: 'electron-updater' },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
@@ -54,14 +54,14 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         input: resolve(source, 'preload/preload.ts'),
-        // A sandboxed preload is one file and no ES module.
+        // A sandboxed preload is a single CommonJS file.
         output: { format: 'cjs', entryFileNames: 'preload.cjs', codeSplitting: false },
       },
     },
   },
   renderer: {
     root: resolve(source, 'renderer'),
-    // Supabase's parts name the version before the one that the others take: it would be there three times.
+    // Dependencies ask for different versions, which would bundle it three times.
     resolve: { dedupe: ['tslib'] },
     plugins: [react(), themeSheet(), fromTheRoot, ...listed('renderer')],
     build: {
@@ -70,7 +70,7 @@ export default defineConfig({
       emptyOutDir: true,
       minify: 'oxc',
       sourcemap: false,
-      // The Content-Security-Policy allows no data: fonts or scripts, so nothing is inlined.
+      // The Content-Security-Policy forbids data: fonts and scripts.
       assetsInlineLimit: 0,
       rolldownOptions: { input: resolve(source, 'renderer/index.html') },
     },

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { browserTests } from '@giftwell/tooling/browser/browser-tests.ts'
 import { defineConfig } from '@playwright/test'
 
-// The built app: its page in Chromium with the built main process behind it, and in Electron where there is one.
+// Tests the built app in Chromium, and in Electron when its binary is installed.
 export default defineConfig({
   ...browserTests,
   testDir: 'e2e',

@@ -6,13 +6,13 @@ import { walkTheJourney } from './support/journey.ts'
 
 const program = findElectron()
 
-// Where the real one is a must, its absence is a failure.
+// With GIFTWELL_REQUIRE_ELECTRON a missing binary is a failure.
 const mayBeMissing = process.env['GIFTWELL_REQUIRE_ELECTRON'] !== '1'
 
 test('the same journey in Electron itself', async ({ site, folder }) => {
   test.skip(program === undefined && mayBeMissing, 'no Electron binary on this machine')
   test.slow()
-  if (program === undefined) throw new Error('There is no Electron binary, and this run must not go without.')
+  if (program === undefined) throw new Error('There is no Electron binary, and this run requires one.')
   await walkTheJourney({
     start: (userData) => startInElectron(program, userData),
     site,

@@ -1,7 +1,7 @@
 import { test } from './support/desktop-test.ts'
 import { walkTheJourney } from './support/journey.ts'
 
-test('an administrator connects, signs in, uploads, reads leads with and without a network, hears of a new one, and signs out', async ({
+test('an administrator connects, signs in, uploads, reads leads with and without a network, is notified of a new one, and signs out', async ({
   startApp,
   site,
   folder,

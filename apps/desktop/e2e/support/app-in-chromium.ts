@@ -7,22 +7,22 @@ import type { DesktopApp } from './desktop-app.ts'
 import { preloadInPage } from './preload-in-page.ts'
 import { appOrigin, servePage } from './serve-page.ts'
 
-/** What carries the messages between page and main; the page's own code never sees it. */
+/** The binding that carries messages between page and main; hidden from the page's code. */
 const bridgeName = '__messages'
 
-/** The app in Chromium, with the fake system that its main process runs on. */
+/** The app in Chromium, with the fake system of its main process. */
 export interface AppInChromium extends DesktopApp, Pick<BuiltMain, 'fake' | 'window'> {}
 
 interface Options {
   readonly context: BrowserContext
   readonly userData: string
-  /** The paths of files that are dropped, by their names. */
+  /** The paths of dropped files, by name. */
   readonly onDisk?: Readonly<Record<string, string>>
 }
 
 /**
- * The built main process, preload and page, wired together with Chromium as the window: all that is not ours is Electron
- * itself, and the page's origin.
+ * Connects the built main process and preload to the page in Chromium. Only Electron itself and the page's origin are
+ * replaced.
  */
 export async function startInChromium({ context, userData, onDisk = {} }: Options): Promise<AppInChromium> {
   const { fake, window: shell, quit } = await startBuiltMain(userData)
@@ -46,20 +46,20 @@ export async function startInChromium({ context, userData, onDisk = {} }: Option
   shell.webContents.on('fake:sent', (channel: string, data: unknown) => {
     const dispatch = ({ name, ...detail }: { name: string; channel: string; data: unknown }) =>
       void window.dispatchEvent(new CustomEvent(name, { detail }))
-    page.evaluate(dispatch, { name: bridgeName, channel, data }).catch(() => undefined) // a page on its way out
+    page.evaluate(dispatch, { name: bridgeName, channel, data }).catch(() => undefined) // the page is closing
   })
   shell.on('fake:loaded', (address: string) => {
-    page.goto(toPage(address)).catch(() => undefined) // overtaken by the next one, or closed
+    page.goto(toPage(address)).catch(() => undefined) // replaced by the next load, or closed
   })
-  // A hidden window's page is told so.
-  const tellVisibility = (visibility: DocumentVisibilityState) => {
+  // Hiding the window changes the page's visibility.
+  const setVisibility = (visibility: DocumentVisibilityState) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => visibility === 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))
   }
-  const tell = (visibility: DocumentVisibilityState) => void page.evaluate(tellVisibility, visibility)
-  shell.on('show', () => tell('visible'))
-  shell.on('hide', () => tell('hidden'))
+  const changeTo = (visibility: DocumentVisibilityState) => void page.evaluate(setVisibility, visibility)
+  shell.on('show', () => changeTo('visible'))
+  shell.on('hide', () => changeTo('hidden'))
   await page.goto(toPage(shell.loaded.at(-1) ?? ''))
   shell.emit('ready-to-show')
 

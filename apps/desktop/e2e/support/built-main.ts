@@ -8,21 +8,21 @@ import { expect } from '@playwright/test'
 import type { FakeBrowserWindow } from '../../src/testing/fake-browser-window.ts'
 import type { FakeElectron } from '../../src/testing/fake-electron.ts'
 
-/** The built main process, started in this one. */
+/** The built main process, running in this process. */
 export interface BuiltMain {
-  /** The system that it believes to run on. */
+  /** The fake system that it runs on. */
   readonly fake: FakeElectron
   readonly window: FakeBrowserWindow
-  /** Ends it as the person does who quits. */
+  /** Quits as the user does. */
   quit(): void
 }
 
 let starts = 0
 
 /**
- * Runs the built main process afresh, every byte of it, with a fake in the place of Electron.
+ * Runs a new instance of the built main process with a fake Electron.
  *
- * @param userData the folder that the system gives to the app
+ * @param userData the app's own folder
  */
 export async function startBuiltMain(userData: string): Promise<BuiltMain> {
   starts += 1
@@ -34,7 +34,7 @@ export async function startBuiltMain(userData: string): Promise<BuiltMain> {
         ? { url: fakeModule, format: 'module-typescript', shortCircuit: true }
         : next(specifier, context),
   })
-  // The module's one export that is no part of Electron.
+  // The module's only export that is not part of Electron.
   const { fake } = (await import(fakeModule)) as { fake: FakeElectron }
   fake.app.folder = userData
   await import(pathToFileURL(join(desktopOutput, 'main', 'main.js')).href + run)

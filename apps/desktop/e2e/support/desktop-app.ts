@@ -1,33 +1,29 @@
 import type { Page } from '@playwright/test'
 
-/** A notification that the system showed. */
+/** A shown notification. */
 export interface Shown {
   readonly title: string
   readonly body: string
 }
 
-/** The app as it runs for a person, and that person's hands outside of the page. */
+/** The running app, and the user's actions outside the page. */
 export interface DesktopApp {
   readonly page: Page
-  /** What is chosen in the system's picker from now on; nothing cancels it. */
+  /** Sets the choice in the file picker; empty cancels it. */
   choose(files: readonly string[]): Promise<void>
-  /** Where files are saved from now on; null cancels the dialog. */
+  /** Sets the choice in the save dialog; null cancels it. */
   saveAs(path: string | null): Promise<void>
-  /** How often the system's picker or its dialog for saving was opened. */
+  /** The number of opened file dialogs. */
   dialogs(): Promise<number>
-  /** Hides the window; the app goes on. */
   hide(): Promise<void>
-  /** Every notification since the start. */
   notifications(): Promise<readonly Shown[]>
-  /** Presses the newest notification. */
+  /** Clicks the latest notification. */
   pressNotification(): Promise<void>
-  /** The number beside the app's icon. */
   badge(): Promise<number>
-  /** Lets so many milliseconds pass, where the clock can be moved; elsewhere they pass by themselves. */
+  /** Advances a fake clock; without one, time passes by itself. */
   passTime(milliseconds: number): Promise<void>
-  /** Ends it, as the person does. */
   quit(): Promise<void>
 }
 
-/** Starts the app on a folder for what it keeps; a later start on the same folder finds that again. */
+/** Starts the app with a user data folder; the same folder simulates a restart. */
 export type StartApp = (userData: string) => Promise<DesktopApp>

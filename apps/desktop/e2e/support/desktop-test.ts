@@ -10,22 +10,21 @@ import { type AppInChromium, startInChromium } from './app-in-chromium.ts'
 export { expect } from '@playwright/test'
 
 interface DesktopFixtures {
-  /** An empty folder of the test. */
+  /** An empty folder for the test. */
   readonly folder: string
   /**
-   * Starts the app in Chromium; each start is ended with the test at the latest. `onDisk` gives the paths of files that
-   * are dropped, by their names.
+   * Starts the app in Chromium and quits it after the test. `onDisk` gives the paths of dropped files, by name.
    */
   readonly startApp: (userData: string, onDisk?: Readonly<Record<string, string>>) => Promise<AppInChromium>
 }
 
 /**
- * Playwright's `test`, with a site of its own. A test fails when the page throws an error that nothing catches or breaks
- * the Content-Security-Policy, whatever else it shows.
+ * Playwright's `test` with a site for each worker. A test fails on an uncaught error of the page or a violation of the
+ * Content-Security-Policy.
  */
 export const test = base.extend<DesktopFixtures, { site: TestSite }>({
   site: [
-    // Playwright reads the names of the fixtures that are used from this pattern.
+    // Playwright parses this pattern for the names of used fixtures.
     async ({}, use) => {
       const site = await startTestSite('empty')
       await use(site)
@@ -44,7 +43,7 @@ export const test = base.extend<DesktopFixtures, { site: TestSite }>({
     const faults: string[] = []
     const apps: AppInChromium[] = []
     await use(async (userData, onDisk = {}) => {
-      // Each start is a window of its own: nothing but the main process's files outlives the one before.
+      // A new context for each start: only the main process's files persist.
       const context = await browser.newContext()
       context.on('weberror', (fault) => faults.push(String(fault.error())))
       context.on('console', (message) => {
@@ -55,6 +54,6 @@ export const test = base.extend<DesktopFixtures, { site: TestSite }>({
       return app
     })
     for (const app of apps) await app.quit()
-    base.expect(faults, 'errors that the page threw, and broken content security rules').toEqual([])
+    base.expect(faults, 'uncaught errors and CSP violations of the page').toEqual([])
   },
 })

@@ -1,17 +1,16 @@
 import type { TestSite } from '@giftwell/tooling/site/start-test-site.ts'
 import { expect, type Page } from '@playwright/test'
 
-/** The field that asks for the website's address. */
 export const addressField = (page: Page) => page.getByRole('textbox', { name: 'Website address' })
 
-/** Connects the app at its first start, which leads to the login page. */
+/** Connects the app at its first start and waits for the login page. */
 export async function connectTo(page: Page, site: TestSite): Promise<void> {
   await addressField(page).fill(site.url)
   await page.getByRole('button', { name: 'Connect' }).click()
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
 }
 
-/** Signs in at the login page, which leads to the dashboard. */
+/** Signs in and waits for the dashboard. */
 export async function signIn(page: Page, { admin }: TestSite): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(admin.email)
   await page.getByLabel(/^Password/).fill(admin.password)
@@ -19,12 +18,12 @@ export async function signIn(page: Page, { admin }: TestSite): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 }
 
-/** Follows a link of the sidebar. */
+/** Clicks a link of the sidebar. */
 export async function openScreen(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click()
 }
 
-/** Opens the dialog for a new product and types its name. */
+/** Opens the dialog for a new product and fills in its name. */
 export async function addProduct(page: Page, name: string) {
   await page.getByRole('button', { name: 'Add Product' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add New Product' })

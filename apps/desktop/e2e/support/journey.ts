@@ -10,8 +10,8 @@ import { expect, type Page, test } from '@playwright/test'
 
 import type { DesktopApp, StartApp } from './desktop-app.ts'
 import { addProduct, addressField, connectTo, openScreen, signIn } from './first-steps.ts'
-import { filesBelow, readableOnDisk } from './kept-on-disk.ts'
-import { type SentLead, sendLead } from './send-lead.ts'
+import { filesBelow, readableOnDisk } from './readable-on-disk.ts'
+import { sendLead, type SentLead } from './send-lead.ts'
 
 const early: SentLead = {
   name: 'Meera Earlybird',
@@ -39,22 +39,21 @@ const hidden: SentLead = {
   message: 'Candles for the winter',
 }
 
-/** More milliseconds than any of the app's waits between two looks at the backend. */
-const aWhile = 31_000
+/** Longer than any polling interval of the app, in milliseconds. */
+const pollingMs = 31_000
 
-/** What a journey begins with. */
 export interface Journey {
   readonly start: StartApp
   readonly site: TestSite
-  /** An empty folder of the test. */
+  /** An empty folder for the test. */
   readonly folder: string
-  /** Whether the system is known to encrypt what is kept; where it turns out not to, nothing may be kept. */
+  /** Whether the system must encrypt stored texts; without encryption nothing may be stored. */
   readonly isEncrypting: boolean
 }
 
 /**
- * An administrator's first days with the app, from its first start to signing out, with the network gone in between. All
- * of it on the real embedded backend.
+ * Walks through an administrator's use of the app on the real embedded backend: first start, work online and offline,
+ * sign-out.
  */
 export async function walkTheJourney({ start, site, folder, isEncrypting }: Journey): Promise<void> {
   const userData = join(folder, 'user data')
@@ -76,16 +75,15 @@ export async function walkTheJourney({ start, site, folder, isEncrypting }: Jour
     site.admin.password,
   ]
   const isLasting = await first.page.evaluate(() => window.giftwell.isStorageLasting())
-  await test.step('what is on the disk can be read by nobody else', async () => {
+  await test.step('no personal data is readable on the disk', async () => {
     if (isEncrypting) expect(isLasting).toBe(true)
-    expect((await filesBelow(join(userData, 'kept'))).length > 0).toBe(isLasting)
+    expect((await filesBelow(join(userData, 'encrypted'))).length > 0).toBe(isLasting)
     expect(await readableOnDisk(userData, personal)).toEqual([])
   })
   await first.quit()
-  // With nothing kept there is nothing to read without a network, and nobody to sign out.
+  // Without stored data there is no offline work.
   if (!isLasting) {
-    const description =
-      'This system encrypts nothing: what is kept, and working offline, was not walked through.'
+    const description = 'This system has no encryption: stored data and offline work were not tested.'
     test.info().annotations.push({ type: 'half the journey', description })
     return
   }
@@ -94,12 +92,12 @@ export async function walkTheJourney({ start, site, folder, isEncrypting }: Jour
   const app = await start(userData)
   await workOffline(app, join(folder, 'leads.csv'))
   await returnOnline(app, site)
-  await hearOfALead(app, site)
+  await beNotifiedOfALead(app, site)
   await test.step('signing out leaves nothing behind', async () => {
     await app.page.getByRole('button', { name: 'Sign Out' }).click()
     await expect(app.page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
     await app.quit()
-    expect(await filesBelow(join(userData, 'kept'))).toEqual([])
+    expect(await filesBelow(join(userData, 'encrypted'))).toEqual([])
     expect(await readableOnDisk(userData, personal)).toEqual([])
   })
 }
@@ -109,10 +107,10 @@ const leadRow = (page: Page, { name }: SentLead) =>
 const offlineNotice = (page: Page) => page.getByText(/^Offline: as of /)
 
 async function refuseAWrongAddress(page: Page) {
-  await test.step('the first start asks for the site, and refuses an address that is none', async () => {
+  await test.step('the first start asks for the site and refuses a wrong address', async () => {
     const other = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1')
     await once(other, 'listening')
-    // A server that listens on a port has such an address.
+    // A TCP server has an address with a port.
     const wrong = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
     const field = addressField(page)
     await expect(field).toBeFocused()
@@ -200,22 +198,22 @@ async function returnOnline({ page, passTime }: DesktopApp, site: TestSite) {
   await test.step('back online it refreshes by itself', async () => {
     await site.resume()
     await sendLead(site.url, late)
-    await passTime(aWhile)
-    await expect(offlineNotice(page)).toBeHidden({ timeout: 2 * aWhile })
+    await passTime(pollingMs)
+    await expect(offlineNotice(page)).toBeHidden({ timeout: 2 * pollingMs })
     await expect(leadRow(page, late)).toBeVisible()
   })
 }
 
-async function hearOfALead(app: DesktopApp, site: TestSite) {
+async function beNotifiedOfALead(app: DesktopApp, site: TestSite) {
   const { page } = app
-  await test.step('a lead that comes while the window is hidden is told once, and opened from there', async () => {
+  await test.step('a lead that arrives while the window is hidden makes one notification that opens the leads', async () => {
     const before = (await app.notifications()).length
     await openScreen(page, 'Themes')
     await app.hide()
     await sendLead(site.url, hidden)
-    await app.passTime(aWhile)
-    await expect.poll(() => app.badge(), { timeout: 2 * aWhile }).toBe(1)
-    await app.passTime(aWhile)
+    await app.passTime(pollingMs)
+    await expect.poll(() => app.badge(), { timeout: 2 * pollingMs }).toBe(1)
+    await app.passTime(pollingMs)
     expect((await app.notifications()).slice(before)).toEqual([
       { title: expect.stringContaining('lead'), body: expect.stringContaining(hidden.name) },
     ])
@@ -225,10 +223,10 @@ async function hearOfALead(app: DesktopApp, site: TestSite) {
   })
 }
 
-/** The tokens of the present session, as the page keeps them. */
+/** The tokens of the stored session. */
 async function tokensOf(page: Page): Promise<readonly string[]> {
-  const session = await page.evaluate(() => window.giftwell.getKept('session', 'giftwell-auth'))
-  // The client's own form.
+  const session = await page.evaluate(() => window.giftwell.getStored('session', 'giftwell-auth'))
+  // The format of supabase-js.
   const tokens = JSON.parse(session ?? '') as { access_token: string; refresh_token: string }
   return [tokens.access_token, tokens.refresh_token]
 }

@@ -1,8 +1,8 @@
 /**
- * The built preload as a script of the page, with a stand-in for the parts of `electron` that a sandboxed preload gets.
- * What it asks goes through the function `name`, which must be there; what main sends comes as events of that name.
+ * The built preload as a script of the page, with a fake of the parts of `electron` that a sandboxed preload gets. Calls go
+ * through the binding `name`; events of main arrive as DOM events of that name.
  *
- * @param onDisk the paths of files that are dropped, by their names
+ * @param onDisk the paths of dropped files, by name
  */
 export function preloadInPage(
   preload: string,

@@ -8,7 +8,7 @@ export interface SentLead {
   readonly message: string
 }
 
-/** Sends a lead as the public site does, which is signed in as nobody. */
+/** Sends a lead anonymously, as the public site does. */
 export async function sendLead(siteUrl: string, lead: SentLead): Promise<void> {
   // The contract's form.
   const config = (await (await fetch(`${siteUrl}/config.json`)).json()) as { supabaseKey: string }

@@ -1,31 +1,31 @@
 import type { AnnouncedLead, Connection, Output, UpdateState } from './contract.ts'
 
-/** Where texts are kept: what belongs to the session, and what is readable without a network. */
+/** The session, or data for offline use. */
 export type StorageArea = 'session' | 'offline'
 
-/** What the preload gives the page as `window.giftwell`: one method for each call and event of the contract. */
+/** The page's `window.giftwell`: one method for each call and event of the contract. */
 export interface Bridge {
-  /** "darwin", "win32" or "linux": for words and shortcuts alone. */
+  /** "darwin", "win32" or "linux"; only for labels and shortcuts. */
   readonly system: string
   readConnection(): Promise<Output<'connection:read'>>
   checkConnection(address: string): Promise<Output<'connection:check'>>
-  keepConnection(connection: Connection): Promise<void>
+  saveConnection(connection: Connection): Promise<void>
   isStorageLasting(): Promise<boolean>
-  getKept(area: StorageArea, key: string): Promise<string | null>
-  keep(area: StorageArea, key: string, value: string): Promise<void>
-  removeKept(area: StorageArea, key: string): Promise<void>
-  keptKeys(area: StorageArea): Promise<readonly string[]>
-  /** Removes everything that an area holds, what can no longer be read included. */
-  clearKept(area: StorageArea): Promise<void>
+  getStored(area: StorageArea, key: string): Promise<string | null>
+  setStored(area: StorageArea, key: string, value: string): Promise<void>
+  removeStored(area: StorageArea, key: string): Promise<void>
+  storedKeys(area: StorageArea): Promise<readonly string[]>
+  /** Clears an area, including texts that can no longer be decrypted. */
+  clearStored(area: StorageArea): Promise<void>
   pickImages(multiple: boolean): Promise<Output<'images:pick'>>
-  /** Files that were dropped onto the page; those that do not come from a disk are passed over. */
+  /** Reads files dropped onto the page; skips those that are not on a disk. */
   readDropped(files: readonly File[]): Promise<Output<'images:pick'>>
   saveFile(name: string, bytes: Uint8Array): Promise<'saved' | 'cancelled'>
   announceLeads(leads: readonly AnnouncedLead[]): Promise<void>
   leadsSeen(): Promise<void>
   readUpdate(): Promise<UpdateState>
   installUpdate(): Promise<void>
-  /** Each returns the way to stop listening. */
+  /** Both return a function that unsubscribes. */
   onOpenPage(listener: (path: string) => void): () => void
   onUpdateChanged(listener: (state: UpdateState) => void): () => void
 }

@@ -2,25 +2,25 @@ import { z } from 'zod'
 
 const nothing = z.undefined()
 const key = z.string().min(1).max(200)
-/** Bytes travel as such: never as a path, which the page could not and must not follow. */
+/** Files cross as bytes, never as paths. */
 const bytes = z.instanceof(Uint8Array)
 const address = z.url({ protocol: /^https?$/ }).max(2000)
 
-/** Where the app's backend is, and the website whose addresses e-mails lead to. */
+/** The app's backend, and the website that links in e-mails lead to. */
 const connection = z.strictObject({
   supabaseUrl: address,
   supabaseKey: z.string().min(1).max(2000),
   siteOrigin: address,
 })
 
-/** The largest image that is handed to the page; it is scaled down there before it is uploaded. */
-export const mostImageBytes = 60 * 1024 * 1024
+/** Limit for an image that the page gets; the page scales it down before the upload. */
+export const maxImageBytes = 60 * 1024 * 1024
 
-/** The largest file that the page may save. */
-export const mostSavedBytes = 200 * 1024 * 1024
+/** Limit for a file that the page saves. */
+export const maxSavedBytes = 200 * 1024 * 1024
 
-/** The largest text that is kept under one key. */
-export const mostKeptCharacters = 8 * 1024 * 1024
+/** Limit for the text stored under one key. */
+export const maxStoredCharacters = 8 * 1024 * 1024
 
 const imageFile = z.strictObject({
   name: z.string().min(1).max(255),
@@ -30,7 +30,7 @@ const imageFile = z.strictObject({
 
 const pickedImages = z.strictObject({
   images: z.array(imageFile),
-  /** What was chosen too but is no image by its content, or too large: the reason is a sentence for the person. */
+  /** Chosen files that are not images or too large; the reason is a sentence for the user. */
   refused: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
 })
 
@@ -42,14 +42,14 @@ const update = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('ready'), version: z.string() }),
 ])
 
-/** Every question that the page may ask the main process: the only list. Inputs and outputs are checked against it. */
+/** Every call from the page to the main process. Inputs and outputs are validated with these schemas. */
 export const calls = {
-  /** The connection that is kept or was built in; `isBuiltIn` cannot be changed. `address` is what was typed for it. */
+  /** The current connection; a built-in one cannot be changed. */
   'connection:read': {
     input: nothing,
     output: z.strictObject({ connection: connection.nullable(), isBuiltIn: z.boolean() }),
   },
-  /** Looks for a website at an address by its config.json and for a backend behind it; keeps nothing. */
+  /** Looks for a website's config.json at the address and probes its backend; stores nothing. */
   'connection:check': {
     input: z.strictObject({ address: z.string().max(2000) }),
     output: z.discriminatedUnion('found', [
@@ -57,10 +57,10 @@ export const calls = {
       z.strictObject({ found: z.literal(false), reason: z.string() }),
     ]),
   },
-  /** Keeps a connection; everything that was kept for another one is wiped, and the page starts anew. */
-  'connection:keep': { input: connection, output: nothing },
+  /** Stores a connection, wipes the data of another one, and reloads the page. */
+  'connection:save': { input: connection, output: nothing },
 
-  /** Whether anything can be kept encrypted by the operating system; without that, texts are kept in memory alone. */
+  /** Whether the operating system can encrypt; if not, texts are stored in memory only. */
   'storage:is-lasting': { input: nothing, output: z.boolean() },
   'storage:get': {
     input: z.strictObject({ area: z.enum(['session', 'offline']), key }),
@@ -70,7 +70,7 @@ export const calls = {
     input: z.strictObject({
       area: z.enum(['session', 'offline']),
       key,
-      value: z.string().max(mostKeptCharacters),
+      value: z.string().max(maxStoredCharacters),
     }),
     output: nothing,
   },
@@ -79,54 +79,54 @@ export const calls = {
     input: z.strictObject({ area: z.enum(['session', 'offline']) }),
     output: z.array(z.string()),
   },
-  /** Removes everything that an area holds, what can no longer be read included. */
+  /** Clears an area, including texts that can no longer be decrypted. */
   'storage:clear': { input: z.strictObject({ area: z.enum(['session', 'offline']) }), output: nothing },
 
-  /** The system's picker for images; nothing when it is cancelled. */
+  /** The system's image picker; empty when cancelled. */
   'images:pick': {
     input: z.strictObject({ multiple: z.boolean() }),
     output: pickedImages,
   },
-  /** Reads files that were dropped onto the page; only the preload learns their paths, from the system. */
+  /** Reads files dropped onto the page; only the preload sees their paths. */
   'images:read-dropped': {
     input: z.strictObject({ paths: z.array(z.string().min(1).max(4096)).max(50) }),
     output: pickedImages,
   },
-  /** The system's dialog for saving; the file is there whole or not at all. */
+  /** The system's save dialog; writes atomically. */
   'files:save': {
     input: z.strictObject({ name: z.string().min(1).max(255), bytes }),
     output: z.enum(['saved', 'cancelled']),
   },
 
-  /** Says that leads arrived: a notification while the window is hidden, once for each lead, and the badge. */
+  /** Notifies of new leads while the window is hidden, once for each lead, and counts them in the badge. */
   'leads:announce': { input: z.strictObject({ leads: z.array(lead).max(1000) }), output: nothing },
-  /** The leads have been seen: the badge goes. */
+  /** Clears the badge. */
   'leads:seen': { input: nothing, output: nothing },
 
-  /** The page listens to `page:open` from now on; what was to be opened before is sent. */
+  /** The page has subscribed to `page:open`; sends the queued path. */
   'page:listens': { input: nothing, output: nothing },
 
   'updates:read': { input: nothing, output: update },
-  /** Installs the downloaded update now; the app starts anew. */
+  /** Installs the downloaded update and restarts. */
   'updates:install': { input: nothing, output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
 
-/** Everything that the main process tells the page unasked. */
+/** Every event from the main process to the page. */
 export const events = {
-  /** Show this page of the back office: a deep link was followed, a notification or a menu item pressed. */
+  /** Show this page of the back office, after a deep link, a notification or a menu item. */
   'page:open': z.strictObject({ path: z.string().regex(/^\/(admin(\/|$)|connect$)/) }),
   'updates:changed': update,
 } as const satisfies Record<string, z.ZodType>
 
 export type Calls = typeof calls
 export type Call = keyof Calls
-/** What the page sends. */
+/** The input as the page passes it. */
 export type Input<C extends Call> = z.input<Calls[C]['input']>
-/** What the page gets. */
+/** The result as the page gets it. */
 export type Output<C extends Call> = z.output<Calls[C]['output']>
-/** What a handler gives: as the page gets it; nothing at all where nothing is answered. */
+/** The result of a handler; void for calls without a result. */
 export type Answer<C extends Call> = Output<C> extends undefined ? void : Output<C>
-/** What the main process has to offer: one handler for each call. */
+/** One handler for each call. */
 export type Handlers = { readonly [C in Call]: (input: z.output<Calls[C]['input']>) => Promise<Answer<C>> }
 
 export type Events = typeof events

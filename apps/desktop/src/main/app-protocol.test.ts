@@ -30,7 +30,7 @@ async function start() {
   }
 }
 
-test('the scheme is a web origin of its own without any privilege over the others', () => {
+test('the scheme is a standard origin without extra privileges', () => {
   const electron = createFakeElectron()
   registerAppScheme(electron.protocol)
   expect(electron.schemes).toEqual([
@@ -65,7 +65,7 @@ test.each([
   ['index.css', 'text/css; charset=utf-8', 'p {}'],
   ['font.woff2', 'font/woff2', 'font'],
   ['odd.xyz', 'application/octet-stream', 'odd'],
-])('%s comes as %s', async (name, type, text) => {
+])('%s is served as %s', async (name, type, text) => {
   const { ask } = await start()
   const answer = await ask(`/assets/${name}`)
   expect(answer.headers.get('content-type')).toBe(type)
@@ -79,14 +79,14 @@ test.each([
   '/../secret.js',
   '/%2e%2e/secret.js',
   '/..%2fsecret.js',
-])('%s is not found, and no page stands in for it', async (path) => {
+])('%s is a 404', async (path) => {
   const { ask } = await start()
   const answer = await ask(path)
   expect(answer.status).toBe(404)
   expect(await answer.text()).toBe('')
 })
 
-test('only reading is answered', async () => {
+test('only GET and HEAD are allowed', async () => {
   const { ask } = await start()
   const head = await ask('/admin', 'HEAD')
   expect([head.status, await head.text()]).toEqual([200, ''])
@@ -102,7 +102,7 @@ test.each([
   ['/assets/missing.js', 'GET'],
   ['/problem', 'GET'],
   ['/', 'POST'],
-])('%s (%s) carries the safety headers', async (path, method) => {
+])('%s (%s) has the security headers', async (path, method) => {
   const { ask } = await start()
   const { headers } = await ask(path, method)
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -115,7 +115,7 @@ test.each([
   })
 })
 
-test('the policy is that of the connection in use', async () => {
+test('the policy follows the current connection', async () => {
   const { ask, connect } = await start()
   const connection = {
     supabaseUrl: 'https://demo.supabase.co',
@@ -127,7 +127,7 @@ test('the policy is that of the connection in use', async () => {
   expect(answer.headers.get('content-security-policy')).toBe(contentSecurityPolicy(connection))
 })
 
-test('the problem page needs no script and no file, and leads back to the start', async () => {
+test('the error page needs no script or file and links to the start', async () => {
   const electron = createFakeElectron()
   serveApp(electron.protocol, { folder: '/nowhere', readConnection: () => null })
   const text = await (await electron.request(problemAddress)).text()
@@ -135,7 +135,7 @@ test('the problem page needs no script and no file, and leads back to the start'
   expect(text).not.toMatch(/<script|\son\w+=|javascript:|https?:/)
 })
 
-test('an app without its page shows the problem page', async () => {
+test('a missing index.html shows the error page', async () => {
   const electron = createFakeElectron()
   serveApp(electron.protocol, { folder: '/nowhere', readConnection: () => null })
   const answer = await electron.request('giftwell-app://app/admin')

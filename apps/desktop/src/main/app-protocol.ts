@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
+import { brand } from '@giftwell/shared/domain/brand.ts'
 import type { Protocol } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
-import { appAddress, appScheme } from './app-address.ts'
-import { findAppFile } from './app-file.ts'
+import { appAddress, appScheme, findAppFile } from './app-address.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { problemPage } from './problem-page.ts'
 
-/** Where the page lies that is shown when the back office cannot be. */
+/** Shown when the back office crashed or could not be loaded. */
 export const problemAddress = appAddress('/problem')
 
 const html = 'text/html; charset=utf-8'
@@ -28,8 +27,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Tells Electron, before the app is ready, that our scheme is a web origin of its own: it has storage, fetch and modules,
- * and obeys the Content-Security-Policy like any other.
+ * Registers our scheme as a standard origin with storage, fetch, modules and Content-Security-Policy. Call it before the
+ * app is ready.
  */
 export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
   protocol.registerSchemesAsPrivileged([
@@ -48,21 +47,20 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
   ])
 }
 
-/** What serving needs. */
-export interface AppFiles {
-  /** The built page's folder. */
+interface AppFiles {
+  /** The folder of the built page. */
   readonly folder: string
-  /** Asked for each answer, so that the policy is that of the connection in use. */
+  /** Called for each response, so that the policy matches the current connection. */
   readonly readConnection: () => Connection | null
 }
 
-/** Serves the built page under our scheme: files as they are, every page from the one index.html, nothing from elsewhere. */
+/** Serves the built page under our scheme: files as they are, and index.html for every page. */
 export function serveApp(protocol: Pick<Protocol, 'handle'>, files: AppFiles): void {
   protocol.handle(appScheme, async (request) => answer(request, files))
 }
 
 async function answer(request: Request, { folder, readConnection }: AppFiles): Promise<Response> {
-  const headers = safetyHeaders(readConnection())
+  const headers = securityHeaders(readConnection())
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     headers.set('allow', 'GET, HEAD')
     return new Response(null, { status: 405, headers })
@@ -85,12 +83,12 @@ async function find(address: string, folder: string): Promise<{ body: BodyInit; 
       type: contentTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',
     }
   } catch {
-    // Not there, or a folder. An app without its own page is broken; an asset may merely be of another version.
+    // A missing index.html means a broken installation; a missing asset may be of another version.
     return file.kind === 'page' ? problem : null
   }
 }
 
-function safetyHeaders(connection: Connection | null): Headers {
+function securityHeaders(connection: Connection | null): Headers {
   return new Headers({
     'content-security-policy': contentSecurityPolicy(connection),
     'x-content-type-options': 'nosniff',
@@ -102,3 +100,41 @@ function safetyHeaders(connection: Connection | null): Headers {
     'cache-control': 'no-cache',
   })
 }
+
+/** The page at `problemAddress`. It is part of main.js so that it works when files are missing, and needs no script. */
+const problemPage = `<!doctype html>
+<html lang="en-IN">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${brand.name}</title>
+    <style>
+      :root { --paper: #fbf7f0; --ink: #241b2f; --soft: #5f5468; --brand: #4a2545; --on-brand: #fbf7f0; }
+      @media (prefers-color-scheme: dark) {
+        :root { --paper: #17121c; --ink: #f1eaf2; --soft: #b9acbe; --brand: #ebdde8; --on-brand: #241b2f; }
+      }
+      body { display: grid; place-items: center; min-height: 100vh; margin: 0; background: var(--paper);
+        color: var(--ink); font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', sans-serif; }
+      main { max-width: 30rem; padding: 2rem; text-align: center; }
+      svg { width: 64px; height: 64px; fill: var(--brand); }
+      .accent { fill: #e39a1b; }
+      h1 { margin: 1rem 0 0.5rem; font: 600 1.75rem/1.15 Georgia, 'Times New Roman', serif; }
+      p { margin: 0 0 1.5rem; color: var(--soft); text-wrap: balance; }
+      a { display: inline-block; padding: 0.625rem 1.25rem; border-radius: 10px; background: var(--brand);
+        color: var(--on-brand); font-weight: 600; text-decoration: none; }
+      a:focus-visible { outline: 2px solid #e39a1b; outline-offset: 3px; }
+    </style>
+  </head>
+  <body>
+    <main>
+      <svg viewBox="${brand.mark.viewBox}" aria-hidden="true">
+        ${brand.mark.ink.map((path) => `<path d="${path}" />`).join('')}
+        ${brand.mark.accent.map((path) => `<path class="accent" d="${path}" />`).join('')}
+      </svg>
+      <h1>Something went wrong</h1>
+      <p>The back office stopped unexpectedly. What was saved is safe.</p>
+      <a href="/">Restart</a>
+    </main>
+  </body>
+</html>
+`

@@ -7,7 +7,7 @@ function directive(name: string, supabaseUrl?: string): string | undefined {
   return policy.split('; ').find((directive) => directive.startsWith(`${name} `))
 }
 
-test('without a connection the page talks to itself alone', () => {
+test('without a connection the page may connect only to itself', () => {
   expect(contentSecurityPolicy(null)).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; " +
       "img-src 'self' data: blob: https:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'none'; " +
@@ -16,7 +16,7 @@ test('without a connection the page talks to itself alone', () => {
   )
 })
 
-test('the connected backend is reached by requests and by its live channel, and nothing else is', () => {
+test('the page may connect to its backend by HTTP and WebSocket only', () => {
   expect(directive('connect-src', 'https://demo.supabase.co')).toBe(
     "connect-src 'self' https://demo.supabase.co wss://demo.supabase.co",
   )
@@ -25,13 +25,13 @@ test('the connected backend is reached by requests and by its live channel, and 
   )
 })
 
-test('pictures of a backend without encryption are shown, and no other ones of that kind', () => {
+test('http images are allowed from the backend only', () => {
   expect(directive('img-src', 'http://127.0.0.1:3000')).toBe(
     "img-src 'self' data: blob: https: http://127.0.0.1:3000",
   )
 })
 
-test('scripts come from the app alone, whatever the connection', () => {
+test('scripts are allowed from the app only', () => {
   expect(directive('script-src', 'https://demo.supabase.co')).toBe("script-src 'self'")
 })
 

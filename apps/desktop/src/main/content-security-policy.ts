@@ -1,19 +1,18 @@
 import type { Connection } from '../ipc/contract.ts'
 
 /**
- * What the page may load and talk to: its own files and the connected backend, nothing else. Pictures may lie anywhere on
- * https, since logos are addresses that an administrator types. Mantine writes style elements, which is the one thing
- * inline; no script is, and none is made of text.
+ * The page may load its own files and connect to the backend. Images may come from any https origin, because
+ * administrators enter logo URLs. Inline styles are allowed for Mantine; inline scripts and eval are not.
  */
 export function contentSecurityPolicy(connection: Pick<Connection, 'supabaseUrl'> | null): string {
   const backend = connection === null ? [] : backendOrigins(connection.supabaseUrl)
-  const pictures = backend.filter((origin) => origin.startsWith('http'))
+  const backendImages = backend.filter((origin) => origin.startsWith('http'))
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'font-src': ["'self'"],
-    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...pictures],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...backendImages],
     'connect-src': ["'self'", ...backend],
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'none'"],
@@ -29,7 +28,7 @@ export function contentSecurityPolicy(connection: Pick<Connection, 'supabaseUrl'
     .join('; ')
 }
 
-/** The backend for requests and for its live channel; the origin alone, so that no text of an address can end a directive. */
+/** The backend's HTTP and WebSocket origins. Paths are dropped, so that no text of a URL can end a directive. */
 function backendOrigins(address: string): readonly string[] {
   if (!URL.canParse(address)) return []
   const { protocol, host } = new URL(address)

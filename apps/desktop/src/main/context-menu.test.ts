@@ -26,7 +26,7 @@ function read(pressed: Partial<Pressed>): string[] {
   )
 }
 
-test('a text field offers editing, as far as it is possible', () => {
+test('the menu of a text field offers the possible editing commands', () => {
   expect(read({ isEditable: true })).toEqual([
     'undo (off)',
     'redo (off)',
@@ -39,16 +39,16 @@ test('a text field offers editing, as far as it is possible', () => {
   ])
 })
 
-test('marked text can be copied, and nothing else', () => {
+test('the menu of selected text offers only Copy', () => {
   expect(read({ selectionText: 'Ada' })).toEqual(['copy'])
 })
 
-test('elsewhere there is no menu', () => {
+test('there is no menu elsewhere', () => {
   expect(read({})).toEqual([])
   expect(read({ selectionText: ' \n' })).toEqual([])
 })
 
-test('a misspelled word is replaced by the one that is chosen', () => {
+test('choosing a suggestion replaces the misspelled word', () => {
   const replace = vi.fn()
   const items = contextMenuTemplate(
     { ...nowhere, isEditable: true, misspelledWord: 'gfit', dictionarySuggestions: ['gift', 'fit'] },
@@ -61,7 +61,7 @@ test('a misspelled word is replaced by the one that is chosen', () => {
   expect(replace).toHaveBeenCalledExactlyOnceWith('fit')
 })
 
-test('the menu is shown where the right button is pressed, and no empty one', async () => {
+test('a right-click shows the menu unless it is empty', async () => {
   const { electron, window } = await startTestApp()
   window.webContents.emit('context-menu', {}, nowhere)
   expect(electron.Menu.popups).toEqual([])

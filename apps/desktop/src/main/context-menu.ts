@@ -1,12 +1,12 @@
 import type { ContextMenuParams, Menu, MenuItemConstructorOptions, WebContents } from 'electron'
 
-/** What a press of the right button is about. */
+/** What was right-clicked. */
 export type Pressed = Pick<
   ContextMenuParams,
   'isEditable' | 'selectionText' | 'editFlags' | 'misspelledWord' | 'dictionarySuggestions'
 >
 
-/** The menu under the pointer: spelling and editing in a text field, copying of marked text, nothing elsewhere. */
+/** The context menu: spelling and editing in a text field, copying of selected text, nothing elsewhere. */
 export function contextMenuTemplate(
   pressed: Pressed,
   replaceWord: (word: string) => void,
@@ -37,7 +37,7 @@ function spelling(
   ]
 }
 
-/** Shows the menu where the right button is pressed. */
+/** Shows the context menu on a right-click. */
 export function showContextMenu(menu: Pick<typeof Menu, 'buildFromTemplate'>, page: WebContents): void {
   page.on('context-menu', (_event, pressed) => {
     const items = contextMenuTemplate(pressed, (word) => page.replaceMisspelling(word))

@@ -30,7 +30,7 @@ async function running() {
 }
 
 test.each(['crashed', 'oom', 'killed', 'abnormal-exit', 'launch-failed', 'integrity-failure'])(
-  'a page that stopped (%s) gives way to the problem page',
+  'a crashed page (%s) shows the error page',
   async (reason) => {
     const { window, crash, log } = await running()
     crash(reason)
@@ -39,13 +39,13 @@ test.each(['crashed', 'oom', 'killed', 'abnormal-exit', 'launch-failed', 'integr
   },
 )
 
-test('a page that ended well is no problem', async () => {
+test('a clean exit shows no error page', async () => {
   const { window, crash } = await running()
   crash('clean-exit')
   expect(window.loaded).toEqual([start])
 })
 
-test('a page that could not be loaded gives way to the problem page, and its address is not logged', async () => {
+test('a failed load shows the error page and does not log the URL', async () => {
   const { window, failLoad, log } = await running()
   failLoad(-6)
   expect(window.loaded).toEqual([start, problem])
@@ -53,14 +53,14 @@ test('a page that could not be loaded gives way to the problem page, and its add
   expect(await log()).not.toContain('example')
 })
 
-test('a load that was given up for another, or one within the page, is no problem', async () => {
+test('an aborted load or a failing subframe shows no error page', async () => {
   const { window, failLoad } = await running()
   failLoad(-3)
   failLoad(-6, false)
   expect(window.loaded).toEqual([start])
 })
 
-test('a page that crashes again and again ends in a dialog and not in a loop', async () => {
+test('repeated crashes end in a dialog', async () => {
   const { window, electron, crash } = await running()
   for (let times = 0; times < 4; times += 1) crash()
   expect(window.loaded).toEqual([start, problem, problem, problem])
@@ -71,7 +71,7 @@ test('a page that crashes again and again ends in a dialog and not in a loop', a
   })
 })
 
-test('crashes that lie far apart are each a first one', async () => {
+test('crashes more than a minute apart show the error page each time', async () => {
   let time = 0
   const now = vi.spyOn(performance, 'now').mockImplementation(() => time)
   const { electron, window, crash } = await running()
@@ -87,21 +87,21 @@ test('crashes that lie far apart are each a first one', async () => {
 test.each([
   ['Restart', ['relaunch', 'exit 0']],
   ['Quit', ['exit 0']],
-])('"%s" in that dialog: %j', async (button, endings) => {
+])('"%s" in the crash dialog ends with %j', async (button, endings) => {
   const { electron, crash } = await running()
   for (let times = 0; times < 4; times += 1) crash()
   electron.dialog.asked[0]?.press(button)
   await expect.poll(() => electron.app.endings).toEqual(endings)
 })
 
-test('a closed window shows nothing any more', async () => {
+test('a destroyed window loads no error page', async () => {
   const { window, crash } = await running()
   window.pressClose()
   crash()
   expect(window.loaded).toEqual([start])
 })
 
-test('while the page hangs one may wait for it', async () => {
+test('an unresponsive page can be waited for', async () => {
   const { window, electron } = await running()
   window.emit('unresponsive')
   window.emit('unresponsive')
@@ -115,7 +115,7 @@ test('while the page hangs one may wait for it', async () => {
   expect(electron.dialog.asked).toHaveLength(1)
 })
 
-test('or restart it: the page is ended and the back office loaded anew, without the problem page', async () => {
+test('restarting an unresponsive page reloads the back office without the error page', async () => {
   const { window, electron, crash } = await running()
   window.emit('unresponsive')
   electron.dialog.asked[0]?.press('Restart')
@@ -125,7 +125,7 @@ test('or restart it: the page is ended and the back office loaded anew, without 
   expect(window.loaded).toEqual([start, start, problem])
 })
 
-test('the question goes away when the page comes back, and ends nothing', async () => {
+test('the dialog closes when the page responds again, without a restart', async () => {
   const { window, electron } = await running()
   window.emit('unresponsive')
   window.emit('responsive')
@@ -135,13 +135,13 @@ test('the question goes away when the page comes back, and ends nothing', async 
   expect(window.loaded).toEqual([start])
 })
 
-test('a preload that failed is logged', async () => {
+test('a preload error is logged', async () => {
   const { window, log } = await running()
   window.webContents.emit('preload-error', {}, '/app/out/preload/preload.cjs', new Error('no bridge'))
   expect(await log()).toContain('The preload failed: Error: no bridge')
 })
 
-test('a page that comes back while one presses "Restart" is left alone', async () => {
+test('a page that responds again before "Restart" is pressed is not killed', async () => {
   const { window, electron } = await running()
   window.emit('unresponsive')
   electron.dialog.asked[0]?.press('Restart')

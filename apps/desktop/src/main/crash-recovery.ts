@@ -3,44 +3,43 @@ import type { App, BrowserWindow, Dialog } from 'electron'
 import { problemAddress } from './app-protocol.ts'
 import type { Log } from './log.ts'
 
-/** What recovering needs. */
 export interface CrashRecovery {
   readonly window: BrowserWindow
   readonly app: Pick<App, 'relaunch' | 'exit'>
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly log: Log
-  /** Milliseconds since whenever. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number
-  /** Installs an update that waits, which brings the app back; false when none does. */
+  /** Installs a downloaded update and restarts; false when there is none. */
   readonly installUpdate: () => Promise<boolean>
-  /** Loads the back office anew. */
-  readonly restart: () => void
+  /** Loads the start page. */
+  readonly reload: () => void
 }
 
-/** So many crashes within a minute, and showing yet another page is of no use. */
-const mostCrashes = 3
+/** More crashes than this within a minute end in a dialog instead of another page. */
+const maxCrashes = 3
 const minute = 60_000
 
-/** Chromium's code for a load that was given up for another one. */
+/** Chromium's code for a load that another navigation replaced. */
 const aborted = -3
 
 /**
- * Shows what happened and offers a restart when the page crashes, hangs or cannot be loaded. A page that crashes again and
- * again ends in the system's dialog instead of in a loop.
+ * Shows an error page with a restart link when the page crashes, hangs or cannot be loaded. Repeated crashes end in a
+ * dialog instead of a loop.
  */
 export function recoverFromCrashes(options: CrashRecovery): void {
-  const { window, app, dialog, log, now, restart, installUpdate } = options
+  const { window, app, dialog, log, now, reload, installUpdate } = options
   const page = window.webContents
   let crashes: readonly number[] = []
 
   function fail(cause: unknown): void {
-    log.error('What went wrong could not be shown', cause)
+    log.error('The error page could not be shown', cause)
   }
   function showProblem(): void {
     const time = now()
     crashes = [...crashes.filter((crash) => time - crash < minute), time]
     if (window.isDestroyed()) return
-    if (crashes.length > mostCrashes) askForRestart().catch(fail)
+    if (crashes.length > maxCrashes) askForRestart().catch(fail)
     else window.loadURL(problemAddress).catch(fail)
   }
   async function askForRestart(): Promise<void> {
@@ -52,18 +51,18 @@ export function recoverFromCrashes(options: CrashRecovery): void {
       defaultId: 0,
       cancelId: 1,
     })
-    // The installer would end whatever started again beside it.
+    // A relaunched app would be killed by the installer.
     if (response === 0 && (await installUpdate())) return
     if (response === 0) app.relaunch()
     app.exit(0)
   }
 
-  /** A hanging page is ended by us, and then the end is no news. */
+  // We kill an unresponsive page ourselves, so its end is not a crash.
   const hanging = offerRestartWhileHanging({ window, dialog, log })
   page.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
     if (hanging.wasEnded()) {
-      restart()
+      reload()
       return
     }
     log.error(`The page stopped: ${reason} (${exitCode})`)
@@ -77,7 +76,7 @@ export function recoverFromCrashes(options: CrashRecovery): void {
   page.on('preload-error', (_event, _path, error) => log.error('The preload failed', error))
 }
 
-/** Asks whether to wait while the page hangs. `wasEnded` answers once for each time that the person chose to restart. */
+/** Asks whether to wait while the page is unresponsive. `wasEnded` is true once after each restart that the user chose. */
 function offerRestartWhileHanging({ window, dialog, log }: Pick<CrashRecovery, 'window' | 'dialog' | 'log'>) {
   let asking: AbortController | null = null
   let isEnded = false
@@ -92,7 +91,7 @@ function offerRestartWhileHanging({ window, dialog, log }: Pick<CrashRecovery, '
       cancelId: 0,
       signal: question.signal,
     })
-    // The page may have come back in the meantime, and then nothing is to be done.
+    // The page may have recovered in the meantime.
     if (asking !== question) return
     asking = null
     if (response !== 1) return

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { decideDestination } from './decide-destination.ts'
 
-test('pages of the app stay in the window', () => {
+test('pages of the app open in the app', () => {
   expect(decideDestination('giftwell-app://app/admin/leads?page=2#top')).toBe('app')
 })
 

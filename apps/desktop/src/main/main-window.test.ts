@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '../testing/start-test-app.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
-test('the window has a least size, a title, and the paper of the theme until the page is drawn', async () => {
+test('the window has a minimum size, a title, and the theme colour before the first paint', async () => {
   const { window } = await startTestApp()
   expect(window.options).toMatchObject({
     show: false,
@@ -17,7 +17,7 @@ test('the window has a least size, a title, and the paper of the theme until the
   })
 })
 
-test('its place and its size are those of the last time', async () => {
+test('the window opens with its last place and size', async () => {
   const first = await startTestApp()
   first.window.bounds = { x: 40, y: 60, width: 1000, height: 700 }
   first.window.pressClose()
@@ -27,7 +27,7 @@ test('its place and its size are those of the last time', async () => {
   expect(second.window.isLarge).toBe(false)
 })
 
-test('a maximised window opens maximised, and knows where it was before', async () => {
+test('a maximised window opens maximised and restores to its former bounds', async () => {
   const first = await startTestApp()
   first.window.bounds = { x: 40, y: 60, width: 1000, height: 700 }
   first.window.isLarge = true
@@ -38,7 +38,7 @@ test('a maximised window opens maximised, and knows where it was before', async 
   expect([second.window.isLarge, second.window.isShown]).toEqual([true, true])
 })
 
-test('a window whose screen is gone opens on one that is there', async () => {
+test('a window whose screen is gone opens on another screen', async () => {
   const userData = await temporaryFolder()
   const place = { x: 3000, y: 60, width: 1000, height: 700, isMaximized: false }
   await writeFile(join(userData, 'window.json'), JSON.stringify(place))
@@ -46,7 +46,7 @@ test('a window whose screen is gone opens on one that is there', async () => {
   expect(window.options).toMatchObject({ x: 320, y: 123, width: 1280, height: 860 })
 })
 
-test('the main screen is the one to go to, also when the system names another first', async () => {
+test('the window falls back to the primary screen even if the system lists another first', async () => {
   const { window } = await startTestApp({
     prepare: ({ screen }) => {
       const other = { id: 2, workArea: { x: -1280, y: 0, width: 1280, height: 1024 } }
@@ -58,7 +58,7 @@ test('the main screen is the one to go to, also when the system names another fi
   expect(window.options.x).toBe(320)
 })
 
-test('the app looks as the system does, from the start and when that changes', async () => {
+test('the app follows the system appearance, also when it changes', async () => {
   const { electron, window } = await startTestApp({
     prepare: ({ nativeTheme }) => void (nativeTheme.shouldUseDarkColors = true),
   })
@@ -69,8 +69,21 @@ test('the app looks as the system does, from the start and when that changes', a
   expect(window.backgroundColor).toBe('#FBF7F0')
 })
 
-test('a closed window is told of no change', async () => {
+test('a closed window ignores appearance changes', async () => {
   const { electron, window } = await startTestApp()
   window.pressClose()
   expect(electron.nativeTheme.listenerCount('updated')).toBe(0)
+})
+
+test.each(['win32', 'linux'] as const)('on %s no spelling dictionary is downloaded', async (platform) => {
+  const { electron, window } = await startTestApp({ platform })
+  const { defaultSession } = electron.session
+  expect([defaultSession.isSpellingOn, defaultSession.spellingLanguages]).toEqual([false, []])
+  expect(window.options.webPreferences?.spellcheck).toBe(false)
+})
+
+test('on macOS the system checks the spelling', async () => {
+  const { electron, window } = await startTestApp({ platform: 'darwin' })
+  expect(electron.session.defaultSession.isSpellingOn).toBe(true)
+  expect(window.options.webPreferences?.spellcheck).toBe(true)
 })

@@ -3,21 +3,18 @@ import type {
   BrowserWindowConstructorOptions,
   NativeTheme,
   Screen,
+  Session,
   WebPreferences,
 } from 'electron'
 
-import { followAppearance, windowBackground } from './appearance.ts'
-import { hasSpelling } from './spelling.ts'
-import type { WindowMemory } from './window-memory.ts'
-import { findPlace, leastSize } from './window-place.ts'
+import { findPlace, minSize, type WindowMemory } from './window-place.ts'
 
-/** What opening the window needs. */
-export interface MainWindowOptions {
+interface MainWindowOptions {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow
   readonly screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
   readonly nativeTheme: NativeTheme
   readonly memory: WindowMemory
-  /** The built preload's file. */
+  /** The path of the built preload. */
   readonly preload: string
   readonly platform: NodeJS.Platform
   /** Whether the developer tools may be opened. */
@@ -25,8 +22,8 @@ export interface MainWindowOptions {
 }
 
 /**
- * Opens the one window, hidden until there is something to see, where it was last. The caller guards its page and loads
- * it. Every preference that bears on safety is said here, also where it is Electron's default.
+ * Creates the main window at its last place, hidden until its first paint. The caller guards and loads its page. Lists
+ * every security preference, including Electron's defaults.
  */
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const { screen, nativeTheme, memory, platform } = options
@@ -39,8 +36,8 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
     y: place.y,
     width: place.width,
     height: place.height,
-    minWidth: Math.min(leastSize.width, place.width),
-    minHeight: Math.min(leastSize.height, place.height),
+    minWidth: Math.min(minSize.width, place.width),
+    minHeight: Math.min(minSize.height, place.height),
     show: false,
     title: 'Giftwell',
     backgroundColor: windowBackground(nativeTheme.shouldUseDarkColors),
@@ -74,9 +71,40 @@ function safePreferences(preload: string, platform: NodeJS.Platform, mayDebug: b
     plugins: false,
     navigateOnDragDrop: false,
     safeDialogs: true,
-    // The page must know when nobody sees it: only then are leads announced. Its timers go on, once a minute.
+    // Leads are announced only while the page is hidden. Throttled timers still run once a minute.
     backgroundThrottling: true,
     devTools: mayDebug,
     spellcheck: hasSpelling(platform),
   }
+}
+
+/** The colour before the first paint and behind the page during a resize: the theme's paper. */
+function windowBackground(isDark: boolean): string {
+  return isDark ? '#17121C' : '#FBF7F0'
+}
+
+/** Follows the system's light or dark appearance. */
+function followAppearance(nativeTheme: NativeTheme, window: BrowserWindow): void {
+  const update = () => window.setBackgroundColor(windowBackground(nativeTheme.shouldUseDarkColors))
+  nativeTheme.themeSource = 'system'
+  nativeTheme.on('updated', update)
+  window.once('closed', () => nativeTheme.off('updated', update))
+}
+
+/** Whether the system checks spelling; elsewhere Electron would download dictionaries from a third party. */
+function hasSpelling(platform: NodeJS.Platform): boolean {
+  return platform === 'darwin'
+}
+
+/**
+ * Disables the spellchecker where it would download dictionaries. The window's preference alone does not prevent that
+ * (https://github.com/electron/electron/issues/22995).
+ */
+export function disableRemoteSpelling(
+  session: Pick<Session, 'setSpellCheckerEnabled' | 'setSpellCheckerLanguages'>,
+  platform: NodeJS.Platform,
+): void {
+  if (hasSpelling(platform)) return
+  session.setSpellCheckerLanguages([])
+  session.setSpellCheckerEnabled(false)
 }

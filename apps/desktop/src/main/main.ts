@@ -16,10 +16,10 @@ import {
   shell,
 } from 'electron'
 
-import { builtInConnection } from './built-in-connection.ts'
+import { builtInConnection } from './connection/create-connection.ts'
 import { startApp } from './start-app.ts'
 
-// Written into the code by the build (electron.vite.config.ts).
+// Replaced at build time (electron.vite.config.ts).
 declare const BUILT_IN_SUPABASE_URL: string
 declare const BUILT_IN_SUPABASE_PUBLISHABLE_KEY: string
 declare const BUILT_IN_SITE_URL: string

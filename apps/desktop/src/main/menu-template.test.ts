@@ -30,7 +30,7 @@ function readItem({ type, role, label, accelerator }: MenuItemConstructorOptions
 const edit = ['undo', 'redo', '-', 'cut', 'copy', 'paste', 'pasteAndMatchStyle', 'delete']
 const view = ['reload', '-', 'resetZoom', 'zoomIn', 'zoomOut', '-', 'togglefullscreen']
 
-test('on macOS the app has a menu of its own', () => {
+test('on macOS there is an app menu', () => {
   expect(read({ platform: 'darwin' })).toEqual({
     Giftwell: [
       'about',
@@ -67,7 +67,7 @@ test.each([
   })
 })
 
-test.each(['darwin', 'win32', 'linux'] as const)('on %s what is not there is not offered', (platform) => {
+test.each(['darwin', 'win32', 'linux'] as const)('on %s unavailable actions have no item', (platform) => {
   const words = JSON.stringify(
     read({ platform }, { ...all, connect: null, openWebsite: null, checkForUpdates: null }),
   )
@@ -76,7 +76,7 @@ test.each(['darwin', 'win32', 'linux'] as const)('on %s what is not there is not
 })
 
 test.each(['darwin', 'win32', 'linux'] as const)(
-  'on %s no menu begins, ends or goes on with a line',
+  'on %s no menu has leading, trailing or double separators',
   (platform) => {
     for (const actions of [all, { ...all, connect: null, openWebsite: null, checkForUpdates: null }]) {
       for (const [label, items] of Object.entries(read({ platform }, actions))) {
@@ -88,12 +88,12 @@ test.each(['darwin', 'win32', 'linux'] as const)(
   },
 )
 
-test('the developer tools are for developers', () => {
+test('developer tools are offered in development only', () => {
   expect(JSON.stringify(read())).not.toContain('toggleDevTools')
   expect(read({ mayDebug: true })['&View']).toContain('toggleDevTools')
 })
 
-test('zooming in works with the key as it is labelled, too', () => {
+test('zooming in works without Shift', () => {
   const items = menuTemplate({ platform: 'linux', mayDebug: false }, all).flatMap(({ submenu }) =>
     Array.isArray(submenu) ? submenu : [],
   )

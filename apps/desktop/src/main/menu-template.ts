@@ -1,17 +1,16 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
 import type { MenuItemConstructorOptions } from 'electron'
 
-/** What the menu's own items do; what is null is not offered. */
+/** The actions of our own menu items; null hides an item. */
 export interface MenuActions {
-  /** Opens the "Connect" page; null where the connection was built in, and as long as there is none. */
+  /** Opens the "Connect" page; null with a built-in connection, and before the first one. */
   readonly connect: (() => void) | null
-  /** Opens the website in the browser; null while no website is known. */
+  /** Opens the website in the browser; null without a connection. */
   readonly openWebsite: (() => void) | null
   readonly checkForUpdates: (() => void) | null
   readonly showLog: () => void
 }
 
-/** Whose menu it is. */
 export interface MenuSetting {
   readonly platform: NodeJS.Platform
   /** Whether the developer tools may be opened. */
@@ -21,7 +20,7 @@ export interface MenuSetting {
 type Items = readonly MenuItemConstructorOptions[]
 const line: MenuItemConstructorOptions = { type: 'separator' }
 
-/** The application's menu as each system's people expect it: on macOS the app has a menu of its own, elsewhere File. */
+/** The application menu by each platform's conventions: an app menu on macOS, a File menu elsewhere. */
 export function menuTemplate(
   { platform, mayDebug }: MenuSetting,
   actions: MenuActions,
@@ -91,7 +90,7 @@ function viewMenu(isMac: boolean, mayDebug: boolean): MenuItemConstructorOptions
       line,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
-      // Shift is what turns "=" into "+"; nobody presses it for this.
+      // Zooms without Shift, which "+" needs on most keyboards.
       { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false, acceleratorWorksWhenHidden: true },
       { role: 'zoomOut' },
       line,

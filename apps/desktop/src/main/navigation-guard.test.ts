@@ -37,7 +37,7 @@ test.each([
   [outside, true, true],
   [hostile, true, true],
 ])(
-  'a redirection to %s (main frame: %s) is prevented: %s, and nothing is opened',
+  'a redirect to %s (main frame: %s) is prevented: %s, and opens nothing',
   (url, isMainFrame, isPrevented) => {
     const { page, fake } = start()
     expect(page.emitPreventable('will-redirect', { url, isMainFrame })).toBe(isPrevented)
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('a frame within the page goes nowhere, not even to our own pages', () => {
+test('subframe navigations are prevented, even to our own pages', () => {
   const { page } = start()
   for (const url of [own, outside, hostile]) {
     expect(page.emitPreventable('will-frame-navigate', { url, isMainFrame: false }), url).toBe(true)
@@ -53,7 +53,7 @@ test('a frame within the page goes nowhere, not even to our own pages', () => {
   expect(page.emitPreventable('will-frame-navigate', { url: own, isMainFrame: true })).toBe(false)
 })
 
-test('no webview is attached', () => {
+test('webviews are prevented', () => {
   expect(start().page.emitPreventable('will-attach-webview', {}, {}, { src: own })).toBe(true)
 })
 
@@ -63,20 +63,20 @@ test.each([
   [hostile, []],
   ['giftwell-app://evil/', []],
   ['about:blank', []],
-])('no window opens for %s; opened outside: %j', (url, opened) => {
+])('window.open of %s is denied; opened outside: %j', (url, opened) => {
   const { page, fake } = start()
   expect(page.openWindow(url)).toEqual({ action: 'deny' })
   expect(fake.opened).toEqual(opened)
 })
 
-test('what is refused is logged without its address', () => {
+test('a refusal is logged without the URL', () => {
   const { page, log } = start()
   page.openWindow('https://ada:secret@evil.example/')
   page.emitPreventable('will-navigate', { url: 'smb://server/ada', isMainFrame: true })
   expect(log.lines).toEqual(['A link was refused', 'A link was refused'])
 })
 
-test('a link that the system cannot open is logged, and nothing else happens', async () => {
+test('a link that the system cannot open is logged', async () => {
   const { page, fake, log } = start()
   fake.shell.openExternal = async () => {
     throw new Error('no browser')

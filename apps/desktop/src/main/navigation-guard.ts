@@ -3,7 +3,6 @@ import type { Event, Shell, WebContents } from 'electron'
 import { decideDestination } from './decide-destination.ts'
 import type { Log } from './log.ts'
 
-/** What the guard needs. */
 export interface NavigationGuard {
   readonly page: WebContents
   readonly shell: Pick<Shell, 'openExternal'>
@@ -11,8 +10,8 @@ export interface NavigationGuard {
 }
 
 /**
- * Keeps a page where it belongs: it shows our own pages alone, opens no windows, attaches no webviews, and its frames go
- * nowhere. Links out are opened by the system's programs, as `decideDestination` allows.
+ * Restricts a page to our own pages: no new windows, webviews or frame navigations. External links open in the system's
+ * programs if `decideDestination` allows it.
  */
 export function guardNavigation({ page, shell, log }: NavigationGuard): void {
   function openOutside(address: string): void {
@@ -21,7 +20,7 @@ export function guardNavigation({ page, shell, log }: NavigationGuard): void {
   function follow(address: string): void {
     const destination = decideDestination(address)
     if (destination === 'system') openOutside(address)
-    // Nothing of the address: it may hold anything.
+    // Do not log the URL: it may contain anything.
     if (destination === 'refused') log.warn('A link was refused')
   }
   function stop(event: Event, what: string): void {
@@ -38,7 +37,7 @@ export function guardNavigation({ page, shell, log }: NavigationGuard): void {
     if (!event.isMainFrame || decideDestination(event.url) !== 'app') stop(event, 'A redirection')
   })
   page.on('will-frame-navigate', (event) => {
-    // The main frame is judged by `will-navigate`; our pages have no other.
+    // `will-navigate` handles the main frame; our pages have no others.
     if (!event.isMainFrame) stop(event, 'A frame')
   })
   page.on('will-attach-webview', (event) => stop(event, 'A webview'))

@@ -1,46 +1,42 @@
 import { join } from 'node:path'
 
 import { brand } from '@giftwell/shared/domain/brand.ts'
+import type * as Electron from 'electron'
 import type { BrowserWindow } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
 import { appAddress } from './app-address.ts'
 import { serveApp } from './app-protocol.ts'
-import { askAboutUnsavedWork } from './ask-about-unsaved-work.ts'
-import { closeToHide } from './close-to-hide.ts'
 import { createConnection } from './connection/create-connection.ts'
 import { showContextMenu } from './context-menu.ts'
 import { recoverFromCrashes } from './crash-recovery.ts'
 import { decideDestination } from './decide-destination.ts'
-import type { ElectronParts } from './electron-parts.ts'
 import { createFiles } from './files/create-files.ts'
 import type { Log } from './log.ts'
-import { createMainWindow } from './main-window.ts'
-import { setMenu } from './menu.ts'
+import { createMainWindow, disableRemoteSpelling } from './main-window.ts'
+import { type MenuActions, menuTemplate } from './menu-template.ts'
 import { guardNavigation } from './navigation-guard.ts'
-import { createLeadNews } from './news/lead-news.ts'
-import { createOverlayIcon } from './overlay-icon.ts'
-import type { PageOpener } from './page-opener.ts'
+import { createOverlayIcon } from './notifications/badge.ts'
+import { createLeadNotifications } from './notifications/lead-notifications.ts'
+import type { PageOpener, SendEvent } from './page-opener.ts'
 import { denyPermissions } from './permissions.ts'
 import { registerCalls } from './register-calls.ts'
-import type { SendEvent } from './send-event.ts'
-import { keepSpellingLocal } from './spelling.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { createUpdates, type UpdatesOptions } from './updates/create-updates.ts'
-import { showProgress } from './updates/show-progress.ts'
-import { createWindowMemory } from './window-memory.ts'
+import { showProgress } from './updates/show-update.ts'
+import { controlClosing } from './window-closing.ts'
+import { createWindowMemory } from './window-place.ts'
 
-/** What opening needs; the system is ready. */
-export interface OpenSetting {
+interface OpenSetting {
   readonly electron: ElectronParts
   readonly platform: NodeJS.Platform
   /** The folder of the built app, with `preload` and `renderer`. */
   readonly folder: string
   readonly userData: string
-  /** Where the packager writes down the releases' place. */
+  /** The packager's app-update.yml, which locates the releases. */
   readonly feedFile: string
   readonly builtIn: Connection | null
-  /** The updater in the place of the usual one. */
+  /** Replaces the updater in tests. */
   readonly updating?: Pick<UpdatesOptions, 'load'>
   readonly opener: PageOpener
   readonly send: SendEvent
@@ -49,38 +45,38 @@ export interface OpenSetting {
   readonly onOpened: (window: BrowserWindow) => void
 }
 
-/** As in electron-builder.yml, which gives it to the shortcut of an installed app. */
+/** As in electron-builder.yml. */
 export const appId = 'com.giftwell.backoffice'
 
-/** Puts the parts together: what the page may ask and who answers, what it may not, its window, and its menu. */
+/** Creates the window, its guards, its menu, and the handlers of the page's calls. Call it after the app is ready. */
 export async function openApp(setting: OpenSetting): Promise<void> {
   const { electron, platform, folder, userData, builtIn, opener, log } = setting
   const { app, dialog, ipcMain, protocol, safeStorage, session, shell } = electron
   const mayDebug = !app.isPackaged
 
   const storage = createStorage({ userData, safeStorage, platform, log })
-  const known = createConnection({
+  const backend = createConnection({
     builtIn,
     userData,
     net: electron.net,
     log,
     wipe: async () => {
       await storage.wipe()
-      await news.forget()
+      await notifications.clear()
     },
-    onNotChanged: storage.admit,
+    onNotChanged: storage.resume,
     onChanged: (changed) => {
       connection = changed
       updateMenu()
       load('/')
     },
   })
-  let connection = await known.current()
+  let connection = await backend.current()
   const readConnection = () => connection
 
   serveApp(protocol, { folder: join(folder, 'renderer'), readConnection })
   denyPermissions({ session: session.defaultSession, readConnection })
-  keepSpellingLocal(session.defaultSession, platform)
+  disableRemoteSpelling(session.defaultSession, platform)
 
   const window = createMainWindow({
     ...electron,
@@ -95,30 +91,29 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     window.loadURL(appAddress(path)).catch((error: unknown) => log.error('The page was not loaded', error))
   }
 
-  const news = createLeadNews({
+  const notifications = createLeadNotifications({
     app,
     platform,
     userData,
     log,
     Notification: electron.Notification,
-    window: () => window,
+    window,
     openPage: opener.open,
     overlayIcon: platform === 'win32' ? createOverlayIcon(electron.nativeImage) : null,
   })
 
-  await known.wipeForeign()
+  await backend.wipeForeign()
 
-  const closing = closeToHide({ ...electron, window, platform })
-  askAboutUnsavedWork({ window, dialog, onStay: closing.stays })
+  const closing = controlClosing({ ...electron, window, platform })
   const updates = createUpdates({
     app,
     dialog,
-    parent: () => window,
+    window,
     feedFile: setting.feedFile,
     closeThen: closing.closeThen,
-    comeBack: () => {
+    restart: () => {
       app.relaunch()
-      // With a failure as its status the updater does not try again.
+      // The updater does not install on an exit with an error status.
       app.exit(1)
     },
     onChanged: (state) => {
@@ -139,13 +134,13 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     dialog,
     log,
     now: () => performance.now(),
-    restart: () => load('/'),
+    reload: () => load('/'),
     installUpdate: updates.install,
   })
-  // From here on nothing comes from the page before.
-  page.on('did-navigate', storage.admit)
+  // The former page can no longer write.
+  page.on('did-navigate', storage.resume)
   page.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (isMainFrame && !isSameDocument) opener.leaves()
+    if (isMainFrame && !isSameDocument) opener.pageLeft()
   })
 
   registerCalls({
@@ -153,36 +148,54 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     ourPage: () => (window.isDestroyed() ? null : page),
     handlers: {
       ...storage.handlers,
-      ...known.handlers,
-      ...createFiles({ dialog, parent: () => window, platform }),
-      ...news.handlers,
+      ...backend.handlers,
+      ...createFiles({ dialog, window, platform }),
+      ...notifications.handlers,
       ...updates.handlers,
-      'page:listens': async () => opener.listens(),
+      'page:listens': async () => opener.pageSubscribed(),
     },
     log,
   })
 
   function updateMenu(): void {
     const site = connection?.siteOrigin ?? ''
-    setMenu(
-      electron.Menu,
-      { platform, mayDebug },
-      {
-        // The first time the page asks by itself.
-        connect: builtIn === null && connection !== null ? () => opener.open('/connect') : null,
-        openWebsite:
-          decideDestination(site) === 'system' ? () => tried(shell.openExternal(site), 'The website') : null,
-        checkForUpdates: app.isPackaged ? () => tried(updates.checkByHand(), 'Updates') : null,
-        showLog: () => tried(shell.openPath(join(userData, 'logs')), 'The log'),
-      },
-    )
+    const actions: MenuActions = {
+      // Without a connection the page itself asks for one.
+      connect: builtIn === null && connection !== null ? () => opener.open('/connect') : null,
+      openWebsite:
+        decideDestination(site) === 'system' ? () => tried(shell.openExternal(site), 'The website') : null,
+      checkForUpdates: app.isPackaged ? () => tried(updates.checkByHand(), 'Updates') : null,
+      showLog: () => tried(shell.openPath(join(userData, 'logs')), 'The log'),
+    }
+    const { Menu } = electron
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ platform, mayDebug }, actions)))
   }
   function tried(attempt: Promise<unknown>, what: string): void {
     attempt.catch((error: unknown) => log.warn(`${what} could not be shown`, error))
   }
   updateMenu()
-  // By this Windows knows whose notifications they are.
+  // Windows attributes notifications by this id.
   if (platform === 'win32') app.setAppUserModelId(appId)
   app.setAboutPanelOptions({ applicationName: brand.name, applicationVersion: app.getVersion() })
   load(opener.take() ?? '/')
 }
+
+/** The parts of Electron that the app uses. Only main.ts imports them, so that everything else runs under test. */
+export type ElectronParts = Pick<
+  typeof Electron,
+  | 'app'
+  | 'autoUpdater'
+  | 'BrowserWindow'
+  | 'dialog'
+  | 'ipcMain'
+  | 'Menu'
+  | 'nativeImage'
+  | 'nativeTheme'
+  | 'net'
+  | 'Notification'
+  | 'protocol'
+  | 'safeStorage'
+  | 'screen'
+  | 'session'
+  | 'shell'
+>

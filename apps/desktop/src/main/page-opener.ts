@@ -1,40 +1,54 @@
-import type { SendEvent } from './send-event.ts'
+import type { WebContents } from 'electron'
 
-/** Opens pages of the back office from outside of the page: deep links, notifications, the menu. */
+import { type EventData, type EventName, events } from '../ipc/contract.ts'
+
+/** Sends an event of the contract to the page. */
+export type SendEvent = <E extends EventName>(name: E, data: EventData<E>) => void
+
+/** Validates events and sends them to our page; drops them while there is no page. */
+export function createSendEvent(ourPage: () => Pick<WebContents, 'send' | 'isDestroyed'> | null): SendEvent {
+  return (name, data) => {
+    const page = ourPage()
+    if (page === null || page.isDestroyed()) return
+    page.send(name, events[name].parse(data))
+  }
+}
+
+/** Opens pages of the back office from outside the page: deep links, notifications, the menu. */
 export interface PageOpener {
-  /** Shows a page and brings the window to the front; while nobody listens yet, the last page asked for is kept. */
+  /** Brings the window to the front and shows a page; queues the last path until the page subscribes. */
   open(path: string): void
-  /** The page has begun to listen (`page:listens`). */
-  listens(): void
-  /** The page is being loaded anew and listens no longer. */
-  leaves(): void
-  /** Takes what is kept, for the first address of a window. */
+  /** The page has subscribed (`page:listens`). */
+  pageSubscribed(): void
+  /** The page is reloading and no longer subscribed. */
+  pageLeft(): void
+  /** Removes and returns the queued path, for the first address of a window. */
   take(): string | null
 }
 
-/** Keeps what is to be opened until the page can be told. `focus` brings the window to the front. */
+/** Creates a page opener. `focus` brings the window to the front. */
 export function createPageOpener(send: SendEvent, focus: () => void): PageOpener {
-  let kept: string | null = null
-  let isListening = false
+  let queued: string | null = null
+  let isSubscribed = false
 
   function take(): string | null {
-    const path = kept
-    kept = null
+    const path = queued
+    queued = null
     return path
   }
   return {
     open: (path) => {
       focus()
-      if (isListening) send('page:open', { path })
-      else kept = path
+      if (isSubscribed) send('page:open', { path })
+      else queued = path
     },
-    listens: () => {
-      isListening = true
+    pageSubscribed: () => {
+      isSubscribed = true
       const path = take()
       if (path !== null) send('page:open', { path })
     },
-    leaves: () => {
-      isListening = false
+    pageLeft: () => {
+      isSubscribed = false
     },
     take,
   }

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+
 import { type Call, calls, events, type Handlers } from '../ipc/contract.ts'
 import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
 import { createTestLog } from '../testing/test-log.ts'
-import { readSiteAddress } from './connection/site-address.ts'
-import { findDeepLink } from './deep-link.ts'
+import { readSiteAddress } from './connection/safe-address.ts'
 import { registerCalls } from './register-calls.ts'
+import { findDeepLink } from './single-instance.ts'
 import { findPlace, windowPlace } from './window-place.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
@@ -42,7 +43,7 @@ const message = fc.oneof(
 )
 
 describe('a message of the page', () => {
-  test('of any kind is handled as its schema reads it, or refused with a sentence; handlers see nothing else', async () => {
+  test('is either parsed by its schema or refused with a sentence', async () => {
     const fake = createFakeElectron()
     const electron = electronParts(fake)
     const page = new electron.BrowserWindow({}).webContents
@@ -103,7 +104,7 @@ describe('a link that opens the app', () => {
       .map((parts) => parts.join('')),
   )
 
-  test('leads to a page of the back office, as the window takes it, or nowhere', () => {
+  test('opens a back-office page or nothing', () => {
     fc.assert(
       fc.property(fc.array(link, { maxLength: 4 }), (args) => {
         const path = findDeepLink(args)
@@ -124,7 +125,7 @@ describe('the place of the window', () => {
     width: fc.integer({ min: 320, max: 8000 }),
     height: fc.integer({ min: 240, max: 8000 }),
   })
-  const kept = fc.oneof(
+  const stored = fc.oneof(
     fc.jsonValue(),
     fc.record({
       x: fc.oneof(fc.integer({ min: -9000, max: 9000 }), fc.double()),
@@ -135,9 +136,9 @@ describe('the place of the window', () => {
     }),
   )
 
-  test('is inside one of the screens, whatever was kept', () => {
+  test('is inside a screen for every stored place', () => {
     fc.assert(
-      fc.property(kept, screen, fc.array(screen, { maxLength: 2 }), (given, main, others) => {
+      fc.property(stored, screen, fc.array(screen, { maxLength: 2 }), (given, main, others) => {
         const read = windowPlace.safeParse(given)
         const place = findPlace(read.success ? read.data : null, [main, ...others])
         const holds = [main, ...others].some(
@@ -154,7 +155,7 @@ describe('the place of the window', () => {
   })
 })
 
-test('an address that was typed is a website that nobody listens in on, or a sentence', () => {
+test('a typed address is a safe website or a sentence', () => {
   const typed = fc.oneof(
     text,
     fc.webUrl({ withFragments: true, withQueryParameters: true }),

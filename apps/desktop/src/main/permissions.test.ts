@@ -68,7 +68,7 @@ test.each([
   expect(start(demoConnection).isGiven(permission)).toEqual([false, false])
 })
 
-test('our page may write to the clipboard, and nobody else', () => {
+test('only our page may write to the clipboard', () => {
   const { isGiven } = start()
   expect(isGiven('clipboard-sanitized-write')).toEqual([true, true])
   expect(isGiven('clipboard-sanitized-write', { url: 'https://evil.example/' })).toEqual([false, false])
@@ -104,11 +104,11 @@ test.each([
   ['https://demo.supabase.co', false],
   ['https://local.example', false],
   ['nonsense', false],
-])('%s is in this network: %s', (supabaseUrl, isLocal) => {
+])('the backend at %s is local: %s', (supabaseUrl, isLocal) => {
   expect(isLocalBackend({ supabaseUrl })).toBe(isLocal)
 })
 
-test('no device, and no screen', () => {
+test('devices and screen capture are denied', () => {
   const { session } = start()
   for (const deviceType of ['hid', 'serial', 'usb'] as const) {
     expect(session.devicePermission?.({ deviceType, origin: 'giftwell-app://app' } as never)).toBe(false)

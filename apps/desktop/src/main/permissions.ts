@@ -3,23 +3,22 @@ import type { Session } from 'electron'
 import type { Connection } from '../ipc/contract.ts'
 import { isAppAddress } from './app-address.ts'
 
-/** What is refused or allowed about a session, and what the connection is that decides about the local network. */
 export interface Permissions {
   readonly session: Session
   readonly readConnection: () => Connection | null
 }
 
-/** The copy buttons write to the clipboard. Notifications are sent by the main process, which needs no permission. */
+/** For the copy buttons. Notifications are sent by the main process, which needs no permission. */
 const used: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
-/** Asked for by Chromium before a page may talk to this computer or its network; our own backend may be there. */
+/** Chromium requires these to connect to this computer or its network, where the backend may run. */
 const localNetwork: ReadonlySet<string> = new Set([
   'local-network',
   'local-network-access',
   'loopback-network',
 ])
 
-/** Denies every permission that the back office does not use, to everybody but our own page; and every device and screen. */
+/** Denies devices, screen capture, and every permission that our own page does not use. */
 export function denyPermissions({ session, readConnection }: Permissions): void {
   function mayHave(permission: string, asker: string | undefined, isMainFrame: boolean): boolean {
     if (!isMainFrame || !isAppAddress(asker)) return false
@@ -31,26 +30,26 @@ export function denyPermissions({ session, readConnection }: Permissions): void 
   session.setPermissionCheckHandler((_page, permission, origin, details) =>
     mayHave(permission, origin, details.isMainFrame),
   )
-  // Nobody listens to the events that choose a device (select-usb-device and its like), which cancels every request.
+  // Without a listener for select-usb-device and similar events, Electron cancels those requests.
   session.setDevicePermissionHandler(() => false)
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null))
 }
 
-/** Whether the backend is on this computer or in its network, by the look of its address. */
+/** Whether the backend's address is on this computer or its network. */
 export function isLocalBackend(connection: Pick<Connection, 'supabaseUrl'> | null): boolean {
   if (connection === null || !URL.canParse(connection.supabaseUrl)) return false
   const { protocol, hostname } = new URL(connection.supabaseUrl)
   return (
-    // Nobody serves the public without encryption.
+    // Public backends use https.
     protocol === 'http:' ||
     !hostname.includes('.') ||
-    isPrivateNumber(hostname) ||
+    isPrivateAddress(hostname) ||
     /\.(?:localhost|local|lan|internal|home\.arpa)$/.test(hostname)
   )
 }
 
-/** The ranges of numbers that no address of the internet has. */
-function isPrivateNumber(hostname: string): boolean {
+/** Private, loopback and link-local IPv4 ranges. */
+function isPrivateAddress(hostname: string): boolean {
   if (!/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return false
   return /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^169\.254\./.test(hostname)
 }

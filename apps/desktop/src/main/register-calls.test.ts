@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { calls, type Handlers } from '../ipc/contract.ts'
-import type { Sender } from '../testing/fake-ipc-main.ts'
 import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
+import type { Sender } from '../testing/fake-ipc-main.ts'
 import { createTestLog } from '../testing/test-log.ts'
-import { registerCalls } from './register-calls.ts'
-import { SpokenError } from './spoken-error.ts'
+import { DisplayableError, registerCalls } from './register-calls.ts'
 
 const image = { name: 'mug.png', type: 'image/png', bytes: Uint8Array.of(1, 2, 3) } as const
 
@@ -17,7 +16,7 @@ function start(changed: Partial<Handlers> = {}, { hasWindow = true } = {}) {
   const handlers: Handlers = {
     'connection:read': async () => ({ connection: null, isBuiltIn: false }),
     'connection:check': async () => ({ found: false, reason: 'No.' }),
-    'connection:keep': async () => undefined,
+    'connection:save': async () => undefined,
     'storage:is-lasting': async () => true,
     'storage:get': async (input) => {
       handled.push(input)
@@ -45,13 +44,13 @@ function start(changed: Partial<Handlers> = {}, { hasWindow = true } = {}) {
 
 const get = ['storage:get', { area: 'session', key: 'token' }] as const
 
-test('our page is answered, with bytes as bytes', async () => {
+test('a call from our page gets its result, with bytes as bytes', async () => {
   const { ipc, us } = start()
   expect(await ipc.invoke(us, ...get)).toBe('the value of token')
   expect(await ipc.invoke(us, 'images:pick', { multiple: true })).toEqual({ images: [image], refused: [] })
 })
 
-test('only the calls of the contract have an answer', async () => {
+test('only calls of the contract are handled', async () => {
   const { ipc, us } = start()
   expect(ipc.channels).toEqual(Object.keys(calls))
   for (const channel of ['fs:read', 'storage:get-all', 'toString', '__proto__', 'constructor', '']) {
@@ -71,7 +70,7 @@ test.each<[string, Partial<Sender>]>([
   ['a frame within our page', { isInner: true }],
   ['a frame that is gone', { isGone: true }],
   ['something that is no page', { page: {} }],
-])('%s is refused before anything is read', async (_name, sender) => {
+])('a call from %s is refused before its input is read', async (_name, sender) => {
   const { ipc, us, handled, log } = start()
   await expect(ipc.invoke({ ...us, ...sender }, ...get)).rejects.toThrow(
     "Error invoking remote method 'storage:get': Error: This page may not ask the app for anything.",
@@ -80,13 +79,13 @@ test.each<[string, Partial<Sender>]>([
   expect(log.lines).toEqual(['storage:get was refused: it did not come from our page'])
 })
 
-test('another window is refused, even while it shows our page', async () => {
+test('a call from another window is refused even if it shows our page', async () => {
   const { ipc, us, other, handled } = start()
   await expect(ipc.invoke({ ...us, page: other }, ...get)).rejects.toThrow('may not ask')
   expect(handled).toEqual([])
 })
 
-test('without a window nobody is answered', async () => {
+test('every call is refused without a window', async () => {
   const { ipc, us } = start({}, { hasWindow: false })
   await expect(ipc.invoke(us, ...get)).rejects.toThrow('may not ask')
 })
@@ -105,12 +104,12 @@ test.each<[string, string, unknown]>([
   ['a file without a name', 'files:save', { name: '', bytes: Uint8Array.of(1) }],
   [
     'a connection to a file',
-    'connection:keep',
+    'connection:save',
     { supabaseUrl: 'file:///x', supabaseKey: 'k', siteOrigin: 'https://x.test' },
   ],
   [
     'a connection to a script',
-    'connection:keep',
+    'connection:save',
     { supabaseUrl: 'javascript:alert(1)', supabaseKey: 'k', siteOrigin: 'https://x.test' },
   ],
   ['too many paths', 'images:read-dropped', { paths: Array.from({ length: 51 }, () => '/a.png') }],
@@ -123,7 +122,7 @@ test.each<[string, string, unknown]>([
   expect(handled).toEqual([])
 })
 
-test('a refused message leaves its fields in the log, and nothing of what they held', async () => {
+test('an invalid input is logged by field names without values', async () => {
   const { ipc, us, log } = start()
   await expect(ipc.invoke(us, 'storage:get', { area: 'ada@example.com', key: '' })).rejects.toThrow(
     'does not know',
@@ -131,10 +130,10 @@ test('a refused message leaves its fields in the log, and nothing of what they h
   expect(log.lines).toEqual(['storage:get was refused: area, key'])
 })
 
-test('a handler says why in a sentence of its own', async () => {
+test('a DisplayableError reaches the page', async () => {
   const { ipc, us } = start({
     'files:save': async () => {
-      throw new SpokenError('The disk is full.')
+      throw new DisplayableError('The disk is full.')
     },
   })
   await expect(ipc.invoke(us, 'files:save', { name: 'a.csv', bytes: Uint8Array.of(1) })).rejects.toThrow(
@@ -142,7 +141,7 @@ test('a handler says why in a sentence of its own', async () => {
   )
 })
 
-test('what a handler did not foresee reaches the log alone', async () => {
+test('an unexpected error reaches only the log', async () => {
   const { ipc, us, log } = start({
     'storage:get': async () => {
       throw new Error("ENOENT: open '/home/ada/secret'")
@@ -154,7 +153,7 @@ test('what a handler did not foresee reaches the log alone', async () => {
   expect(log.lines).toEqual(["storage:get failed: ENOENT: open '/home/ada/secret'"])
 })
 
-test('an answer that breaks the contract is not given', async () => {
+test('an invalid result is not returned', async () => {
   const { ipc, us } = start({
     // A mistake that the compiler did not see.
     'storage:keys': async () => [1] as unknown as string[],

@@ -3,24 +3,22 @@ import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 import { type Call, calls, type Handlers } from '../ipc/contract.ts'
 import { isAppAddress } from './app-address.ts'
 import type { Log } from './log.ts'
-import { SpokenError } from './spoken-error.ts'
 
-/** What the calls need: who may ask, who answers, and where failures are written down. */
-export interface CallsOptions {
+interface CallsOptions {
   readonly ipcMain: Pick<IpcMain, 'handle'>
-  /** The page of our window; null while there is none. */
+  /** The page of our window; null when it is destroyed. */
   readonly ourPage: () => WebContents | null
   readonly handlers: Handlers
   readonly log: Log
 }
 
 /**
- * Answers every call of the contract, and no other. A message counts only when it comes from the main frame of our
- * window while that shows our own page; what it holds and what is answered are parsed. The page is told a failure in one
- * sentence: the handler's own (`SpokenError`) or a general one, the rest is in the log.
+ * Registers a handler for every call of the contract. Accepts messages only from the main frame of our window while it
+ * shows our own page, and validates inputs and outputs. The page gets the message of a `DisplayableError` or a generic
+ * one; details go to the log.
  */
 export function registerCalls({ ipcMain, ourPage, handlers, log }: CallsOptions): void {
-  // The keys are those of the contract.
+  // Object.keys loses the literal types.
   for (const call of Object.keys(calls) as Call[]) {
     ipcMain.handle(call, async (event, input: unknown) => {
       if (!isFromOurPage(event, ourPage())) {
@@ -47,13 +45,18 @@ async function answer(call: Call, handlers: Handlers, input: unknown, log: Log):
   }
   let sentence = 'Something went wrong in the app. Please try again.'
   try {
-    // The input was parsed by the schema of this very call, which the compiler cannot follow over the whole list.
+    // The input matches the schema of this call, which the compiler cannot infer for the whole list.
     const handler = handlers[call] as (input: unknown) => Promise<unknown>
     return calls[call].output.parse(await handler(asked.data))
   } catch (cause) {
     log.error(`${call} failed`, cause)
-    if (cause instanceof SpokenError) sentence = cause.message
+    if (cause instanceof DisplayableError) sentence = cause.message
   }
-  // Thrown here, without its cause: Electron prints what a handler throws, and that may name files and people.
+  // Without the cause: Electron prints errors of handlers, and they may contain paths and names.
   throw new Error(sentence)
+}
+
+/** An error whose message is a sentence for the user, without paths, addresses or names. */
+export class DisplayableError extends Error {
+  override readonly name = 'DisplayableError'
 }

@@ -9,7 +9,7 @@ import { demoConnection, startTestApp } from '../testing/start-test-app.ts'
 
 /**
  * Electron's security checklist (https://www.electronjs.org/docs/latest/tutorial/security), item by item, against what
- * the real main process tells the fake system. The tables of hostile inputs are with the parts themselves.
+ * the real main process does to the fake system. The tables of hostile inputs are with the parts themselves.
  */
 const desktop = resolve(import.meta.dirname, '../..')
 

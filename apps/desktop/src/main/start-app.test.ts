@@ -10,7 +10,7 @@ async function logOf(userData: string): Promise<string> {
   return readFile(join(userData, 'logs', 'giftwell.log'), 'utf8')
 }
 
-test('the window opens at the start page, hidden until it is drawn', async () => {
+test('the window loads the start page and stays hidden until its first paint', async () => {
   const { window } = await startTestApp()
   expect(window.loaded).toEqual(['giftwell-app://app/'])
   expect(window.isShown).toBe(false)
@@ -18,19 +18,19 @@ test('the window opens at the start page, hidden until it is drawn', async () =>
   expect(window.isShown).toBe(true)
 })
 
-test('every call of the contract is answered, and nothing else', async () => {
+test('exactly the calls of the contract have handlers', async () => {
   const { electron } = await startTestApp()
   expect(electron.ipcMain.channels.toSorted()).toEqual(Object.keys(calls).toSorted())
 })
 
-test('a second start ends at once and opens nothing', async () => {
+test('a second instance quits without a window', async () => {
   const { electron } = await startTestApp({ prepare: ({ app }) => void (app.isFirst = false) })
   expect(electron.app.endings).toEqual(['quit'])
   expect(electron.windows).toEqual([])
   expect(electron.ipcMain.channels).toEqual([])
 })
 
-test('a second start brings the window to the front, and its link to the page', async () => {
+test('a second instance focuses the window and passes on its link', async () => {
   const { electron, window, ask } = await startTestApp()
   await ask('page:listens')
   window.isSmall = true
@@ -40,7 +40,7 @@ test('a second start brings the window to the front, and its link to the page', 
   expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])
 })
 
-test('a second start without a link only brings the window to the front', async () => {
+test('a second instance without a link focuses the window', async () => {
   const { electron, window, ask } = await startTestApp()
   await ask('page:listens')
   electron.app.emit('second-instance', {}, ['/opt/giftwell'])
@@ -48,14 +48,14 @@ test('a second start without a link only brings the window to the front', async 
   expect(window.webContents.sent).toEqual([])
 })
 
-test('a link among the arguments is where the app starts', async () => {
+test('a link in the command line is the first page', async () => {
   const { window, ask } = await startTestApp({ args: ['giftwell.exe', 'giftwell://admin/leads'] })
   expect(window.loaded).toEqual(['giftwell-app://app/admin/leads'])
   await ask('page:listens')
   expect(window.webContents.sent).toEqual([])
 })
 
-test('a link that macOS hands over before the app is ready is where it starts', async () => {
+test('a link from macOS before the ready event is the first page', async () => {
   const prevented = vi.fn()
   const { window } = await startTestApp({
     platform: 'darwin',
@@ -69,7 +69,7 @@ test('a link that macOS hands over before the app is ready is where it starts', 
   expect(prevented).toHaveBeenCalledOnce()
 })
 
-test('a link that arrives while the page is loading is kept until it listens', async () => {
+test('a link that arrives while the page loads is queued until it subscribes', async () => {
   const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
   electron.app.emit('open-url', { preventDefault: () => undefined }, 'giftwell://admin/leads')
   expect(window.webContents.sent).toEqual([])
@@ -77,7 +77,7 @@ test('a link that arrives while the page is loading is kept until it listens', a
   expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])
 })
 
-test('a page that is loaded anew listens no longer, until it says so', async () => {
+test('a reloading page gets no events until it subscribes again', async () => {
   const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
   await ask('page:listens')
   window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
@@ -87,7 +87,7 @@ test('a page that is loaded anew listens no longer, until it says so', async () 
   expect(window.webContents.sent).toHaveLength(1)
 })
 
-test('a page that only moves on within itself goes on listening', async () => {
+test('a same-document navigation preserves the subscription', async () => {
   const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
   await ask('page:listens')
   window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true })
@@ -95,23 +95,23 @@ test('a page that only moves on within itself goes on listening', async () => {
   expect(window.webContents.sent).toHaveLength(1)
 })
 
-test('a link that is none of ours opens nothing', async () => {
+test('a foreign link opens nothing', async () => {
   const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
   await ask('page:listens')
   electron.app.emit('open-url', { preventDefault: () => undefined }, 'giftwell://evil/#token=secret')
   expect(window.webContents.sent).toEqual([])
 })
 
-test('an installed app answers its links; one that is run from its sources leaves them alone', async () => {
+test('only a packaged app registers the link scheme', async () => {
   const installed = await startTestApp()
   expect(installed.electron.app.protocolClients).toEqual(['giftwell: /opt/giftwell --'])
   const developed = await startTestApp({ prepare: ({ app }) => void (app.isPackaged = false) })
   expect(developed.electron.app.protocolClients).toEqual([])
 })
 
-test('keeping another connection starts the page anew under its policy', async () => {
+test('saving another connection reloads the page with its policy', async () => {
   const { electron, window, ask } = await startTestApp()
-  await ask('connection:keep', demoConnection)
+  await ask('connection:save', demoConnection)
   expect(window.loaded).toEqual(['giftwell-app://app/', 'giftwell-app://app/'])
   const { headers } = await electron.request('giftwell-app://app/')
   expect(headers.get('content-security-policy')).toContain(
@@ -120,20 +120,20 @@ test('keeping another connection starts the page anew under its policy', async (
   expect(await ask('connection:read')).toEqual({ connection: demoConnection, isBuiltIn: false })
 })
 
-test('the kept connection is in force at the next start', async () => {
+test('the next start uses the saved connection', async () => {
   const first = await startTestApp()
-  await first.ask('connection:keep', demoConnection)
+  await first.ask('connection:save', demoConnection)
   const second = await startTestApp({ userData: first.userData })
   expect(await second.ask('connection:read')).toEqual({ connection: demoConnection, isBuiltIn: false })
 })
 
-test('the menu connects, opens the website and shows the log', async () => {
+test('the menu opens Connect, the website and the log', async () => {
   const { electron, window, ask, userData } = await startTestApp()
-  // As long as there is no connection, the page asks for one by itself.
+  // Without a connection the page itself asks for one.
   expect(() => electron.Menu.press('Connect…')).toThrow('no item')
   expect(() => electron.Menu.press('Giftwell Website')).toThrow('no item')
 
-  await ask('connection:keep', demoConnection)
+  await ask('connection:save', demoConnection)
   await ask('page:listens')
   electron.Menu.press('Connect…')
   expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/connect' } }])
@@ -142,12 +142,12 @@ test('the menu connects, opens the website and shows the log', async () => {
   expect(electron.opened).toEqual(['https://gifts.example', join(userData, 'logs')])
 })
 
-test('an app with a built-in connection offers no other', async () => {
+test('an app with a built-in connection has no Connect item', async () => {
   const { electron } = await startTestApp({ builtIn: demoConnection })
   expect(() => electron.Menu.press('Connect…')).toThrow('no item')
 })
 
-test('closing the window ends the app, but for macOS, where it waits in the Dock', async () => {
+test('closing the window quits the app, except on macOS, where it hides', async () => {
   const linux = await startTestApp({ platform: 'linux' })
   expect(linux.window.pressClose()).toBe(true)
   linux.electron.app.emit('window-all-closed')
@@ -171,7 +171,7 @@ test.each([
   expect(window.pressClose()).toBe(true)
 })
 
-test('on macOS whoever stays with something unsaved goes on as before: the window comes forward, and closing hides it', async () => {
+test('on macOS after "Keep editing" the window shows and closing hides it again', async () => {
   const { electron, window } = await startTestApp({ platform: 'darwin' })
   window.hide()
   window.isUnsaved = true
@@ -185,7 +185,7 @@ test('on macOS whoever stays with something unsaved goes on as before: the windo
   expect([window.isShown, window.isGone]).toEqual([false, false])
 })
 
-test('on macOS a window in full screen leaves it before it hides', async () => {
+test('on macOS a full-screen window leaves full screen before hiding', async () => {
   const { window } = await startTestApp({ platform: 'darwin' })
   window.emit('ready-to-show')
   window.isFull = true
@@ -193,7 +193,7 @@ test('on macOS a window in full screen leaves it before it hides', async () => {
   expect([window.isFull, window.isShown]).toEqual([false, false])
 })
 
-test('an app that cannot start says so, writes it down, and ends', async () => {
+test('a failing start shows a dialog, is logged and exits', async () => {
   const { electron, userData } = await startTestApp({
     prepare: ({ app }) => {
       app.whenReady = async () => {
@@ -208,7 +208,7 @@ test('an app that cannot start says so, writes it down, and ends', async () => {
   expect(await logOf(userData)).toContain('The app could not start: Error: no screen')
 })
 
-test('errors that nobody caught are written down without anything personal', async () => {
+test('uncaught errors are logged without personal data', async () => {
   const { failures, userData } = await startTestApp()
   failures.get('uncaughtException')?.(new Error('no room for ada@example.com'))
   failures.get('unhandledRejection')?.(new TypeError('fetch https://x.test/?token=abcdef failed'))
@@ -217,7 +217,7 @@ test('errors that nobody caught are written down without anything personal', asy
   expect(log).toContain('A promise was rejected: TypeError: fetch https://x.test/?[query] failed')
 })
 
-test('a helper process that ends is written down', async () => {
+test('a crashed helper process is logged', async () => {
   const { electron, userData } = await startTestApp()
   electron.app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 5 })
   electron.app.emit('child-process-gone', {}, { type: 'Utility', reason: 'clean-exit', exitCode: 0 })
@@ -226,7 +226,7 @@ test('a helper process that ends is written down', async () => {
   expect(log).not.toContain('Utility')
 })
 
-test('a notification of leads brings the window to the front and opens them', async () => {
+test('clicking a lead notification focuses the window and opens the leads', async () => {
   const { electron, window, ask } = await startTestApp()
   await ask('page:listens')
   const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada Byron', company: 'Analytical' }
@@ -237,7 +237,7 @@ test('a notification of leads brings the window to the front and opens them', as
   expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])
 })
 
-test('a copy that cannot update itself says so when one looks for updates', async () => {
+test('a manual check says when this copy cannot update itself', async () => {
   const { electron, ask } = await startTestApp()
   electron.Menu.press('Check for Updates…')
   await expect
@@ -246,27 +246,27 @@ test('a copy that cannot update itself says so when one looks for updates', asyn
   expect(await ask('updates:read')).toEqual({ step: 'none' })
 })
 
-test('on Windows the app goes by the name that its shortcut has, so that its notifications are shown', async () => {
+test('on Windows the app sets the user model id of its shortcut, which notifications need', async () => {
   const { electron } = await startTestApp({ platform: 'win32' })
   const packaging = await readFile(join(import.meta.dirname, '../../electron-builder.yml'), 'utf8')
   expect(packaging).toContain(`appId: ${electron.app.userModelId}\n`)
 })
 
-test('the sandbox is given up only by whoever starts the app without one', async () => {
+test('the sandbox is enabled unless the command line has --no-sandbox', async () => {
   const usual = await startTestApp()
   expect(usual.electron.app.isSandboxed).toBe(true)
   const inContainer = await startTestApp({ args: ['/opt/giftwell', '--no-sandbox'] })
   expect(inContainer.electron.app.isSandboxed).toBe(false)
 })
 
-test('what the page of the former backend still writes is not there for the page of the new one', async () => {
+test('writes of the former page after a change of backend are refused', async () => {
   const { ask, window } = await startTestApp()
-  await ask('connection:keep', demoConnection)
+  await ask('connection:save', demoConnection)
   const token = { area: 'session', key: 'a key', value: 'a token' }
   await ask('storage:set', token)
   // The page takes its time to go.
   window.loadURL = async () => undefined
-  await ask('connection:keep', { ...demoConnection, supabaseUrl: 'https://other.example' })
+  await ask('connection:save', { ...demoConnection, supabaseUrl: 'https://other.example' })
   await expect(ask('storage:set', token)).rejects.toThrow('being connected to another website')
   window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
   await expect(ask('storage:set', token)).rejects.toThrow('being connected to another website')
@@ -277,15 +277,15 @@ test('what the page of the former backend still writes is not there for the page
   expect(await ask('storage:keys', { area: 'session' })).toEqual(['a key'])
 })
 
-test('a connection that could not be kept leaves the page able to keep its session', async () => {
+test('storage accepts writes again when saving a connection failed', async () => {
   const { ask, userData } = await startTestApp()
   await mkdir(join(userData, 'connection.json', 'in the way'), { recursive: true })
-  await expect(ask('connection:keep', demoConnection)).rejects.toThrow('could not be kept')
+  await expect(ask('connection:save', demoConnection)).rejects.toThrow('could not be kept')
   await ask('storage:set', { area: 'session', key: 'a key', value: 'a token' })
   expect(await ask('storage:keys', { area: 'session' })).toEqual(['a key'])
 })
 
-test('Chromium keeps no answers of a backend on the disk: it is told so before the system is ready', async () => {
+test('the HTTP cache is disabled before the ready event', async () => {
   let switches: readonly string[] = []
   await startTestApp({
     prepare: ({ app }) => {
@@ -295,15 +295,15 @@ test('Chromium keeps no answers of a backend on the disk: it is told so before t
   expect(switches).toEqual(['disable-http-cache'])
 })
 
-test('another connection takes back the news of the former one', async () => {
+test('another connection clears the former notifications and badge', async () => {
   const { electron, ask } = await startTestApp()
   const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada Byron', company: 'Analytical' }
   await ask('leads:announce', { leads: [lead] })
-  await ask('connection:keep', demoConnection)
+  await ask('connection:save', demoConnection)
   expect(electron.app.badgeCount).toBe(0)
 })
 
-test('what an app of another backend has kept is wiped before the page can ask for it', async () => {
+test('data of another built-in backend is wiped before the page can read it', async () => {
   const first = await startTestApp({ builtIn: demoConnection })
   await first.ask('storage:set', { area: 'session', key: 'a key', value: 'a token' })
   const again = await startTestApp({ builtIn: demoConnection, userData: first.userData })

@@ -6,36 +6,31 @@ import type { BrowserWindow } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
 import { registerAppScheme } from './app-protocol.ts'
-import type { ElectronParts } from './electron-parts.ts'
-import { createLog } from './log.ts'
-import { type Failing, logFailures } from './log-failures.ts'
-import { openApp } from './open-app.ts'
-import { createPageOpener } from './page-opener.ts'
-import { createRedact } from './redact.ts'
-import { createSendEvent } from './send-event.ts'
+import { createLog, createRedact, type Failing, logFailures } from './log.ts'
+import { type ElectronParts, openApp } from './open-app.ts'
+import { createPageOpener, createSendEvent } from './page-opener.ts'
 import { claimSingleInstance } from './single-instance.ts'
 import type { UpdatesOptions } from './updates/create-updates.ts'
 
-/** What the app is started with. */
 export interface AppSetting {
   readonly electron: ElectronParts
-  /** This program: its system, its arguments, and the errors that nobody caught. */
+  /** The Node process. */
   readonly program: Failing & {
     readonly platform: NodeJS.Platform
     readonly argv: readonly string[]
     readonly execPath: string
-    /** Where an installed app's files are; Electron says so, and nobody else does. */
+    /** The folder of an installed app's files; set by Electron only. */
     readonly resourcesPath?: string
   }
   /** The folder of the built app, with `preload` and `renderer`. */
   readonly folder: string
-  /** Reads what was given when the app was built; throws when that is incomplete. */
+  /** The connection of this build; throws when its settings are incomplete. */
   readonly readBuiltIn: () => Connection | null
-  /** The updater in the place of the usual one. */
+  /** Replaces the updater in tests. */
   readonly updating?: Pick<UpdatesOptions, 'load'>
 }
 
-/** Starts the app: at once what must happen before the system is ready, and the window as soon as it is. */
+/** Starts the app: first what must precede the ready event, then the window. */
 export async function startApp({
   electron,
   program,
@@ -52,10 +47,10 @@ export async function startApp({
   })
   logFailures(program, app, log)
   registerAppScheme(protocol)
-  // Leads and pictures of clients would lie readable in it wherever a backend says nothing against that, and rewriting
-  // its headers comes too late: Chromium has kept the answer by then.
+  // Chromium would store leads unencrypted unless the backend forbids caching. Rewriting headers comes too late: the
+  // response is stored by then.
   app.commandLine.appendSwitch('disable-http-cache')
-  // In a container the system has no sandbox to offer, and whoever starts the app there says so.
+  // Containers have no sandbox and pass --no-sandbox.
   if (!program.argv.includes('--no-sandbox')) app.enableSandbox()
 
   let window: BrowserWindow | null = null

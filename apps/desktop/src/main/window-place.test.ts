@@ -1,6 +1,11 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
-import { findPlace, type WindowPlace } from './window-place.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { createTestLog } from '../testing/test-log.ts'
+import { createWindowMemory, findPlace, type WindowPlace } from './window-place.ts'
 
 const main = { x: 0, y: 25, width: 1920, height: 1055 }
 const right = { x: 1920, y: 0, width: 1280, height: 1024 }
@@ -11,7 +16,7 @@ function place(changed: Partial<WindowPlace> = {}): WindowPlace {
   return { x: 100, y: 100, width: 1000, height: 700, isMaximized: false, ...changed }
 }
 
-test('the first window stands in the middle of the main screen', () => {
+test('the first window is centred on the main screen', () => {
   expect(findPlace(null, [main, right])).toEqual({
     x: 320,
     y: 123,
@@ -21,18 +26,18 @@ test('the first window stands in the middle of the main screen', () => {
   })
 })
 
-test('a small screen is filled and not exceeded', () => {
+test('the first window fills a small screen', () => {
   expect(findPlace(null, [small])).toEqual({ ...small, isMaximized: false })
 })
 
-test('a window opens where it was', () => {
+test('a window opens at its last place', () => {
   expect(findPlace(place(), [main])).toEqual(place())
   expect(findPlace(place({ x: 2000, y: 50 }), [main, right])).toEqual(place({ x: 2000, y: 50 }))
   expect(findPlace(place({ y: -900 }), [main, above])).toEqual(place({ y: -900 }))
   expect(findPlace(place({ isMaximized: true }), [main]).isMaximized).toBe(true)
 })
 
-test('a window whose screen is gone comes to the middle of the main one, maximised if it was', () => {
+test('a window whose screen is gone is centred on the main screen and stays maximised', () => {
   expect(findPlace(place({ x: 2000, isMaximized: true }), [main])).toEqual({
     x: 320,
     y: 123,
@@ -47,22 +52,62 @@ test.each([
   ['too far left', { x: -900, y: 100 }, { x: 0, y: 100 }],
   ['too far up', { x: 100, y: -500 }, { x: 100, y: 25 }],
   ['too far down', { x: 100, y: 1000 }, { x: 100, y: 380 }],
-])('a window that is %s is brought back whole', (_name, kept, { x, y }) => {
-  expect(findPlace(place(kept), [main])).toEqual(place({ x, y }))
+])('a window %s of the screen moves back inside', (_name, last, { x, y }) => {
+  expect(findPlace(place(last), [main])).toEqual(place({ x, y }))
 })
 
-test('a window of which next to nothing is to be seen is no longer there', () => {
+test('a barely visible window is centred on the main screen', () => {
   expect(findPlace(place({ x: 1900 }), [main]).x).toBe(320)
 })
 
-test('a window between two screens goes to the one that shows most of it', () => {
+test('a window between two screens moves to the one that shows most of it', () => {
   expect(findPlace(place({ x: 1700 }), [main, right])).toEqual(place({ x: 1920 }))
   expect(findPlace(place({ x: 1200 }), [main, right])).toEqual(place({ x: 920 }))
 })
 
-test('a window is no smaller than can be worked with and no larger than its screen', () => {
+test('a window is at least the minimum size and at most its screen', () => {
   expect(findPlace(place({ width: 10, height: 10, x: 500, y: 500 }), [main]).width).toBe(1280)
   expect(findPlace(place({ width: 100, height: 100 }), [main])).toMatchObject({ width: 720, height: 520 })
   expect(findPlace(place({ width: 5000, height: 5000 }), [main])).toEqual({ ...main, isMaximized: false })
   expect(findPlace(place({ x: 10, y: 10 }), [small])).toEqual({ ...small, isMaximized: false })
+})
+
+const stored = { x: -20, y: 30, width: 1000, height: 700, isMaximized: true }
+
+test('the next start reads the stored window place', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'new', 'window.json')
+  createWindowMemory(file, createTestLog()).write(stored)
+  expect(createWindowMemory(file, createTestLog()).read()).toEqual(stored)
+  expect(await readdir(join(folder, 'new'))).toEqual(['window.json'])
+})
+
+test.each([
+  ['missing', null],
+  ['empty', ''],
+  ['truncated', '{"x":1,"y":2'],
+  ['not an object', '"here"'],
+  ['of an older version', '{"x":1,"y":2}'],
+  ['of a newer version', JSON.stringify({ ...stored, screen: 2 })],
+  ['a string in a number', JSON.stringify({ ...stored, x: '1' })],
+  ['a fraction', JSON.stringify({ ...stored, x: 1.5 })],
+  ['without an area', JSON.stringify({ ...stored, width: 0 })],
+  ['far out of range', JSON.stringify({ ...stored, x: 1e9 })],
+])('a stored window place that is %s is ignored', async (_name, content) => {
+  const file = join(await temporaryFolder(), 'window.json')
+  if (content !== null) await writeFile(file, content)
+  expect(createWindowMemory(file, createTestLog()).read()).toBeNull()
+})
+
+test('a window place that cannot be stored is logged, and the former one stays', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'window.json')
+  const log = createTestLog()
+  const memory = createWindowMemory(file, log)
+  memory.write(stored)
+  const before = await readFile(file, 'utf8')
+  await mkdir(`${file}.new`)
+  memory.write({ ...stored, x: 999 })
+  expect(log.lines).toHaveLength(1)
+  expect(await readFile(file, 'utf8')).toBe(before)
 })

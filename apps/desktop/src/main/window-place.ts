@@ -1,6 +1,11 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
 import { z } from 'zod'
 
-/** A part of the screens, in their own pixels. */
+import type { Log } from './log.ts'
+
+/** A rectangle on the screens, in pixels. */
 export interface Area {
   readonly x: number
   readonly y: number
@@ -10,7 +15,7 @@ export interface Area {
 
 const pixels = z.int().min(-100_000).max(100_000)
 
-/** Where a window was when it was closed. */
+/** The bounds of a window. */
 export const windowPlace = z.strictObject({
   x: pixels,
   y: pixels,
@@ -20,35 +25,36 @@ export const windowPlace = z.strictObject({
 })
 export type WindowPlace = z.output<typeof windowPlace>
 
-/** The smallest window in which the back office's tables can be worked with. */
-export const leastSize = { width: 720, height: 520 } as const
+/** The smallest window that fits the back office's tables. */
+export const minSize = { width: 720, height: 520 } as const
 
 const usualSize = { width: 1280, height: 860 } as const
 
-/** How much of a window must be on a screen to be found and moved. */
-const graspable = 64
+/** Pixels of a window that must be on a screen so that the user can grab it. */
+const minVisible = 64
 
 /**
- * Where to open the window: where it was, as far as a screen is still there, moved and cut to fit that screen; otherwise
- * in the middle of the main one. `screens` are the areas without task bars, the main one first.
+ * Where to open the window: at its last place, fitted to a screen that still exists, or centred on the main screen.
+ *
+ * @param screens work areas without task bars, the main screen first
  */
-export function findPlace(kept: WindowPlace | null, screens: readonly [Area, ...Area[]]): WindowPlace {
-  const screen = kept === null ? undefined : screenOf(kept, screens)
-  if (kept === null || screen === undefined) {
-    return { ...inTheMiddle(screens[0]), isMaximized: kept?.isMaximized ?? false }
+export function findPlace(last: WindowPlace | null, screens: readonly [Area, ...Area[]]): WindowPlace {
+  const screen = last === null ? undefined : screenOf(last, screens)
+  if (last === null || screen === undefined) {
+    return { ...centred(screens[0]), isMaximized: last?.isMaximized ?? false }
   }
-  const width = between(leastSize.width, kept.width, screen.width)
-  const height = between(leastSize.height, kept.height, screen.height)
+  const width = between(minSize.width, last.width, screen.width)
+  const height = between(minSize.height, last.height, screen.height)
   return {
     width,
     height,
-    x: between(screen.x, kept.x, screen.x + screen.width - width),
-    y: between(screen.y, kept.y, screen.y + screen.height - height),
-    isMaximized: kept.isMaximized,
+    x: between(screen.x, last.x, screen.x + screen.width - width),
+    y: between(screen.y, last.y, screen.y + screen.height - height),
+    isMaximized: last.isMaximized,
   }
 }
 
-/** The screen that shows most of the window; none when too little of it is to be seen anywhere. */
+/** The screen that shows most of the window; undefined when too little is visible anywhere. */
 function screenOf(place: Area, screens: readonly Area[]): Area | undefined {
   const shown = screens
     .map((screen) => ({
@@ -56,7 +62,7 @@ function screenOf(place: Area, screens: readonly Area[]): Area | undefined {
       width: overlap(place.x, place.width, screen.x, screen.width),
       height: overlap(place.y, place.height, screen.y, screen.height),
     }))
-    .filter(({ width, height }) => width >= graspable && height >= graspable)
+    .filter(({ width, height }) => width >= minVisible && height >= minVisible)
   return shown.toSorted((a, b) => b.width * b.height - a.width * a.height)[0]?.screen
 }
 
@@ -64,7 +70,7 @@ function overlap(start: number, length: number, otherStart: number, otherLength:
   return Math.min(start + length, otherStart + otherLength) - Math.max(start, otherStart)
 }
 
-function inTheMiddle(screen: Area): Area {
+function centred(screen: Area): Area {
   const width = Math.min(usualSize.width, screen.width)
   const height = Math.min(usualSize.height, screen.height)
   return {
@@ -75,7 +81,38 @@ function inTheMiddle(screen: Area): Area {
   }
 }
 
-/** A screen that is smaller than the least wins: a window that does not fit cannot be used. */
+/** The maximum wins over the minimum: a window must fit a small screen. */
 function between(least: number, wanted: number, most: number): number {
   return Math.min(Math.max(least, wanted), most)
+}
+
+/** Stores the window's place. */
+export interface WindowMemory {
+  /** The stored place; null when there is none or it is unreadable. */
+  read(): WindowPlace | null
+  /** Stores a place atomically and synchronously, because the app may be quitting. Logs a failure. */
+  write(place: WindowPlace): void
+}
+
+/** Stores the window's place in a file. */
+export function createWindowMemory(file: string, log: Log): WindowMemory {
+  return {
+    read: () => {
+      try {
+        return windowPlace.parse(JSON.parse(readFileSync(file, 'utf8')))
+      } catch {
+        // The first start, another version's file, or a damaged one.
+        return null
+      }
+    },
+    write: (place) => {
+      try {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(`${file}.new`, JSON.stringify(place))
+        renameSync(`${file}.new`, file)
+      } catch (error) {
+        log.warn('The window’s place could not be stored', error)
+      }
+    },
+  }
 }

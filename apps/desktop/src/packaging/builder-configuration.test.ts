@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { deepLinkScheme } from '../main/deep-link.ts'
+import { deepLinkScheme } from '../main/single-instance.ts'
 import { appFolder, checkConfiguration, findIcons, readConfiguration } from './builder-configuration.ts'
 
 describe('electron-builder.yml', () => {
-  test('is taken by electron-builder', async () => {
+  test('is valid for electron-builder', async () => {
     await expect(checkConfiguration(await readConfiguration())).resolves.toBeUndefined()
   })
 
@@ -15,12 +15,12 @@ describe('electron-builder.yml', () => {
     ['a field that is misspelt', { nsis: { oneClik: true } }, /configuration\.nsis/],
     ['a fuse that does not exist', { electronFuses: { runAsNod: false } }, /configuration\.electronFuses/],
     ['a value of the wrong kind', { asar: 'yes' }, /configuration\.asar/],
-  ])('with %s would be refused', async (_, mistake, name) => {
+  ])('with %s is invalid', async (_, mistake, name) => {
     const configuration = { ...(await readConfiguration()), ...mistake }
     await expect(checkConfiguration(configuration)).rejects.toThrow(name)
   })
 
-  test('makes installers for both kinds of processors, what updates are made from, and no others', async () => {
+  test('builds installers for x64 and arm64, and the zip for macOS updates', async () => {
     const { win, mac, linux } = await readConfiguration()
     const both = ['x64', 'arm64']
     expect(win?.target).toEqual([{ target: 'nsis', arch: both }])
@@ -31,14 +31,14 @@ describe('electron-builder.yml', () => {
     expect(linux?.target).toEqual([{ target: 'AppImage', arch: ['x64'] }])
   })
 
-  test('names every file after the product and its processor, which the updater picks by', async () => {
+  test('names every artifact after product and architecture', async () => {
     const { nsis, mac, linux, productName } = await readConfiguration()
     for (const part of [nsis, mac, linux]) {
       expect(part?.artifactName).toMatch(new RegExp(String.raw`^${productName}-.*\$\{arch\}.*\.\$\{ext\}$`))
     }
   })
 
-  test('has icons that electron-builder takes as they are', async () => {
+  test('has icons that electron-builder does not convert', async () => {
     const { win, mac, linux } = await readConfiguration()
     expect(await findIcons(win?.icon, 'ico')).toEqual(['icon.ico'])
     expect(await findIcons(mac?.icon, 'icns')).toEqual(['icon.icns'])
@@ -47,12 +47,12 @@ describe('electron-builder.yml', () => {
     )
   })
 
-  test('gives the system the scheme of the links that the app follows', async () => {
+  test('registers the deep link scheme', async () => {
     const { protocols } = await readConfiguration()
     expect(protocols).toEqual([{ name: expect.any(String), schemes: [deepLinkScheme] }])
   })
 
-  test('takes the links from Windows with the app, and leaves them at an update', async () => {
+  test('removes the link scheme from the Windows registry on uninstall but not on update', async () => {
     const { nsis, directories } = await readConfiguration()
     const script = await readFile(
       join(appFolder, String(directories?.buildResources), String(nsis?.include)),
@@ -73,7 +73,7 @@ describe('electron-builder.yml', () => {
     ])
   })
 
-  test('leaves a release as a draft, and nothing of a person behind when the app is removed', async () => {
+  test('publishes drafts and deletes app data on uninstall', async () => {
     const { publish, nsis } = await readConfiguration()
     expect(publish).toMatchObject({ provider: 'github', releaseType: 'draft' })
     expect(nsis).toMatchObject({ deleteAppDataOnUninstall: true, perMachine: false })

@@ -3,16 +3,16 @@ import { join, relative } from 'node:path'
 
 import type { Configuration } from 'electron-builder'
 
-/** The folder of the app, which electron-builder calls the project. */
+/** The folder of the app. */
 export const appFolder = join(import.meta.dirname, '..', '..')
 
-/** The part of electron-builder that reads and judges its file; it is not in its public interface. */
+/** electron-builder's configuration module, which is not in its public interface. */
 interface ConfigurationReader {
   getConfig(folder: string, file: string, options: object): Promise<Configuration>
   validateConfiguration(configuration: unknown, log: { isEnabled: boolean }): Promise<void>
 }
 
-/** What electron-builder makes of an icon before it is packed. */
+/** electron-builder's icon converter, which is not in its public interface. */
 interface IconReader {
   convertIcon(options: {
     sources: readonly unknown[]
@@ -27,7 +27,7 @@ interface IconReader {
 export type IconFormat = 'ico' | 'icns' | 'set'
 
 const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
-// The forms of modules that have no types for us.
+// These modules have no types.
 const reader = fromBuilder('app-builder-lib/out/util/config/config.js') as ConfigurationReader
 
 const icons = fromBuilder('app-builder-lib/out/util/iconConverter.js') as IconReader
@@ -37,12 +37,12 @@ export function readConfiguration(): Promise<Configuration> {
   return reader.getConfig(appFolder, 'electron-builder.yml', {})
 }
 
-/** @throws with the field's name for one that electron-builder does not know, or a value that it does not take */
+/** @throws with the field's name for an unknown field or an invalid value */
 export function checkConfiguration(configuration: unknown): Promise<void> {
   return reader.validateConfiguration(configuration, { isEnabled: false })
 }
 
-/** The files that electron-builder takes for an icon, as they are: one that it had to convert would lie elsewhere. */
+/** The icon files that electron-builder uses without conversion; converted ones would be in another folder. */
 export async function findIcons(icon: unknown, format: IconFormat): Promise<string[]> {
   const root = join(appFolder, 'resources')
   const outDir = join(root, 'must-not-be-needed')

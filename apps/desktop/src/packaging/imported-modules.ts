@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** The modules that a program asks for by name when it runs, whichever way it asks; each once, in order of the alphabet. */
+/** The modules that a program imports or requires at run time, sorted and without duplicates. */
 export function importedModules(program: string): string[] {
   const found = new Set<string>()
   const visit = (value: unknown) => {

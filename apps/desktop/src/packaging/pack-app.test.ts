@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { appFolder } from './builder-configuration.ts'
+import { readFuses, type System } from './fake-electron-distribution.ts'
 import { importedModules } from './imported-modules.ts'
-import { type PackedApp, packApp } from './pack-app.ts'
-import { readFuses, type System } from './stand-in-electron.ts'
+import { packApp, type PackedApp } from './pack-app.ts'
 
 let folder: string
 
@@ -42,7 +42,7 @@ const systems = {
   },
 } as const
 
-describe('a build with things in it that nobody needs', () => {
+describe('a build with superfluous files', () => {
   const wanted = {
     'out/main/main.js': 'main',
     'out/preload/preload.cjs': 'preload',
@@ -66,13 +66,13 @@ describe('a build with things in it that nobody needs', () => {
   describe.each(['linux', 'win32', 'darwin'] as const)('is packed for %s', (system) => {
     const inside = (path: string) => join(packed[system].folder, path)
 
-    test('with an archive that holds what was built and nothing else', () => {
+    test('with an archive of the built files only', () => {
       const { files } = packed[system]
       expect([...files.keys()].toSorted()).toEqual([...Object.keys(wanted), 'package.json'])
       expect(files.get('out/preload/preload.cjs')?.toString()).toBe('preload')
     })
 
-    test('with a package.json that names the app without a scope, and no dependency or script', () => {
+    test('with a package.json without scope, dependencies and scripts', () => {
       expect(JSON.parse(String(packed[system].files.get('package.json')))).toEqual({
         name: 'giftwell',
         productName: 'Giftwell',
@@ -86,23 +86,23 @@ describe('a build with things in it that nobody needs', () => {
       })
     })
 
-    test('with no scope in the name of any file', async () => {
+    test('with no scope in any file name', async () => {
       const names = await readdir(packed[system].folder, { recursive: true })
       expect(names.filter((name) => /@giftwell|desktop/i.test(name))).toEqual([])
     })
 
-    test('with the fuses set, and those left alone that are not ours', async () => {
+    test('with our fuses set and the others unchanged', async () => {
       // Run as Node, encrypted cookies, NODE_OPTIONS, --inspect, the archive's hash, only from the archive, an own
       // snapshot, privileges of files; and one that this version of electron-builder does not know.
       expect(readFuses(await readFile(inside(systems[system].program)))).toBe('010011000')
     })
 
-    test('with Chromium’s words in English alone', async () => {
+    test('with English locales only', async () => {
       expect((await readdir(inside(systems[system].locales))).toSorted()).toEqual(systems[system].words)
     })
   })
 
-  test('knows where updates come from', async () => {
+  test('contains the update feed', async () => {
     const file = join(packed.linux.folder, 'linux-unpacked/resources/app-update.yml')
     const text = await readFile(file, 'utf8')
     expect(text).toContain('provider: github')
@@ -110,7 +110,7 @@ describe('a build with things in it that nobody needs', () => {
     expect(text).toContain('updaterCacheDirName: giftwell-updater')
   })
 
-  test('tells macOS the hash of the archive and which links are ours', async () => {
+  test('declares the archive hash and the link scheme in Info.plist', async () => {
     const plist = await readFile(join(packed.darwin.folder, 'mac/Giftwell.app/Contents/Info.plist'), 'utf8')
     expect(plist).toMatch(/ElectronAsarIntegrity[\s\S]*Resources\/app\.asar[\s\S]*SHA256/)
     expect(plist).toMatch(/CFBundleURLSchemes<\/key>\s*<array>\s*<string>giftwell<\/string>/)
@@ -126,7 +126,7 @@ describe('the app as it is built', () => {
     ;({ files } = await packApp(join(folder, 'built'), 'linux', join(appFolder, 'out')))
   })
 
-  test('is main with its updater, one file for the preload, and the page with its assets', () => {
+  test('contains main, the updater, one preload file, and the page with its assets', () => {
     const expected = [
       /^package\.json$/,
       /^out\/main\/(main|updater|rolldown-runtime)\.js$/,
@@ -138,7 +138,7 @@ describe('the app as it is built', () => {
     expect(files.size).toBeGreaterThan(10)
   })
 
-  test('main needs nothing but Electron and Node, the preload nothing but Electron', () => {
+  test('main imports only Electron and Node, the preload only Electron', () => {
     const main = [...files.keys()].filter((name) => name.startsWith('out/main/'))
     const wanted = main.flatMap((name) => importedModules(String(files.get(name))))
     const foreign = wanted.filter((name) => !isBuiltin(name) && !files.has(join('out/main', name)))
@@ -146,7 +146,7 @@ describe('the app as it is built', () => {
     expect(importedModules(String(files.get('out/preload/preload.cjs')))).toEqual(['electron'])
   })
 
-  test('names no source map, no folder of a machine, and no test', () => {
+  test('contains no source map, machine path or test', () => {
     for (const [name, content] of files) {
       if (!/\.(js|cjs|css|html)$/.test(name)) continue
       expect(String(content), name).not.toMatch(/sourceMappingURL=(?!data:)|file:\/\/\/\w|\.test\.tsx?\b/)

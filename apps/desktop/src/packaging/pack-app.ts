@@ -4,15 +4,13 @@ import { join } from 'node:path'
 
 import { Arch, build, type Configuration, Platform } from 'electron-builder'
 
-import { readAsar } from './asar-archive.ts'
 import { appFolder, readConfiguration } from './builder-configuration.ts'
-import { type System, writeStandInElectron } from './stand-in-electron.ts'
+import { type System, writeFakeElectron } from './fake-electron-distribution.ts'
 
-/** A packed app: what would be installed. */
 export interface PackedApp {
-  /** The folder of everything, Electron's files included. */
+  /** The folder of the whole app, including Electron's files. */
   readonly folder: string
-  /** What is inside `app.asar`, by path. */
+  /** The files of `app.asar`, by path. */
   readonly files: ReadonlyMap<string, Buffer>
 }
 
@@ -29,11 +27,10 @@ const archives: Record<System, string> = {
 }
 
 /**
- * Packs an app as a release does, without the installers around it and with a stand-in for Electron. Nothing is
- * downloaded: wherever a tool would be fetched from, nobody answers.
+ * Packs the app as a release does, with a fake Electron and without installers or downloads.
  *
- * @param folder an empty folder of its own
- * @param output what the build has made: `apps/desktop/out`, or a tree in its place
+ * @param folder an empty folder
+ * @param output the build's output, as in `apps/desktop/out`
  */
 export async function packApp(folder: string, system: System, output: string): Promise<PackedApp> {
   const project = join(folder, 'project')
@@ -43,7 +40,7 @@ export async function packApp(folder: string, system: System, output: string): P
     await cp(join(appFolder, name), join(project, name), { recursive: true })
   }
   await cp(output, join(project, 'out'), { recursive: true })
-  await writeStandInElectron(electronDist, system)
+  await writeFakeElectron(electronDist, system)
 
   const configuration = await readConfiguration()
   await withoutDownloads(() =>
@@ -51,7 +48,7 @@ export async function packApp(folder: string, system: System, output: string): P
       projectDir: project,
       targets: platforms[system].createTarget('dir', Arch.x64),
       publish: 'never',
-      config: forStandIn(configuration, {
+      config: forFakeElectron(configuration, {
         electronDist,
         output: join(folder, 'release'),
         system,
@@ -62,38 +59,38 @@ export async function packApp(folder: string, system: System, output: string): P
   return { folder: join(folder, 'release'), files: readAsar(archive) }
 }
 
-interface StandIn {
+interface FakeElectronOptions {
   readonly electronDist: string
   readonly output: string
   readonly system: System
 }
 
-/** The configuration as it is, with the repository that a release names, but for what needs the real Electron. */
-function forStandIn(
+/** The configuration with a release's repository and without the steps that need the real Electron. */
+function forFakeElectron(
   { win, mac, publish, directories, ...rest }: Configuration,
-  { electronDist, output, system }: StandIn,
+  { electronDist, output, system }: FakeElectronOptions,
 ): Configuration {
   return {
     ...rest,
     electronDist,
     electronVersion,
     directories: { ...directories, output },
-    // One publisher stands in the file.
+    // The file has one publisher.
     publish: { ...(publish as GithubOptions), owner: 'example', repo: 'gifts' },
-    // Icon, version and the archive's hash are written into a real program alone.
+    // A fake program cannot take an icon, a version or the archive's hash.
     win: { ...win, signAndEditExecutable: false },
     disableAsarIntegrity: system === 'win32',
-    // Never signed with whatever certificate this machine has.
+    // Never sign with a certificate of this machine.
     mac: { ...mac, identity: null },
   }
 }
 
-/** Whoever would be asked for a tool or an Electron, nobody answers there. */
+/** Points the download mirrors at a closed port so that packaging cannot download. */
 async function withoutDownloads(work: () => Promise<unknown>): Promise<void> {
-  const nowhere = 'http://127.0.0.1:9/'
+  const closedPort = 'http://127.0.0.1:9/'
   const variables = ['ELECTRON_MIRROR', 'ELECTRON_BUILDER_BINARIES_MIRROR'] as const
   const before = variables.map((name) => process.env[name])
-  for (const name of variables) process.env[name] = nowhere
+  for (const name of variables) process.env[name] = closedPort
   try {
     await work()
   } finally {
@@ -102,4 +99,29 @@ async function withoutDownloads(work: () => Promise<unknown>): Promise<void> {
       else process.env[name] = before[index]
     }
   }
+}
+
+interface Entry {
+  /** Folders only. */
+  readonly files?: Readonly<Record<string, Entry>>
+  readonly offset?: string
+  readonly size?: number
+}
+
+/** The files of an asar archive, by path. */
+function readAsar(archive: Buffer): Map<string, Buffer> {
+  // Chromium's pickle format: the header's size twice, then the header with its own length.
+  const start = 8 + archive.readUInt32LE(4)
+  // Written by electron-builder.
+  const head = JSON.parse(archive.toString('utf8', 16, 16 + archive.readUInt32LE(12))) as Entry
+  const files = new Map<string, Buffer>()
+  const collect = (entry: Entry, path: string) => {
+    for (const [name, child] of Object.entries(entry.files ?? {}))
+      collect(child, path === '' ? name : `${path}/${name}`)
+    if (entry.files !== undefined) return
+    const offset = start + Number(entry.offset)
+    files.set(path, archive.subarray(offset, offset + (entry.size ?? 0)))
+  }
+  collect(head, '')
+  return files
 }

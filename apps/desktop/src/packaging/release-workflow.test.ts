@@ -24,7 +24,7 @@ describe('the hosted workflows', () => {
     },
   )
 
-  test('look before they pack, and on every system that they pack for', async () => {
+  test('test before packing, on every system that they pack for', async () => {
     const text = await workflow('release.yml')
     const found = places(text, [
       'npm test -- build desktop',
@@ -39,14 +39,14 @@ describe('the hosted workflows', () => {
 
   const audit = 'npm audit --omit=dev --audit-level=high --package-lock-only'
 
-  test('ask once a week, and before a release, whether what is shipped has known weaknesses', async () => {
+  test('audit dependencies weekly and before a release', async () => {
     const ci = await workflow('ci.yml')
     expect(ci).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \d'$/m)
     expect(ci).toContain(`run: ${audit}\n`)
     expect(await workflow('release.yml')).toContain(`run: ${audit}\n`)
   })
 
-  test('attach the list of what a release is made of, before anything is packed', async () => {
+  test('attach a software bill of materials before packing', async () => {
     const found = places(await workflow('release.yml'), [
       'gh release create',
       audit,
@@ -58,7 +58,7 @@ describe('the hosted workflows', () => {
     expect(found).toEqual(found.toSorted((one, other) => one - other))
   })
 
-  test('may write nothing but the release, and give secrets to the step alone that signs', async () => {
+  test('may write only the release, and give secrets only to the signing step', async () => {
     const text = await workflow('release.yml')
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
     const beforePacking = text.slice(0, text.indexOf('name: Pack, sign'))

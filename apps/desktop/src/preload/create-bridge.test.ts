@@ -25,7 +25,7 @@ function start(answers: Readonly<Record<string, (input: unknown) => unknown>> = 
   return { bridge, messages, asked }
 }
 
-test('every call is sent as the contract knows it, and together they are all of it', async () => {
+test('the bridge covers every call of the contract', async () => {
   const empty = { images: [], refused: [] }
   const { bridge, asked } = start({ 'images:read-dropped': () => empty })
   const connection = {
@@ -36,13 +36,13 @@ test('every call is sent as the contract knows it, and together they are all of 
   const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada', company: '' }
   await bridge.readConnection()
   await bridge.checkConnection('gifts.example')
-  await bridge.keepConnection(connection)
+  await bridge.saveConnection(connection)
   await bridge.isStorageLasting()
-  await bridge.getKept('session', 'token')
-  await bridge.keep('offline', 'leads', '[]')
-  await bridge.removeKept('session', 'token')
-  await bridge.keptKeys('offline')
-  await bridge.clearKept('offline')
+  await bridge.getStored('session', 'token')
+  await bridge.setStored('offline', 'leads', '[]')
+  await bridge.removeStored('session', 'token')
+  await bridge.storedKeys('offline')
+  await bridge.clearStored('offline')
   await bridge.pickImages(true)
   await bridge.readDropped([new File([], 'mug.png')])
   await bridge.saveFile('leads.csv', Uint8Array.of(1, 2))
@@ -60,7 +60,7 @@ test('every call is sent as the contract knows it, and together they are all of 
   }
 })
 
-test('nothing more general than the contract reaches the page', () => {
+test('the page gets no generic channel', () => {
   const { bridge } = start()
   const methods = Object.entries(bridge).filter(([, value]) => typeof value === 'function')
   // One for each call but `page:listens`, which is part of an event's method, and one for each event.
@@ -70,7 +70,7 @@ test('nothing more general than the contract reaches the page', () => {
   ).toEqual(['system'])
 })
 
-test('dropped files are read by their paths, which the page never sees; what lies on no disk is passed over', async () => {
+test('dropped files are read by path, skipping those that are not on a disk', async () => {
   const image = { name: 'mug.png', type: 'image/png', bytes: Uint8Array.of(1) }
   const { bridge, asked } = start({ 'images:read-dropped': () => ({ images: [image], refused: [] }) })
   const read = await bridge.readDropped([new File([], 'mug.png'), new File([], 'pasted.png')])
@@ -78,7 +78,7 @@ test('dropped files are read by their paths, which the page never sees; what lie
   expect(read).toEqual({ images: [image], refused: [] })
 })
 
-test('very many dropped files are read in parts', async () => {
+test('many dropped files are read in several calls', async () => {
   const { bridge, asked } = start({
     'images:read-dropped': (input) => ({
       images: [],
@@ -91,14 +91,14 @@ test('very many dropped files are read in parts', async () => {
   expect(refused.map(({ name }) => name)).toEqual(files.map(({ name }) => `/photos/${name}`))
 })
 
-test('a part of a larger buffer is sent alone', async () => {
+test('a view of a larger buffer is sent without the rest', async () => {
   const { bridge, asked } = start()
   await bridge.saveFile('a.csv', new Uint8Array(1000).subarray(10, 12))
   const input = asked[0]?.input as { bytes: Uint8Array } | undefined
   expect(input?.bytes.buffer.byteLength).toBe(2)
 })
 
-test('a failure says what the main process said, without Electron’s words', async () => {
+test('a failure has the main process’s message without Electron’s prefix', async () => {
   const { bridge } = start({
     'files:save': () => {
       throw new Error("Error invoking remote method 'files:save': Error: The disk is full.")
@@ -107,32 +107,32 @@ test('a failure says what the main process said, without Electron’s words', as
   await expect(bridge.saveFile('a.csv', Uint8Array.of(1))).rejects.toThrow(/^The disk is full\.$/)
 })
 
-test('a page is told what to open, without the event, until it stops to listen', () => {
+test('open events arrive without the event object until unsubscribed', () => {
   const { bridge, messages } = start()
-  const heard: unknown[][] = []
-  const stop = bridge.onOpenPage((...args) => heard.push(args))
+  const received: unknown[][] = []
+  const stop = bridge.onOpenPage((...args) => received.push(args))
   messages.emit('page:open', { sender: 'secret' }, { path: '/admin/leads' })
   stop()
   messages.emit('page:open', {}, { path: '/admin' })
-  expect(heard).toEqual([['/admin/leads']])
+  expect(received).toEqual([['/admin/leads']])
 })
 
-test('the main process learns that the page listens, and only once it does', () => {
+test('the main process is notified after the page subscribes', () => {
   const { bridge, messages, asked } = start({
     'page:listens': () => messages.emit('page:open', {}, { path: '/admin/themes' }),
   })
-  const heard: string[] = []
+  const received: string[] = []
   expect(asked).toEqual([])
-  bridge.onOpenPage((path) => heard.push(path))
-  expect(heard).toEqual(['/admin/themes'])
+  bridge.onOpenPage((path) => received.push(path))
+  expect(received).toEqual(['/admin/themes'])
 })
 
-test('updates are told until nobody listens', () => {
+test('update events arrive until unsubscribed', () => {
   const { bridge, messages } = start()
-  const heard: unknown[] = []
-  const stop = bridge.onUpdateChanged((state) => heard.push(state))
+  const received: unknown[] = []
+  const stop = bridge.onUpdateChanged((state) => received.push(state))
   messages.emit('updates:changed', {}, { step: 'none' })
   stop()
   messages.emit('updates:changed', {}, { step: 'none' })
-  expect(heard).toEqual([{ step: 'none' }])
+  expect(received).toEqual([{ step: 'none' }])
 })

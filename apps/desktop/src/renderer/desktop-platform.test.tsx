@@ -40,7 +40,7 @@ describePlatform('the desktop platform', () => {
   }
 })
 
-test('what belongs to the session and what is readable offline are kept apart', async () => {
+test('session and offline storage are separate', async () => {
   const { sessionStorage, offlineStorage } = createDesktopPlatform(createFakeBridge(), connection.siteOrigin)
   await sessionStorage.setItem('a key', 'a token')
   await offlineStorage?.setItem('a key', 'leads')
@@ -48,7 +48,7 @@ test('what belongs to the session and what is readable offline are kept apart', 
   expect(await offlineStorage?.getItem('a key')).toBe('leads')
 })
 
-test('what is dropped is read by the main process', async () => {
+test('dropped files are read by the main process', async () => {
   const image = await read(photo)
   const readDropped = vi.fn(() => Promise.resolve({ images: [image], refused: [] }))
   const platform = createDesktopPlatform(createFakeBridge({ readDropped }), connection.siteOrigin)
@@ -59,12 +59,12 @@ test('what is dropped is read by the main process', async () => {
   expect(await file?.text()).toBe('a photo')
 })
 
-test('what is dropped and comes from no disk is taken as it is', async () => {
+test('dropped files that are not on a disk are used as they are', async () => {
   const platform = createDesktopPlatform(createFakeBridge(), connection.siteOrigin)
   expect(await platform.readDropped([photo])).toEqual([photo])
 })
 
-test('a file that is refused is refused in words, by the picker and when it is dropped', async () => {
+test('a refused file rejects with the reason, picked or dropped', async () => {
   const refusal = () => Promise.resolve({ images: [], refused: [noImage] })
   const platform = createDesktopPlatform(
     createFakeBridge({ pickImages: refusal, readDropped: refusal }),
@@ -74,19 +74,19 @@ test('a file that is refused is refused in words, by the picker and when it is d
   await expect(platform.readDropped([photo])).rejects.toThrow('notes.txt is not an image.')
 })
 
-test('an image among refused files is taken', async () => {
+test('an accepted image among refused files is returned', async () => {
   const image = await read(photo)
   const readDropped = () => Promise.resolve({ images: [image], refused: [noImage] })
   const platform = createDesktopPlatform(createFakeBridge({ readDropped }), connection.siteOrigin)
   expect((await platform.readDropped([photo, photo])).map(({ name }) => name)).toEqual(['photo.jpg'])
 })
 
-test('the leads’ news reaches the system, and a failure there disturbs nobody', async () => {
-  const told = vi.spyOn(console, 'error').mockReturnValue()
+test('announced leads reach the main process, and its failure is only logged', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
   const announceLeads = vi.fn(() => Promise.reject(new Error('no notifications')))
   const platform = createDesktopPlatform(createFakeBridge({ announceLeads }), connection.siteOrigin)
   const lead = { id: '00000000-0000-0000-0000-000000000001', name: 'Ada', company: 'Engines' }
   platform.announceLeads([lead])
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(logged).toHaveBeenCalledTimes(1))
   expect(announceLeads).toHaveBeenCalledExactlyOnceWith([lead])
 })

@@ -4,45 +4,45 @@ import type { Bridge, StorageArea } from '../ipc/bridge.ts'
 import type { Output } from '../ipc/contract.ts'
 
 /**
- * The platform of the installed app: everything that the page may not do itself is asked of the main process.
+ * The platform of the installed app, implemented by calls to the main process.
  *
- * @param siteOrigin of the website that belongs to the backend, without a slash at the end
+ * @param siteOrigin of the backend's website, without a trailing slash
  */
 export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platform {
   return {
     name: 'desktop',
-    sessionStorage: keptTexts(bridge, 'session'),
+    sessionStorage: createStore(bridge, 'session'),
     offlineStorage: {
-      ...keptTexts(bridge, 'offline'),
+      ...createStore(bridge, 'offline'),
       isLasting: () => bridge.isStorageLasting(),
-      clear: () => bridge.clearKept('offline'),
+      clear: () => bridge.clearStored('offline'),
     },
     siteOrigin,
     pickImages: async ({ multiple = false }) => toFiles(await bridge.pickImages(multiple)),
     async readDropped(files) {
       const read = toFiles(await bridge.readDropped(files))
-      // What comes from no disk, such as a picture of another window, is in the page's hands alone.
+      // Files that are not on a disk, such as an image dragged from another window, are readable by the page only.
       return read.length === 0 ? files : read
     },
     saveFile: async ({ name, content }) => bridge.saveFile(name, new Uint8Array(await content.arrayBuffer())),
     announcesLeads: true,
     announceLeads: (leads) => void bridge.announceLeads(leads).catch(report),
     leadsSeen: () => void bridge.leadsSeen().catch(report),
-    // There is one window, and nobody else writes what it keeps.
+    // There is only one window.
     onSessionChangedElsewhere: () => () => undefined,
   }
 }
 
-function keptTexts(bridge: Bridge, area: StorageArea): AsyncKeyValueStore {
+function createStore(bridge: Bridge, area: StorageArea): AsyncKeyValueStore {
   return {
-    getItem: (key) => bridge.getKept(area, key),
-    setItem: (key, value) => bridge.keep(area, key, value),
-    removeItem: (key) => bridge.removeKept(area, key),
-    keys: () => bridge.keptKeys(area),
+    getItem: (key) => bridge.getStored(area, key),
+    setItem: (key, value) => bridge.setStored(area, key, value),
+    removeItem: (key) => bridge.removeStored(area, key),
+    keys: () => bridge.storedKeys(area),
   }
 }
 
-/** The images as files; throws in the words of the refusal when nothing else was chosen. */
+/** @throws with the reason of the first refusal when no file was accepted */
 function toFiles({ images, refused }: Output<'images:pick'>): readonly File[] {
   const [first] = refused
   if (first !== undefined && images.length === 0) throw new Error(first.reason)
@@ -50,5 +50,5 @@ function toFiles({ images, refused }: Output<'images:pick'>): readonly File[] {
 }
 
 function report(error: unknown): void {
-  console.error('The system was not told about the leads', error)
+  console.error('The leads could not be announced', error)
 }

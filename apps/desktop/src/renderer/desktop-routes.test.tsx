@@ -1,15 +1,17 @@
+import { useUnsavedGuard } from '@giftwell/shared/admin/records/use-unsaved-guard.ts'
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { kindOf, leadOf } from '@giftwell/shared/testing/show-leads.tsx'
-import { screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { DesktopRoutes } from './desktop-routes.tsx'
+import { DesktopRoutes, useOpenedPages } from './desktop-routes.tsx'
 import { connection, createFakeBridge } from './testing/fake-bridge.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test.each(['/connect', '/no-such-page'])('leads are looked out for at %s, too', async (path) => {
+test.each(['/connect', '/no-such-page'])('new leads are watched for at %s', async (path) => {
   fakeApi((request) => kindOf(request) && [leadOf(1)])
   const { platform } = renderAdmin(
     <DesktopRoutes bridge={createFakeBridge()} connection={{ connection, isBuiltIn: false }} />,
@@ -19,7 +21,7 @@ test.each(['/connect', '/no-such-page'])('leads are looked out for at %s, too', 
   await vi.waitFor(async () => expect(await platform.offlineStorage.keys()).toHaveLength(1))
 })
 
-test('the frame of the back office is there before the backend answers anything', async () => {
+test('the frame of the back office shows before the backend responds', async () => {
   fakeApi(() => new Promise(() => undefined))
   renderAdmin(<DesktopRoutes bridge={createFakeBridge()} connection={{ connection, isBuiltIn: true }} />, {
     path: '/admin/themes',
@@ -28,11 +30,52 @@ test('the frame of the back office is there before the backend answers anything'
   expect(screen.getByRole('navigation')).toBeVisible()
 })
 
-test('something is said while it is asked who may come in', async () => {
+test('a loading message shows while the session is checked', async () => {
   fakeApi(() => new Promise(() => undefined))
   renderAdmin(<DesktopRoutes bridge={createFakeBridge()} connection={{ connection, isBuiltIn: true }} />, {
     path: '/admin/themes',
     accounts: { readIsAdmin: () => new Promise(() => undefined) },
   })
   expect(await screen.findByRole('status')).toBeVisible()
+})
+
+afterEach(() => void vi.restoreAllMocks())
+
+function renderPages(isUnsaved = false) {
+  const bridge = createFakeBridge()
+  function Pages() {
+    useOpenedPages(bridge)
+    useUnsavedGuard(() => isUnsaved)
+    const { pathname, search } = useLocation()
+    return <p>At {pathname + search}</p>
+  }
+  render(
+    <MemoryRouter initialEntries={['/admin/products']} useTransitions={false}>
+      <Pages />
+    </MemoryRouter>,
+  )
+  return bridge
+}
+
+test('navigates to a page that the main process opens', () => {
+  const bridge = renderPages()
+  act(() => bridge.openPage('/admin/leads?lead=1'))
+  expect(screen.getByText('At /admin/leads?lead=1')).toBeInTheDocument()
+})
+
+test('asks before leaving unsaved changes, and stays when declined', () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true)
+  const bridge = renderPages(true)
+  act(() => bridge.openPage('/admin/leads'))
+  expect(confirm).toHaveBeenCalledExactlyOnceWith('You have unsaved changes. Discard them?')
+  expect(screen.getByText('At /admin/products')).toBeInTheDocument()
+  act(() => bridge.openPage('/admin/leads'))
+  expect(screen.getByText('At /admin/leads')).toBeInTheDocument()
+})
+
+test('opening the current page neither asks nor navigates', () => {
+  const confirm = vi.spyOn(window, 'confirm')
+  const bridge = renderPages(true)
+  act(() => bridge.openPage('/admin/products'))
+  expect(confirm).not.toHaveBeenCalled()
 })

@@ -1,19 +1,21 @@
 import { AdminRoutes } from '@giftwell/shared/admin/admin-routes.tsx'
 import { useLeadWatch } from '@giftwell/shared/admin/leads/use-lead-watch.ts'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { mayLeaveScreen } from '@giftwell/shared/admin/records/use-unsaved-guard.ts'
+import { brand } from '@giftwell/shared/domain/brand.ts'
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
+import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 
 import type { Bridge } from '../ipc/bridge.ts'
 import type { Output } from '../ipc/contract.ts'
-import { ConnectionPage } from './connect/connection-page.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
-import { useOpenedPages } from './use-opened-pages.ts'
+import { ConnectionPage } from './connect/connect-screen.tsx'
 
 interface DesktopRoutesProps {
   readonly bridge: Bridge
   readonly connection: Output<'connection:read'>
 }
 
-/** Every address of the app: the back office as on the website, and the app's own page. Leads are looked out for on all. */
+/** All routes of the app: the back office as on the website, and the Connect page. Watches for new leads on all of them. */
 export function DesktopRoutes({ bridge, connection }: DesktopRoutesProps) {
   useOpenedPages(bridge)
   useLeadWatch()
@@ -24,5 +26,31 @@ export function DesktopRoutes({ bridge, connection }: DesktopRoutesProps) {
       <Route path="connect" element={<ConnectionPage bridge={bridge} present={connection} />} />
       <Route path="*" element={<NotFoundScreen />} />
     </Routes>
+  )
+}
+
+/** Navigates to pages that deep links, notifications or the menu open. */
+export function useOpenedPages(bridge: Pick<Bridge, 'onOpenPage'>): void {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const open = useEffectEvent((path: string) => {
+    if (path === pathname + search) return
+    if (mayLeaveScreen()) void navigate(path)
+  })
+  useEffect(() => bridge.onOpenPage((path) => open(path)), [bridge])
+}
+
+function NotFoundScreen() {
+  return (
+    <Center mih="100dvh" p="lg" component="main" id="content">
+      <title>{`Page not found · ${brand.name}`}</title>
+      <Stack align="center" maw={420} ta="center">
+        <Title order={1}>Page not found</Title>
+        <Text c="dimmed">There is no such page in the back office.</Text>
+        <Button component={Link} to="/admin">
+          Back to the dashboard
+        </Button>
+      </Stack>
+    </Center>
   )
 }

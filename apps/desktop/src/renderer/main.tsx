@@ -16,13 +16,12 @@ import type { Bridge } from '../ipc/bridge.ts'
 import { ConnectScreen } from './connect/connect-screen.tsx'
 import { createDesktopPlatform } from './desktop-platform.ts'
 import { DesktopRoutes } from './desktop-routes.tsx'
-import { bridgeOf } from './giftwell-window.ts'
 import { UpdateNotice } from './updates/update-notice.tsx'
 
-/** E-mails lead to the website, so nobody arrives here with a token in the address. */
+/** Links in e-mails open the website, so the app's URL never contains a token. */
 const arrival = { hash: '', forget: () => undefined }
 
-/** The back office of the site that the app is connected to; before that, the question which one it is. */
+/** The back office, or the Connect screen without a connection. */
 async function firstScreen(bridge: Bridge): Promise<ReactNode> {
   const present = await bridge.readConnection()
   if (present.connection === null) {
@@ -62,3 +61,17 @@ async function start(root: HTMLElement) {
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 void start(root)
+
+declare global {
+  interface Window {
+    /** Set by the preload. */
+    readonly giftwell: Bridge
+  }
+}
+
+/** @throws outside a window of the app */
+function bridgeOf(window: Window): Bridge {
+  const bridge: Bridge | undefined = window.giftwell
+  if (bridge === undefined) throw new Error('This page runs only inside the Giftwell app')
+  return bridge
+}

@@ -20,24 +20,24 @@ type Faked =
   | 'setAppUserModelId'
   | 'setBadgeCount'
 
-/** The application as a test runs it: ready at once, keeping count of what it was told. */
+/** An application that is ready at once and records calls. */
 export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   isPackaged = true
-  /** Whether this is the first start; false stands for another one that runs already. */
+  /** Whether this is the first instance. */
   isFirst = true
   /** Where the app's folders are. */
   folder = '/fake'
   isSandboxed = false
   badgeCount = 0
   userModelId = ''
-  /** The links that the app answers, each with the command that the system runs for them. */
+  /** The registered link schemes with their commands. */
   readonly protocolClients: string[] = []
-  /** What Chromium was started with. */
+  /** Chromium's command line switches. */
   readonly switches: string[] = []
   readonly commandLine: Pick<Electron.CommandLine, 'appendSwitch'> = {
     appendSwitch: (name) => void this.switches.push(name),
   }
-  /** "quit", "exit 0" and "relaunch" in the order that they were asked for. */
+  /** "quit", "exit 0" and "relaunch" in call order. */
   readonly endings: string[] = []
   about: Electron.AboutPanelOptionsOptions = {}
   readonly name = 'Giftwell'

@@ -25,7 +25,7 @@ type Faked =
   | 'close'
   | 'setProgressBar'
 
-/** A window without a screen: it keeps what it was made with, and where it is. */
+/** A window without a screen that records its options and state. */
 export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.BrowserWindow, Faked> {
   readonly options: Electron.BrowserWindowConstructorOptions
   readonly webContents: FakeWebContents
@@ -38,9 +38,9 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
   isFull = false
   isGone = false
   isFlashing = false
-  /** Whether the page has something unsaved, for which its window stays unless a listener says otherwise. */
+  /** Whether the page has unsaved changes and prevents unloading. */
   isUnsaved = false
-  /** How far something has come, 0 to 1; less than 0 for nothing. */
+  /** 0 to 1; negative for no progress bar. */
   progress = -1
   bounds: Electron.Rectangle
 
@@ -122,7 +122,7 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
     this.pressClose()
   }
 
-  /** The person presses the window's closing button; answers whether the window closed. */
+  /** Clicks the close button; returns whether the window closed. */
   pressClose(): boolean {
     let isPrevented = false
     this.emit('close', { preventDefault: () => void (isPrevented = true) })

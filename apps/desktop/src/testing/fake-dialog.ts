@@ -1,26 +1,26 @@
 import type * as Electron from 'electron'
 
-/** One question that the person was asked. */
+/** An open message box. */
 export interface Asked {
   readonly options: Electron.MessageBoxOptions
-  /** Presses the button of this name; an unknown one is a mistake of the test. */
+  /** Presses a button by its label; throws for an unknown one. */
   press(button: string): void
 }
 
-/** The system's dialogs: what the person does in them is the test's to say. */
+/** The system's dialogs, answered by the test. */
 export class FakeDialog implements Pick<
   Electron.Dialog,
   'showMessageBox' | 'showMessageBoxSync' | 'showErrorBox' | 'showOpenDialog' | 'showSaveDialog'
 > {
-  /** Questions that wait for an answer, the oldest first. */
+  /** Open message boxes, the oldest first. */
   readonly asked: Asked[] = []
   readonly errors: string[] = []
-  /** The button that is pressed in every question that waits for nobody; unless given, the one that cancels. */
+  /** The button pressed in synchronous message boxes; by default the cancel button. */
   pressedAtOnce: string | undefined
   readonly askedAtOnce: Electron.MessageBoxSyncOptions[] = []
-  /** What is chosen in the picker from now on; nothing means that it is cancelled. */
+  /** The paths chosen in the open dialog; empty cancels it. */
   chosen: readonly string[] = []
-  /** Where files are saved from now on; null means that the dialog is cancelled. */
+  /** The path chosen in the save dialog; null cancels it. */
   savedAs: string | null = null
   readonly openings: Electron.OpenDialogOptions[] = []
   readonly savings: Electron.SaveDialogOptions[] = []
@@ -29,7 +29,7 @@ export class FakeDialog implements Pick<
     windowOrOptions: Electron.BaseWindow | Electron.MessageBoxOptions,
     options?: Electron.MessageBoxOptions,
   ): Promise<Electron.MessageBoxReturnValue> {
-    // With one argument that is the options, as Electron has it.
+    // With one argument it is the options, as in Electron.
     const said = options ?? (windowOrOptions as Electron.MessageBoxOptions)
     return new Promise((resolve) => {
       const answer = (response: number) => {
@@ -52,7 +52,7 @@ export class FakeDialog implements Pick<
     windowOrOptions: Electron.BaseWindow | Electron.MessageBoxSyncOptions,
     options?: Electron.MessageBoxSyncOptions,
   ): number {
-    // With one argument that is the options, as Electron has it.
+    // With one argument it is the options, as in Electron.
     const said = options ?? (windowOrOptions as Electron.MessageBoxSyncOptions)
     this.askedAtOnce.push(said)
     const pressed = this.pressedAtOnce

@@ -1,8 +1,8 @@
 import { createFakeElectron } from './fake-electron.ts'
 
 /**
- * What `import … from 'electron'` gives to a built main process in a test: import this file with a query of its own for
- * each start, and steer it by `fake`.
+ * Replaces the `electron` module of a built main process. Import it with a unique query for each start, and control it
+ * by `fake`.
  */
 export const fake = createFakeElectron()
 export const {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import type * as Electron from 'electron'
 
-import type { ElectronParts } from '../main/electron-parts.ts'
+import type { ElectronParts } from '../main/open-app.ts'
 import { FakeApp } from './fake-app.ts'
 import { FakeBrowserWindow } from './fake-browser-window.ts'
 import { FakeDialog } from './fake-dialog.ts'
@@ -14,12 +14,11 @@ import { FakeSession } from './fake-session.ts'
 
 type RequestHandler = Parameters<Electron.Protocol['handle']>[1]
 
-/** The fake's parts, and what they were told. */
 export type FakeElectron = ReturnType<typeof createFakeElectron>
 
 /**
- * A typed stand-in for what the main process uses of Electron. Its members are declared by Electron's own types, so that
- * it stops to compile when those change. Each call makes a system of its own.
+ * A typed fake of the parts of Electron that the main process uses. Electron's own types declare its members, so that it
+ * stops compiling when those change. Each call creates an independent system.
  */
 export function createFakeElectron() {
   const windows: FakeBrowserWindow[] = []
@@ -55,7 +54,6 @@ export function createFakeElectron() {
     dialog: new FakeDialog(),
     ipcMain: new FakeIpcMain(),
     Menu: new FakeMenus(),
-    // A picture is only passed on.
     nativeImage: { createFromBitmap: (pixels: Buffer) => ({ pixels }) },
     nativeTheme: new FakeTheme(),
     net: createFakeNet(),
@@ -66,25 +64,23 @@ export function createFakeElectron() {
     session: { defaultSession: new FakeSession() },
     shell,
 
-    /** Every window that was opened. */
     windows,
     schemes,
-    /** Every notification that was shown. */
     notifications: notifications.all,
-    /** What was opened outside of the app: addresses and folders. */
+    /** URLs and folders opened outside the app. */
     opened,
-    /** Asks the app's own protocol, as Chromium does for each file. */
+    /** Requests a URL of the app's protocol, as Chromium does. */
     request: async (url: string, method = 'GET') => {
       const handler = requestHandlers.get(url.slice(0, url.indexOf(':')))
-      if (handler === undefined) throw new Error(`Nobody answers for ${url}.`)
+      if (handler === undefined) throw new Error(`No protocol handler for ${url}.`)
       return handler(new Request(url, { method }))
     },
   }
 }
 
 /**
- * The fake in the place of Electron. Its members are checked one by one where they are declared; the many that nobody
- * uses are claimed here, once, and fail loudly when they are called after all.
+ * The fake as `ElectronParts`. Used members are type-checked where they are declared; the cast covers the unused ones,
+ * which throw when called.
  */
 export function electronParts(fake: FakeElectron): ElectronParts {
   return fake as unknown as ElectronParts
@@ -99,27 +95,27 @@ class FakeTheme
 }
 
 class FakeMenus implements Pick<typeof Electron.Menu, 'setApplicationMenu'> {
-  /** Every menu that was shown under the pointer. */
+  /** Every context menu that was shown. */
   readonly popups: (readonly Electron.MenuItemConstructorOptions[])[] = []
   /** The application's menu. */
   items: readonly Electron.MenuItemConstructorOptions[] = []
 
   buildFromTemplate(items: readonly Electron.MenuItemConstructorOptions[]): Electron.Menu {
-    // A menu is only shown or set; its template is what a test reads.
+    // Tests read the template only.
     return { template: items, popup: () => void this.popups.push(items) } as unknown as Electron.Menu
   }
   setApplicationMenu(menu: Electron.Menu | null): void {
-    // As it was built above.
+    // Built by `buildFromTemplate`.
     this.items =
       (menu as unknown as { template: Electron.MenuItemConstructorOptions[] } | null)?.template ?? []
   }
 
-  /** Presses an item of the application's menu by its label. */
+  /** Clicks an item of the application menu by its label. */
   press(label: string): void {
     const all = this.items.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
     const item = all.find((item) => item.label === label)
     if (item?.click === undefined) throw new Error(`There is no item "${label}" to press.`)
-    // Our own items look at nothing that they are given.
+    // Our own items ignore the arguments.
     ;(item.click as () => void)()
   }
 }

@@ -2,17 +2,17 @@ import type * as Electron from 'electron'
 
 type Handler = Parameters<Electron.IpcMain['handle']>[1]
 
-/** Who sends a message, as far as that is looked at. */
+/** The checked parts of a message's sender. */
 export interface Sender {
   readonly page: object
   readonly url: string
-  /** Whether the message comes from a frame within the page. */
+  /** Whether a subframe sends the message. */
   readonly isInner?: boolean
-  /** Whether the frame is gone by the time the message is read. */
+  /** Whether the frame is destroyed when the message arrives. */
   readonly isGone?: boolean
 }
 
-/** The main process's end of the messages: what a page sends is cloned both ways, as Electron does. */
+/** Clones messages in both directions, as Electron does. */
 export class FakeIpcMain implements Pick<Electron.IpcMain, 'handle' | 'removeHandler'> {
   private readonly handlers = new Map<string, Handler>()
 
@@ -30,16 +30,16 @@ export class FakeIpcMain implements Pick<Electron.IpcMain, 'handle' | 'removeHan
     this.handlers.delete(channel)
   }
 
-  /** What `ipcRenderer.invoke` does in a page; fails with Electron's words around the handler's message. */
+  /** Acts as `ipcRenderer.invoke`; errors have Electron's prefix. */
   async invoke(sender: Sender, channel: string, ...args: readonly unknown[]): Promise<unknown> {
     const handler = this.handlers.get(channel)
     try {
       if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
-      // Only what is looked at: a test has no real frames.
+      // Only the checked members.
       const event = { sender: sender.page, senderFrame: frameOf(sender) } as Electron.IpcMainInvokeEvent
       return structuredClone(await handler(event, ...args.map((arg) => structuredClone(arg))))
     } catch (error) {
-      // As Electron does, the page gets the text alone.
+      // Electron passes only the text.
       // oxlint-disable-next-line preserve-caught-error -- the cause stays in the main process
       throw new Error(`Error invoking remote method '${channel}': ${String(error)}`)
     }

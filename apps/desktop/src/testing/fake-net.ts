@@ -5,16 +5,15 @@ import { request as requestHttps } from 'node:https'
 import type { AskOptions } from '../main/connection/ask.ts'
 import type { CheckOptions } from '../main/connection/check-connection.ts'
 
-/** What the app uses of Chromium's network. */
 export type FakeNet = CheckOptions['net'] & {
-  /** Every address that was asked, in order. */
+  /** Every requested URL, in order. */
   readonly asked: readonly string[]
 }
 
 type RequestOptions = Exclude<Parameters<FakeNet['request']>[0], string>
 type Request = ReturnType<FakeNet['request']>
 
-/** What Node calls a failure, as Chromium calls it. */
+/** Node's error codes as Chromium's errors. */
 const failures: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'net::ERR_CONNECTION_REFUSED',
   ECONNRESET: 'net::ERR_EMPTY_RESPONSE',
@@ -23,10 +22,10 @@ const failures: Readonly<Record<string, string>> = {
 }
 
 /**
- * Chromium's network as a test has it: real requests by Node, but nothing leaves this computer. Only 127.0.0.1 and the
- * hosts that are given have an answer; a given host stands for a server on the internet with a certificate.
+ * A fake of Chromium's network: real requests by Node that never leave this computer. The given hosts act as internet
+ * servers with certificates; other hosts do not resolve.
  *
- * @param hosts the port on 127.0.0.1 where each host answers, over plain HTTP
+ * @param hosts each host's port on 127.0.0.1, over plain HTTP
  */
 export function createFakeNet(hosts: Readonly<Record<string, number>> = {}): FakeNet {
   const asked: string[] = []
@@ -35,7 +34,7 @@ export function createFakeNet(hosts: Readonly<Record<string, number>> = {}): Fak
     request: (options) => {
       if (typeof options === 'string') throw new Error('The app asks with options.')
       asked.push(options.url ?? '')
-      // The app uses no more of a request than what is here.
+      // The app uses no other members.
       return new FakeRequest(options, hosts) as unknown as Request
     },
   }
@@ -93,12 +92,26 @@ class FakeRequest extends EventEmitter {
     }
     const target = new URL(headers.location ?? '', this.#options.url).href
     this.emit('redirect', statusCode, 'GET', target, headers)
-    // Like the real one, when the listener has not followed.
+    // As Electron does for an unfollowed redirect.
     this.#fail(new Error('Redirect was cancelled'))
   }
 
   #fail(error: Error): void {
     this.emit('error', error)
     this.emit('close')
+  }
+}
+
+/** A network that never responds. */
+export function createSilentNet(): FakeNet {
+  const asked: string[] = []
+  return {
+    asked,
+    request: (options) => {
+      asked.push(typeof options === 'string' ? options : (options.url ?? ''))
+      const request = Object.assign(new EventEmitter(), { end: () => undefined, abort: () => undefined })
+      // The app uses no other members.
+      return request as unknown as ReturnType<FakeNet['request']>
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-import type { LeadNewsOptions, ShownNotification } from '../main/news/lead-news.ts'
+import type { LeadNotificationsOptions, ShownNotification } from '../main/notifications/lead-notifications.ts'
 
 /** A notification that a test can read and press. */
 export interface FakeNotification {
@@ -8,18 +8,14 @@ export interface FakeNotification {
   readonly body: string
   readonly isShown: boolean
   press(): void
-  /** The system could not show it. */
   fail(): void
 }
 
-/** The system's notifications. */
 export interface FakeNotifications {
-  readonly Notification: LeadNewsOptions['Notification']
-  /** All that were ever shown, in order. */
+  readonly Notification: LeadNotificationsOptions['Notification']
   readonly all: readonly FakeNotification[]
 }
 
-/** Creates a system's notifications; some systems have none. */
 export function createFakeNotifications(isSupported = true): FakeNotifications {
   const all: FakeNotification[] = []
   class Notification extends EventEmitter implements ShownNotification, FakeNotification {

@@ -1,26 +1,24 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-import type { SystemEncryption } from '../main/storage/encryption.ts'
+import type { SystemEncryption } from '../main/storage/encrypted-store.ts'
 
-/** What the system of a test offers. */
 export interface FakeEncryptionOptions {
-  /** Whose keychain it is: what one has encrypted, another cannot read. */
+  /** The owner of the keychain; another owner cannot decrypt. */
   readonly owner?: string
   readonly isAvailable?: boolean
   readonly backend?: ReturnType<SystemEncryption['getSelectedStorageBackend']>
-  /** How encrypted texts begin; "v10" on Linux stands for the password that everybody knows. */
+  /** The prefix of encrypted texts; "v10" on Linux means the public password. */
   readonly prefix?: 'v10' | 'v11'
 }
 
-/** The system's encryption as a test has it: real encryption under a key that is made of the owner's name. */
+/** Real encryption under a key derived from the owner's name. */
 export interface FakeSafeStorage extends SystemEncryption {
-  /** Whether the keychain answers from now on. */
   setAvailable(isAvailable: boolean): void
-  /** The key is changed: what the former one has encrypted is still read, with the hint to encrypt it again. */
+  /** Changes the key; texts under the former one still decrypt, with `shouldReEncrypt`. */
   rotate(): void
 }
 
-/** Creates the encryption of a system; without options, one with a keychain. */
+/** By default a Linux with a keyring. */
 export function createFakeSafeStorage({
   owner = 'Ada',
   isAvailable = true,

@@ -10,7 +10,7 @@ type Faked =
   | 'setSpellCheckerEnabled'
   | 'setSpellCheckerLanguages'
 
-/** A session that keeps its handlers for a test to ask. */
+/** A session that exposes its handlers to the test. */
 export class FakeSession implements Pick<Electron.Session, Faked | 'setDisplayMediaRequestHandler'> {
   permissionRequest: Handler<'setPermissionRequestHandler'> | null = null
   permissionCheck: Handler<'setPermissionCheckHandler'> | null = null

@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events'
 
-import type { Updater } from '../main/updates/updater.ts'
+import type { Updater } from '../main/updates/create-updates.ts'
 
-/** Electron-updater as a test has it: nothing is asked and nothing is installed. */
+/** A fake of electron-updater without network and installation. */
 export class FakeUpdater extends EventEmitter implements Updater {
   autoDownload = false
   autoInstallOnAppQuit = false
   disableWebInstaller = false
   logger: Updater['logger'] = console
-  /** What the next checks answer: a version, none, "failed", or "off" for a copy that cannot update itself. */
+  /** The result of the next checks; "off" for a copy that cannot update itself. */
   release: { readonly version: string } | 'none' | 'failed' | 'off' = 'none'
   checks = 0
-  /** How the update was installed; nothing as long as it was not. */
+  /** The arguments of `quitAndInstall`. */
   installed: readonly unknown[] | undefined
 
   async checkForUpdates(): ReturnType<Updater['checkForUpdates']> {
@@ -20,14 +20,14 @@ export class FakeUpdater extends EventEmitter implements Updater {
     if (this.release === 'none') return { isUpdateAvailable: false }
     if (this.release === 'failed') throw this.fail()
     this.emit('update-available', this.release)
-    return { isUpdateAvailable: true, downloadPromise: Promise.reject(new Error('told by the event')) }
+    return { isUpdateAvailable: true, downloadPromise: Promise.reject(new Error('reported by the event')) }
   }
 
   quitAndInstall(...how: unknown[]): void {
     this.installed = how
   }
 
-  /** Something goes wrong, in words that name a folder of the person. */
+  /** Emits an error whose message contains a personal folder. */
   fail(): Error {
     const error = Object.assign(new Error('ENOENT: /home/mary/.cache'), { code: 'ERR_UPDATER_DEMO' })
     this.emit('error', error)

@@ -11,10 +11,9 @@ type Faked =
   | 'forcefullyCrashRenderer'
   | 'replaceMisspelling'
 
-/** The page of a fake window: it remembers what it was told, and tells what a test lets happen. */
+/** The page of a fake window: records what it is sent and emits what the test triggers. */
 export class FakeWebContents extends EventEmitter implements Pick<Electron.WebContents, Faked> {
   readonly id: number
-  /** What was sent to the page, each with its channel. */
   readonly sent: { readonly channel: string; readonly data: unknown }[] = []
   readonly replacedWords: string[] = []
   url = ''
@@ -27,7 +26,7 @@ export class FakeWebContents extends EventEmitter implements Pick<Electron.WebCo
   }
 
   send(channel: string, data: unknown): void {
-    // Electron refuses what cannot be cloned, too.
+    // Electron clones messages, too.
     this.sent.push({ channel, data: structuredClone(data) })
     this.emit('fake:sent', channel, data)
   }
@@ -59,7 +58,7 @@ export class FakeWebContents extends EventEmitter implements Pick<Electron.WebCo
     })
   }
 
-  /** Emits an event that can be prevented; answers whether it was. */
+  /** Emits an event; returns whether it was prevented. */
   emitPreventable(name: string, details: object = {}, ...args: readonly unknown[]): boolean {
     let isPrevented = false
     const event = { ...details, preventDefault: () => void (isPrevented = true) }

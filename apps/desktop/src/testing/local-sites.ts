@@ -5,17 +5,16 @@ import { onTestFinished } from 'vitest'
 
 import { createFakeNet, type FakeNet } from './fake-net.ts'
 
-/** Websites for the running test, on one server of this computer. */
 export interface LocalSites {
-  /** `http://127.0.0.1:<port>`, answered by the first site. */
+  /** `http://127.0.0.1:<port>`, served by the first site. */
   readonly origin: string
-  /** A network in which each site is reached by its name. */
+  /** A network that resolves the sites' hosts. */
   readonly net: FakeNet
-  /** The key that came with each question, by the path. */
+  /** The API key of each request, by path. */
   readonly keys: Readonly<Record<string, string | undefined>>
 }
 
-/** Answers a question with JSON. */
+/** Responds with JSON. */
 export function json(value: unknown, status = 200): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
@@ -23,12 +22,11 @@ export function json(value: unknown, status = 200): RequestListener {
   }
 }
 
-/** Leads elsewhere. */
 export function redirect(location: string, status = 301): RequestListener {
   return (_request, response) => response.writeHead(status, { location }).end()
 }
 
-/** Starts websites: by the host's name, then by the path; a path that is not there is answered by 404. */
+/** Starts one server for several websites: request listeners by host, then by path; other paths are 404. */
 export async function startSites(
   sites: Readonly<Record<string, Readonly<Record<string, RequestListener>>>>,
 ): Promise<LocalSites> {
@@ -47,7 +45,7 @@ export async function startSites(
     server.closeAllConnections()
     server.close()
   })
-  // A server on TCP has an address with a port.
+  // A TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   const hosts = Object.fromEntries(Object.keys(sites).map((host) => [host, port]))
   return { origin: `http://127.0.0.1:${port}`, net: createFakeNet(hosts), keys }

@@ -3,31 +3,29 @@ import { join } from 'node:path'
 
 import type { Connection } from '../ipc/contract.ts'
 import { startApp } from '../main/start-app.ts'
-import type { Updater } from '../main/updates/updater.ts'
+import type { Updater } from '../main/updates/create-updates.ts'
 import { createFakeElectron, electronParts, type FakeElectron } from './fake-electron.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** How the app of a test is started. */
 export interface TestStart {
   readonly platform?: NodeJS.Platform
   readonly args?: readonly string[]
   readonly builtIn?: Connection | null
-  /** The app's own folder; a later start on the same one finds what was kept. */
+  /** The app's own folder; pass a former one to simulate a restart. */
   readonly userData?: string
-  /** The app was installed from a release, and this looks for newer ones. */
+  /** Makes the app an installed release with this updater. */
   readonly updater?: Updater
-  /** Changes the system before the app starts. */
+  /** Prepares the fake system before the start. */
   readonly prepare?: (electron: FakeElectron) => void
 }
 
-/** The connection of a demo. */
 export const demoConnection: Connection = {
   supabaseUrl: 'https://demo.supabase.co',
   supabaseKey: 'sb_publishable_demo',
   siteOrigin: 'https://gifts.example',
 }
 
-/** The whole main process on a fake system, started and ready; `window` fails where none was opened. */
+/** Starts the whole main process on a fake system. */
 export async function startTestApp(options: TestStart = {}) {
   const electron = createFakeElectron()
   const userData = options.userData ?? (await temporaryFolder())
@@ -35,7 +33,7 @@ export async function startTestApp(options: TestStart = {}) {
   options.prepare?.(electron)
   const { updater } = options
   if (updater !== undefined) await writeFile(join(userData, 'app-update.yml'), 'provider: github\n')
-  /** What the program itself tells: errors that nobody caught. */
+  /** The listeners for uncaught errors. */
   const failures = new Map<string, (cause: unknown) => void>()
   await startApp({
     electron: electronParts(electron),
@@ -59,7 +57,7 @@ export async function startTestApp(options: TestStart = {}) {
       if (window === undefined) throw new Error('The app has opened no window.')
       return window
     },
-    /** Asks what the page asks. */
+    /** Calls a handler as the page does. */
     ask: async (channel: string, input?: unknown) =>
       electron.ipcMain.invoke(
         { page: electron.windows[0]?.webContents ?? {}, url: 'giftwell-app://app/admin' },

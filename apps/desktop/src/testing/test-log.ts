@@ -1,11 +1,10 @@
 import type { Log } from '../main/log.ts'
 
-/** A log that a test can read. */
 export interface TestLog extends Log {
   readonly lines: readonly string[]
 }
 
-/** Creates a log that writes nowhere. */
+/** A log in memory. */
 export function createTestLog(): TestLog {
   const lines: string[] = []
   const write = (message: string, cause?: unknown) =>

@@ -1,30 +1,28 @@
 import type { IncomingMessage, Net } from 'electron'
 
-/** One answer of a server. */
+/** A server's response. */
 export interface Answer {
   readonly status: number
-  /** Where a redirection leads, as a whole address; null when the answer is none. */
+  /** The absolute target of a redirect; null for other responses. */
   readonly redirect: string | null
   readonly contentType: string
   readonly text: string
 }
 
-/** What one question needs. */
+/** Options of one request. */
 export interface AskOptions {
-  /** Ends the question, however far it has come. */
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** More than this is no answer to any of our questions. */
-const mostBytes = 64 * 1024
+/** Limit for a response body. */
+const maxBytes = 64 * 1024
 
 /**
- * Asks one address, without cookies and without following anything, through Chromium's own network: its proxies and
- * certificates are those of the rest of the computer. (`net.fetch` can neither stop at a redirection nor say where it
- * ended up.)
+ * Requests one address without cookies and without following redirects, over Chromium's network, so with the computer's
+ * proxies and certificates. (`net.fetch` can neither stop at a redirect nor name the final address.)
  *
- * @throws {Error} named by Chromium, such as "net::ERR_NAME_NOT_RESOLVED"; "net::ERR_TIMED_OUT" when the signal ends it
+ * @throws {Error} named by Chromium, such as "net::ERR_NAME_NOT_RESOLVED"; "net::ERR_TIMED_OUT" when aborted
  */
 export async function ask(
   net: Pick<Net, 'request'>,
@@ -43,7 +41,6 @@ export async function ask(
       reject(new Error('net::ERR_TIMED_OUT'))
       request.abort()
     }
-    // It may be too late before anything was asked.
     if (signal.aborted) return stop()
     signal.addEventListener('abort', stop, { once: true })
 
@@ -61,13 +58,51 @@ export async function ask(
         },
       )
     })
-    // After a redirection was not followed, this says so, and nobody listens any more.
+    // Also emitted after an unfollowed redirect, when the promise is settled.
     request.on('error', reject)
-    // A proxy that wants a password: there is nobody to ask here.
+    // Cancel a proxy's password prompt: there is no dialog for it.
     request.on('login', (_authInfo, answer) => answer())
     request.on('close', () => signal.removeEventListener('abort', stop))
     request.end()
   })
+}
+
+/** Chromium's network errors, and a sentence that says what the user can do about each. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [
+    /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_(?:CHANGED|ACCESS_DENIED|IO_SUSPENDED)|ERR_ADDRESS_UNREACHABLE/,
+    'This computer is not connected. Check its network and try again.',
+  ],
+  [
+    /ERR_NAME_|ERR_ICANN_NAME_COLLISION|ERR_DNS_/,
+    'No website was found at this address. Check how it is spelled, and that this computer is online.',
+  ],
+  [
+    /ERR_CERT_DATE_INVALID/,
+    'The website’s certificate has expired, or this computer’s clock is wrong. Check the clock; otherwise ask whoever runs the website.',
+  ],
+  [
+    /ERR_CERT_|ERR_SSL_PINNED|ERR_CERTIFICATE/,
+    'The website’s certificate is not valid, so nobody knows who answers. Check the address, or ask whoever runs the website.',
+  ],
+  [/ERR_SSL_|ERR_TLS_|ERR_BAD_SSL/, 'The website offers no safe connection (https). Ask whoever runs it.'],
+  [
+    /ERR_PROXY_|ERR_TUNNEL_/,
+    'This network’s proxy does not let the app through. Ask whoever runs the network.',
+  ],
+  [/ERR_FILE_TOO_BIG/, 'This is not a Giftwell website. Check the address.'],
+  [/TIMED_OUT/, 'The website takes too long to answer. Try again later.'],
+  [
+    /ERR_UNSAFE_PORT|ERR_BLOCKED_|ERR_DISALLOWED_/,
+    'The app may not connect to this address. Check the number after the colon.',
+  ],
+]
+
+/** Explains in one sentence why a website did not respond, and what to do. */
+export function explainFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : ''
+  const found = reasons.find(([name]) => name.test(message))
+  return found?.[1] ?? 'The website does not answer. Check the address, and try again later.'
 }
 
 async function readText(response: IncomingMessage): Promise<string> {
@@ -76,7 +111,7 @@ async function readText(response: IncomingMessage): Promise<string> {
     let bytes = 0
     response.on('data', (chunk) => {
       bytes += chunk.length
-      if (bytes > mostBytes) reject(new Error('net::ERR_FILE_TOO_BIG'))
+      if (bytes > maxBytes) reject(new Error('net::ERR_FILE_TOO_BIG'))
       else chunks.push(chunk)
     })
     response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))

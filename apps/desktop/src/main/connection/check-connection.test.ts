@@ -15,7 +15,7 @@ async function site(answer: RequestListener, backend: Readonly<Record<string, Re
   return startSites({ 'gifts.example': { '/config.json': answer }, 'data.example': backend })
 }
 
-test('a website is found by its name alone, and its backend is asked with its key', async () => {
+test('a website is found by its host name, and its backend probed with the key', async () => {
   const { net, keys } = await site(json(config))
   expect(await checkConnection('gifts.example/admin/', { net })).toEqual({
     found: true,
@@ -25,7 +25,7 @@ test('a website is found by its name alone, and its backend is asked with its ke
   expect(keys).toEqual({ '/config.json': undefined, '/auth/v1/health': key })
 })
 
-test('a website on this computer needs no certificate', async () => {
+test('a local website may use http', async () => {
   const sites: Record<string, RequestListener> = { ...healthy }
   const { origin, net } = await startSites({ here: sites })
   sites['/config.json'] = json({ supabaseUrl: `${origin}/`, supabaseKey: key })
@@ -35,7 +35,7 @@ test('a website on this computer needs no certificate', async () => {
   })
 })
 
-test('a redirection is followed, and the website is where it ends', async () => {
+test('a redirect is followed to the website’s final origin', async () => {
   const { net } = await startSites({
     'gifts.example': { '/config.json': redirect('https://www.gifts.example/config.json', 308) },
     'www.gifts.example': { '/config.json': redirect('/en/config.json'), '/en/config.json': json(config) },
@@ -53,7 +53,7 @@ test.each([
   ['https://localhost/config.json'],
   ['file:///etc/passwd'],
   ['giftwell-app://app/'],
-])('a redirection to %s is not followed', async (target) => {
+])('a redirect to %s is not followed', async (target) => {
   const { net } = await site(redirect(target, 302))
   expect(await checkConnection('gifts.example', { net })).toEqual({
     found: false,
@@ -62,7 +62,7 @@ test.each([
   expect(net.asked).toEqual(['https://gifts.example/config.json'])
 })
 
-test('redirections without end are given up', async () => {
+test('endless redirects end the check', async () => {
   const { net } = await site(redirect('/config.json'))
   expect(await checkConnection('gifts.example', { net })).toMatchObject({
     reason: 'The website leads from one address to the next without end. Tell whoever runs the website.',
@@ -129,7 +129,7 @@ test.each<[string, RequestListener, string]>([
     (request) => request.destroy(),
     'The website does not answer. Check the address, and try again later.',
   ],
-])('a website whose config.json %s is refused, and no backend is asked', async (_name, answer, reason) => {
+])('a website whose config.json %s is refused without probing a backend', async (_name, answer, reason) => {
   const { net } = await site(answer)
   expect(await checkConnection('gifts.example', { net })).toEqual({ found: false, reason })
   expect(net.asked).toEqual(['https://gifts.example/config.json'])
@@ -157,7 +157,7 @@ test.each<[string, Readonly<Record<string, RequestListener>>, RegExp]>([
   })
 })
 
-test('a website that does not answer in time is given up', async () => {
+test('a website that does not respond in time ends the check', async () => {
   const controller = new AbortController()
   const { net } = await site(() => controller.abort())
   expect(await checkConnection('gifts.example', { net, createTimeLimit: () => controller.signal })).toEqual({
@@ -166,7 +166,7 @@ test('a website that does not answer in time is given up', async () => {
   })
 })
 
-test('the time is for the whole check', async () => {
+test('the time limit covers the whole check', async () => {
   const controller = new AbortController()
   const { net } = await site(json(config), { '/auth/v1/health': () => controller.abort() })
   expect(await checkConnection('gifts.example', { net, createTimeLimit: () => controller.signal })).toEqual({
@@ -177,21 +177,21 @@ test('the time is for the whole check', async () => {
   expect(late).toEqual({ found: false, reason: 'The website takes too long to answer. Try again later.' })
 })
 
-test('an address that nobody has is said to be none', async () => {
+test('an unknown host is reported as not found', async () => {
   expect(await checkConnection('nobody.example', { net: createFakeNet() })).toMatchObject({
     found: false,
     reason: expect.stringMatching(/^No website was found at this address\./),
   })
 })
 
-test('a server that speaks no https is said to offer no safe connection', async () => {
+test('a server without https is reported as unsafe', async () => {
   const { origin, net } = await site(json(config))
   expect(await checkConnection(origin.replace('http:', 'https:'), { net })).toMatchObject({
     reason: 'The website offers no safe connection (https). Ask whoever runs it.',
   })
 })
 
-test('what is no address is refused without asking anybody', async () => {
+test('an invalid address is refused without a request', async () => {
   const net = createFakeNet()
   expect(await checkConnection('http://gifts.example', { net })).toEqual({
     found: false,

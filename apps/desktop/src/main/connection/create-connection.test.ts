@@ -7,7 +7,7 @@ import type { Connection } from '../../ipc/contract.ts'
 import { createFakeNet } from '../../testing/fake-net.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createTestLog } from '../../testing/test-log.ts'
-import { createConnection } from './create-connection.ts'
+import { builtInConnection, createConnection } from './create-connection.ts'
 
 const shop: Connection = {
   supabaseUrl: 'https://data.example',
@@ -20,7 +20,7 @@ const other: Connection = { ...shop, supabaseUrl: 'https://other.example' }
 function start(userData: string, builtIn: Connection | null = null) {
   const done: string[] = []
   const log = createTestLog()
-  const known = createConnection({
+  const connection = createConnection({
     net: createFakeNet(),
     builtIn,
     userData,
@@ -29,26 +29,26 @@ function start(userData: string, builtIn: Connection | null = null) {
     onChanged: ({ supabaseUrl }) => void done.push(`now ${supabaseUrl}`),
     log,
   })
-  return { ...known, done, log }
+  return { ...connection, done, log }
 }
 
-test('there is none at first', async () => {
+test('there is no connection at first', async () => {
   const { handlers, current } = start(await temporaryFolder())
   expect(await current()).toBeNull()
   expect(await handlers['connection:read'](undefined)).toEqual({ connection: null, isBuiltIn: false })
 })
 
-test('one that was built in is in force and cannot be changed', async () => {
+test('a built-in connection cannot be changed', async () => {
   const userData = await temporaryFolder()
-  await start(userData).handlers['connection:keep'](other)
+  await start(userData).handlers['connection:save'](other)
   const { handlers, current, done } = start(userData, shop)
   expect(await current()).toEqual(shop)
   expect(await handlers['connection:read'](undefined)).toEqual({ connection: shop, isBuiltIn: true })
-  await expect(handlers['connection:keep'](other)).rejects.toThrow('belongs to one website')
+  await expect(handlers['connection:save'](other)).rejects.toThrow('belongs to one website')
   expect(done).toEqual([])
 })
 
-test('an app that was built for another backend wipes what was kept for the former one, once', async () => {
+test('a new built-in backend wipes the data of the former one once', async () => {
   const userData = await temporaryFolder()
   const starting = async (builtIn: Connection | null) => {
     const { wipeForeign, done } = start(userData, builtIn)
@@ -62,18 +62,18 @@ test('an app that was built for another backend wipes what was kept for the form
   expect(await starting(other)).toEqual([])
 })
 
-test('an app with a backend of its own wipes what was kept for the one that was chosen before', async () => {
+test('a built-in backend wipes the data of a chosen one', async () => {
   const userData = await temporaryFolder()
-  await start(userData).handlers['connection:keep'](other)
+  await start(userData).handlers['connection:save'](other)
   const { wipeForeign, done } = start(userData, shop)
   await wipeForeign()
   expect(done).toEqual(['wiped'])
 })
 
-test('one that is kept is in force at once and after a restart', async () => {
+test('a saved connection applies at once and after a restart', async () => {
   const userData = await temporaryFolder()
   const { handlers, current, done } = start(userData)
-  await handlers['connection:keep'](shop)
+  await handlers['connection:save'](shop)
   expect(await current()).toEqual(shop)
   expect(done).toEqual(['wiped', 'now https://data.example'])
   expect(await start(userData).handlers['connection:read'](undefined)).toEqual({
@@ -83,11 +83,11 @@ test('one that is kept is in force at once and after a restart', async () => {
   expect(await readdir(userData)).toEqual(['connection.json'])
 })
 
-test('what was kept for another backend is wiped before the new one is in force', async () => {
+test('data of another backend is wiped before the new connection applies', async () => {
   const { handlers, done } = start(await temporaryFolder())
-  await handlers['connection:keep'](shop)
-  await handlers['connection:keep']({ ...shop, siteOrigin: 'https://www.gifts.example' })
-  await handlers['connection:keep'](other)
+  await handlers['connection:save'](shop)
+  await handlers['connection:save']({ ...shop, siteOrigin: 'https://www.gifts.example' })
+  await handlers['connection:save'](other)
   expect(done).toEqual([
     'wiped',
     'now https://data.example',
@@ -104,10 +104,10 @@ const unusable: readonly (readonly [string, Connection])[] = [
   ['a backend on this computer', { ...shop, supabaseUrl: 'http://localhost:54321' }],
 ]
 
-test.each(unusable)('%s is not kept, whoever asks', async (_name, connection) => {
+test.each(unusable)('a connection with %s is not saved', async (_name, connection) => {
   const userData = await temporaryFolder()
   const { handlers, done } = start(userData)
-  await expect(handlers['connection:keep'](connection)).rejects.toThrow('is not safe and was not kept')
+  await expect(handlers['connection:save'](connection)).rejects.toThrow('is not safe and was not kept')
   expect(done).toEqual([])
   expect(await readdir(userData)).toEqual([])
 })
@@ -117,31 +117,60 @@ test.each<readonly [string, string]>([
   ['has another form', JSON.stringify({ ...shop, version: 2 })],
   ['is empty', ''],
   ...unusable.map(([name, connection]) => [`holds ${name}`, JSON.stringify(connection)] as const),
-])('a file that %s counts as none, and the log tells nothing of it', async (_name, content) => {
+])('a connection file that %s is ignored and its content not logged', async (_name, content) => {
   const userData = await temporaryFolder()
   await writeFile(join(userData, 'connection.json'), content)
   const { current, handlers, log } = start(userData)
   expect(await current()).toBeNull()
-  expect(log.lines).toEqual(['The connection that was kept cannot be used'])
-  await handlers['connection:keep'](shop)
+  expect(log.lines).toEqual(['The stored connection cannot be used'])
+  await handlers['connection:save'](shop)
   expect(JSON.parse(await readFile(join(userData, 'connection.json'), 'utf8'))).toEqual(shop)
 })
 
-test('one that cannot be kept is not in force', async () => {
+test('a connection that cannot be written does not apply', async () => {
   const userData = await temporaryFolder()
   await mkdir(join(userData, 'connection.json', 'in the way'), { recursive: true })
   const { handlers, current, done } = start(userData)
-  const keeping = handlers['connection:keep'](shop)
-  await expect(keeping).rejects.toThrow('The connection could not be kept on this computer.')
+  const saving = handlers['connection:save'](shop)
+  await expect(saving).rejects.toThrow('The connection could not be kept on this computer.')
   expect(done).toEqual(['wiped', 'as before'])
   expect(await current()).toBeNull()
 })
 
-test('what a person types is checked, and nothing is kept by that', async () => {
+test('checking an address stores nothing', async () => {
   const userData = await temporaryFolder()
   const { handlers } = start(userData)
   expect(await handlers['connection:check']({ address: 'http://gifts.example' })).toMatchObject({
     found: false,
   })
   expect(await readdir(userData)).toEqual([])
+})
+
+const given = {
+  supabaseUrl: 'https://demo.supabase.co/',
+  supabaseKey: 'sb_publishable_demo',
+  siteUrl: 'https://gifts.example/start',
+}
+
+test('a build with all settings has a connection', () => {
+  expect(builtInConnection(given)).toEqual({
+    supabaseUrl: 'https://demo.supabase.co',
+    supabaseKey: 'sb_publishable_demo',
+    siteOrigin: 'https://gifts.example',
+  })
+})
+
+test('a build without settings has no connection', () => {
+  expect(builtInConnection({ supabaseUrl: '', supabaseKey: '', siteUrl: '' })).toBeNull()
+})
+
+test.each([
+  ['without an address', { supabaseUrl: '' }],
+  ['without a key', { supabaseKey: '' }],
+  ['without a website', { siteUrl: '' }],
+  ['with a website that is none', { siteUrl: 'gifts' }],
+  ['with an address that is none', { supabaseUrl: 'demo' }],
+  ['with a website that is a file', { siteUrl: 'file:///x' }],
+])('a build %s throws', (_name, changed) => {
+  expect(() => builtInConnection({ ...given, ...changed })).toThrow('half a connection')
 })

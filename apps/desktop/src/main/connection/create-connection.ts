@@ -2,65 +2,90 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { calls, type Connection, type Handlers } from '../../ipc/contract.ts'
-import { writeWhole } from '../files/write-whole.ts'
+import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { Log } from '../log.ts'
-import { SpokenError } from '../spoken-error.ts'
-import { type CheckOptions, checkConnection, isSafePair } from './check-connection.ts'
-import { isSecretKey } from './is-secret-key.ts'
+import { DisplayableError } from '../register-calls.ts'
+import { checkConnection, type CheckOptions } from './check-connection.ts'
+import { isUsable } from './safe-address.ts'
 
-/** What knowing the backend needs. */
+/** Where the connection comes from, and what happens when it changes. */
 export interface ConnectionOptions extends CheckOptions {
-  /** The connection that was given when the app was built; null when the person is to be asked. */
+  /** The connection of this build; null when the user chooses one. */
   readonly builtIn: Connection | null
-  /** The app's own folder; the connection is kept in its connection.json. */
+  /** The app's own folder; the connection is stored in its connection.json. */
   readonly userData: string
-  /** Removes everything that was kept for the former connection. */
+  /** Removes everything stored for the former connection. */
   readonly wipe: () => Promise<void>
-  /** Called when nothing became of it after that: the page goes on with the former connection. */
+  /** Called when saving failed after the wipe: the page continues with the former connection. */
   readonly onNotChanged: () => void
-  /** Called once another connection is in force: the page has to start anew. */
+  /** Called after a change: the page has to reload. */
   readonly onChanged: (connection: Connection) => void
   readonly log: Log
 }
 
-/** Which backend the app talks to. */
-export interface KnownConnection {
-  readonly handlers: Pick<Handlers, 'connection:read' | 'connection:check' | 'connection:keep'>
-  /** The connection that is in force; null as long as nobody was asked. */
+/** The backend of the app. */
+export interface CurrentConnection {
+  readonly handlers: Pick<Handlers, 'connection:read' | 'connection:check' | 'connection:save'>
+  /** The connection in use; null until the user chooses one. */
   current(): Promise<Connection | null>
   /**
-   * Removes what was kept while another connection was in force than the one that is built in: a session must not be
-   * sent to somebody else's backend because the app was built anew. For the start, before the page asks for anything.
+   * Wipes data of another connection than the built-in one, so that a new build never sends a session to a foreign
+   * backend. Call it at the start, before the page loads.
    */
   wipeForeign(): Promise<void>
 }
 
-const schema = calls['connection:keep'].input
+/** The settings of the build; empty strings where they are not set. */
+export interface BuildSettings {
+  readonly supabaseUrl: string
+  readonly supabaseKey: string
+  readonly siteUrl: string
+}
 
-/** Knows the connection that was built in, or else the one that is kept. A kept one that cannot be used counts as none. */
-export function createConnection(options: ConnectionOptions): KnownConnection {
+const schema = calls['connection:save'].input
+
+/**
+ * The connection of this build; null when it has none. A build with only some of the settings fails at its first start
+ * instead of at a customer's first e-mail.
+ *
+ * @throws when a setting is missing or is not a URL
+ */
+export function builtInConnection({ supabaseUrl, supabaseKey, siteUrl }: BuildSettings): Connection | null {
+  if ([supabaseUrl, supabaseKey, siteUrl].every((text) => text === '')) return null
+  const connection = schema.safeParse({
+    supabaseUrl: supabaseUrl.replace(/\/+$/, ''),
+    supabaseKey,
+    siteOrigin: URL.parse(siteUrl)?.origin,
+  })
+  if (!connection.success) throw new Error('This app was built with half a connection (docs/desktop.md).')
+  return connection.data
+}
+
+/** Manages the connection: the built-in one, or else the stored one. An unusable stored connection counts as absent. */
+export function createConnection(options: ConnectionOptions): CurrentConnection {
   const { builtIn, userData, wipe, onNotChanged, onChanged, log } = options
   const file = join(userData, 'connection.json')
-  /** Whose app this was at its last start, when that was built in. */
+  /** The built-in backend of the last start. */
   const ownerFile = join(userData, 'built-in-for.txt')
-  let known: Promise<Connection | null> | undefined
-  const current = async () => (known ??= builtIn === null ? readKept(file, log) : Promise.resolve(builtIn))
+  let cached: Promise<Connection | null> | undefined
+  const current = async () => (cached ??= builtIn === null ? readStored(file, log) : Promise.resolve(builtIn))
 
-  async function keep(connection: Connection): Promise<undefined> {
-    if (builtIn !== null) throw new SpokenError('This app belongs to one website, which cannot be changed.')
-    if (!isUsable(connection)) throw new SpokenError('This connection is not safe and was not kept.')
+  async function save(connection: Connection): Promise<undefined> {
+    if (builtIn !== null)
+      throw new DisplayableError('This app belongs to one website, which cannot be changed.')
+    if (!isUsable(connection)) throw new DisplayableError('This connection is not safe and was not kept.')
     const former = await current()
     try {
-      // First, so that a failure in between leaves nothing of one backend to another.
+      // Wipe first: a failure in between must not leave one backend's data to another.
       if (former?.supabaseUrl !== connection.supabaseUrl) await wipe()
-      await writeWhole(file, `${JSON.stringify(connection, null, 2)}\n`)
+      await writeFileAtomically(file, `${JSON.stringify(connection, null, 2)}\n`)
     } catch (cause) {
       onNotChanged()
       const sentence =
         'The connection could not be kept on this computer. Make room on the disk and try again.'
-      throw new SpokenError(sentence, { cause })
+      throw new DisplayableError(sentence, { cause })
     }
-    known = Promise.resolve(connection)
+    cached = Promise.resolve(connection)
     onChanged(connection)
     return undefined
   }
@@ -69,11 +94,11 @@ export function createConnection(options: ConnectionOptions): KnownConnection {
     if (builtIn === null) return
     const { supabaseUrl } = builtIn
     const owner = await readFile(ownerFile, 'utf8').catch(() => null)
-    const former = owner ?? (await readKept(file, log))?.supabaseUrl ?? supabaseUrl
+    const former = owner ?? (await readStored(file, log))?.supabaseUrl ?? supabaseUrl
     if (former !== supabaseUrl) await wipe()
     if (owner === supabaseUrl) return
-    await writeWhole(ownerFile, supabaseUrl).catch((error: unknown) =>
-      log.warn('Whose app this is could not be written down', error),
+    await writeFileAtomically(ownerFile, supabaseUrl).catch((error: unknown) =>
+      log.warn('The built-in backend could not be recorded', error),
     )
   }
 
@@ -83,24 +108,20 @@ export function createConnection(options: ConnectionOptions): KnownConnection {
     handlers: {
       'connection:read': async () => ({ connection: await current(), isBuiltIn: builtIn !== null }),
       'connection:check': async ({ address }) => checkConnection(address, options),
-      'connection:keep': keep,
+      'connection:save': save,
     },
   }
 }
 
-async function readKept(file: string, log: Log): Promise<Connection | null> {
+async function readStored(file: string, log: Log): Promise<Connection | null> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return null
   try {
     const connection = schema.parse(JSON.parse(text))
     if (isUsable(connection)) return connection
   } catch {
-    // Told below, like one that must not be used.
+    // Logged below, as an unusable connection is.
   }
-  log.warn('The connection that was kept cannot be used')
+  log.warn('The stored connection cannot be used')
   return null
-}
-
-function isUsable({ supabaseUrl, supabaseKey, siteOrigin }: Connection): boolean {
-  return !isSecretKey(supabaseKey) && isSafePair(supabaseUrl, siteOrigin)
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import type { BrowserWindow, OpenDialogOptions, SaveDialogOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
 
-import { type FailingStep, failingFiles } from '../../testing/failing-files.ts'
-import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { failingFiles, type FailingStep, temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createFiles, type FilesOptions } from './create-files.ts'
 
 const png = Buffer.from('\x89PNG\r\n\x1A\n and more', 'latin1')
@@ -15,16 +14,15 @@ const windows = process.platform === 'win32'
 // The dialogs are given the window and look at nothing in it.
 const window = {} as BrowserWindow
 
-interface Person {
-  /** What the person chooses; nothing cancels the dialog. */
+interface Scene {
+  /** The chosen paths; an empty choice cancels the dialog. */
   readonly chosen?: readonly string[]
-  readonly parent?: BrowserWindow | null
   readonly platform?: string
   readonly files?: FilesOptions['files']
 }
 
-/** The calls, with a person who answers every dialog alike, and what the dialogs were opened with. */
-function start({ chosen = [], parent = window, platform = 'linux', files }: Person = {}) {
+/** The calls, with dialogs that always give the same answer, and the arguments of every opened dialog. */
+function start({ chosen = [], platform = 'linux', files }: Scene = {}) {
   const opened: unknown[][] = []
   const showOpenDialog = async (...dialog: unknown[]) => {
     opened.push(dialog)
@@ -36,14 +34,14 @@ function start({ chosen = [], parent = window, platform = 'linux', files }: Pers
   }
   const handlers = createFiles({
     dialog: { showOpenDialog, showSaveDialog },
-    parent: () => parent,
+    window,
     platform,
     ...(files && { files }),
   })
   return { handlers, opened }
 }
 
-test('the picker belongs to the window, shows images and keeps no trace of the choice', async () => {
+test('the image picker belongs to the window, filters images and adds nothing to recent documents', async () => {
   const { handlers, opened } = start()
   expect(await handlers['images:pick']({ multiple: false })).toEqual({ images: [], refused: [] })
   const [[parent, options] = []] = opened
@@ -56,21 +54,22 @@ test('the picker belongs to the window, shows images and keeps no trace of the c
   })
 })
 
-test('several may be chosen only when several were asked for', async () => {
+test('the image picker allows several files only when the call asks for several', async () => {
   const folder = await temporaryFolder()
   const chosen = [join(folder, '1.png'), join(folder, '2.png')]
   for (const path of chosen) await writeFile(path, png)
-  const { handlers, opened } = start({ chosen, parent: null })
+  const { handlers, opened } = start({ chosen })
   const several = await handlers['images:pick']({ multiple: true })
   expect(several.images.map(({ name }) => name)).toEqual(['1.png', '2.png'])
   expect(opened[0]).toEqual([
+    window,
     expect.objectContaining({ properties: expect.arrayContaining(['multiSelections']) }),
   ])
   const one = await handlers['images:pick']({ multiple: false })
   expect(one.images.map(({ name }) => name)).toEqual(['1.png'])
 })
 
-test('dropped files are read like chosen ones, without a dialog', async () => {
+test('dropped files are read without a dialog', async () => {
   const path = join(await temporaryFolder(), 'mug.png')
   await writeFile(path, png)
   const { handlers, opened } = start()
@@ -81,7 +80,7 @@ test('dropped files are read like chosen ones, without a dialog', async () => {
   expect(opened).toEqual([])
 })
 
-test('a file is saved where the person says, under a name that is offered', async () => {
+test('a file is saved to the chosen path, with a safe name as the default', async () => {
   const path = join(await temporaryFolder(), 'mine.csv')
   const { handlers, opened } = start({ chosen: [path] })
   expect(await handlers['files:save']({ name: '../leads.csv', bytes })).toBe('saved')
@@ -95,17 +94,15 @@ test('a file is saved where the person says, under a name that is offered', asyn
   })
 })
 
-test('cancelling says so and writes nothing, with or without a window', async () => {
-  for (const parent of [window, null]) {
-    const { handlers, opened } = start({ parent })
-    expect(await handlers['files:save']({ name: 'leads', bytes })).toBe('cancelled')
-    expect(opened).toHaveLength(1)
-  }
+test('saving returns "cancelled" when the dialog is cancelled', async () => {
+  const { handlers, opened } = start()
+  expect(await handlers['files:save']({ name: 'leads', bytes })).toBe('cancelled')
+  expect(opened).toHaveLength(1)
 })
 
-test('more than one file may hold is refused before anybody is asked', async () => {
+test('a file over the size limit is refused before the dialog opens', async () => {
   const { handlers, opened } = start()
-  // So much memory is asked for by no test: its length is all that counts.
+  // A fake length, to avoid allocating the memory.
   const tooMuch = new Uint8Array()
   vi.spyOn(tooMuch, 'length', 'get').mockReturnValue(200 * 1024 * 1024 + 1)
   const saving = handlers['files:save']({ name: 'leads.csv', bytes: tooMuch })
@@ -128,20 +125,20 @@ test.each<[FailingStep, string, string, string]>([
     'win32',
     'The file is open in another program, or you are not allowed to save there. Close it, or choose another place.',
   ]),
-])('when the step "%s" fails with %s on %s, one sentence says so and nothing is left', async (...failure) => {
+])('saving explains a failing "%s" with %s on %s and restores the former file', async (...failure) => {
   const [step, code, platform, sentence] = failure
   const folder = await temporaryFolder()
   const path = join(folder, 'leads.csv')
   await writeFile(path, 'before')
   const { handlers } = start({ chosen: [path], platform, files: failingFiles(step, code) })
   const error: unknown = await handlers['files:save']({ name: 'leads.csv', bytes }).catch((e: unknown) => e)
-  expect(error).toMatchObject({ name: 'SpokenError', message: sentence })
+  expect(error).toMatchObject({ name: 'DisplayableError', message: sentence })
   expect(error).not.toHaveProperty('cause')
   expect(await readFile(path, 'utf8')).toBe('before')
   expect(await readdir(folder)).toEqual(['leads.csv'])
 })
 
-test('a folder in the way and a folder that has gone are told apart, really', async () => {
+test('saving distinguishes a folder of that name from a missing folder on the real file system', async () => {
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'leads.csv'))
   const inTheWay = start({ chosen: [join(folder, 'leads.csv')] })
@@ -151,7 +148,7 @@ test('a folder in the way and a folder that has gone are told apart, really', as
   expect(await readdir(folder)).toEqual(['leads.csv'])
 })
 
-test.skipIf(windows)('a link stays a link, and the file keeps its rights', async () => {
+test.skipIf(windows)('saving to a symbolic link preserves the link and the file mode', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'original.csv'), 'before')
   await chmod(join(folder, 'original.csv'), 0o640)

@@ -1,50 +1,42 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 
-import type { Dialog, SaveDialogOptions } from 'electron'
+import type { BrowserWindow, Dialog, SaveDialogOptions } from 'electron'
 
-import { mostSavedBytes } from '../../ipc/contract.ts'
-import { SpokenError } from '../spoken-error.ts'
-import type { ParentWindow } from './parent-window.ts'
-import { safeFileName } from './safe-file-name.ts'
-import { type WritableFiles, writeWhole } from './write-whole.ts'
+import { maxSavedBytes } from '../../ipc/contract.ts'
+import { DisplayableError } from '../register-calls.ts'
+import { type WritableFiles, writeFileAtomically } from './write-file-atomically.ts'
 
-/** What saving needs of the system. */
-export interface SaveOptions {
+interface SaveOptions {
   readonly dialog: Pick<Dialog, 'showSaveDialog'>
-  readonly parent: ParentWindow
+  readonly window: BrowserWindow
   /** `process.platform`. */
   readonly platform: string
   readonly files?: WritableFiles
 }
 
-/** A file that the page hands over. */
-export interface FileToSave {
+interface FileToSave {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /**
- * Asks where to and writes the file there: whole or not at all. Cancelling is no success and no failure.
+ * Shows the save dialog and writes the file atomically.
  *
- * @throws {SpokenError} with a sentence that says why nothing was saved
+ * @throws {DisplayableError} with a sentence that says why the file was not saved
  */
 export async function saveFile(
   { name, bytes }: FileToSave,
-  { dialog, parent, platform, files }: SaveOptions,
+  { dialog, window, platform, files }: SaveOptions,
 ): Promise<'saved' | 'cancelled'> {
-  if (bytes.length > mostSavedBytes) throw new SpokenError('This is too much to be saved in one file.')
-  const options = dialogOptions(safeFileName(name))
-  const window = parent()
-  const { canceled, filePath } = await (window === null
-    ? dialog.showSaveDialog(options)
-    : dialog.showSaveDialog(window, options))
+  if (bytes.length > maxSavedBytes) throw new DisplayableError('This is too much to be saved in one file.')
+  const { canceled, filePath } = await dialog.showSaveDialog(window, dialogOptions(safeFileName(name)))
   if (canceled || filePath === '') return 'cancelled'
   try {
     await replace(filePath, bytes, files)
   } catch (cause) {
-    // The system's own message names the file, which is nobody else's business, and the log's neither.
-    throw new SpokenError(reasonOf(cause, platform))
+    // Without the cause: the system's message contains the path, which must reach neither page nor log.
+    throw new DisplayableError(reasonOf(cause, platform))
   }
   return 'saved'
 }
@@ -60,12 +52,12 @@ function dialogOptions(name: string): SaveDialogOptions {
   }
 }
 
-/** Writes where a link leads, leaves the file's rights as they were, and replaces none that is protected. */
+/** Writes to a symbolic link's target, preserves the file's mode, and refuses to replace a read-only file. */
 async function replace(path: string, bytes: Uint8Array, files: WritableFiles | undefined): Promise<void> {
   const former = await stat(path).catch(() => null)
   const target = former === null ? path : await realpath(path)
   if (former !== null) await access(target, constants.W_OK)
-  await writeWhole(target, bytes, {
+  await writeFileAtomically(target, bytes, {
     mode: former === null ? 0o666 : former.mode & 0o777,
     ...(files && { files }),
   })
@@ -94,4 +86,37 @@ function reasonOf(error: unknown, platform: string): string {
     default:
       return 'The file could not be saved. Try again, or choose another place.'
   }
+}
+
+/** Device names on Windows, with any extension and in any case. */
+const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=\.|$)/i
+
+/** Path separators and reserved characters of any system, invisible characters, and text direction marks. */
+// oxlint-disable-next-line no-control-regex -- matches control characters
+const unsafe = /[/\\:*?"<>|\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
+
+/** Some file systems allow 255 bytes. */
+const maxBytes = 200
+
+/** Turns any text into a file name that is valid on every system, without folders and with its extension. */
+export function safeFileName(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replaceAll(unsafe, '_')
+    .replace(/^[\s.]+/, '')
+    .replace(/[\s.]+$/, '')
+  if (plain === '' || plain.replaceAll('_', '') === '') return 'Giftwell'
+  const allowed = reserved.test(plain) ? `_${plain}` : plain
+  return shortened(allowed)
+}
+
+function shortened(name: string): string {
+  const extension = /\.[^.\s]{1,10}$/.exec(name)?.[0] ?? ''
+  const stem = name.slice(0, name.length - extension.length)
+  let short = ''
+  for (const { segment } of new Intl.Segmenter().segment(stem)) {
+    if (Buffer.byteLength(short + segment + extension) > maxBytes) break
+    short += segment
+  }
+  return short.trimEnd() + extension
 }

@@ -14,7 +14,7 @@ const offline = { area: 'offline', key: 'leads:ada' } as const
 interface Start {
   readonly safeStorage?: FakeSafeStorage
   readonly platform?: string
-  readonly mostPerArea?: number
+  readonly maxPerArea?: number
 }
 
 function start(
@@ -33,7 +33,7 @@ async function onDisk(folder: string): Promise<Record<string, string>> {
   )
 }
 
-test('what is kept is there after a restart, and each area has its own', async () => {
+test('stored texts survive a restart, separately for each area', async () => {
   const userData = await temporaryFolder()
   const before = start(userData)
   await before.handlers['storage:set']({ ...session, value: 'a token' })
@@ -47,7 +47,7 @@ test('what is kept is there after a restart, and each area has its own', async (
   expect(await handlers['storage:keys']({ area: 'offline' })).toEqual(['leads:ada'])
 })
 
-test('neither a key nor a value stands readable on the disk', async () => {
+test('neither keys nor values are readable on the disk', async () => {
   const userData = await temporaryFolder()
   const { handlers } = start(userData)
   await handlers['storage:set']({ area: 'offline', key: 'leads:ada', value: 'Mary Jones' })
@@ -60,15 +60,15 @@ test('neither a key nor a value stands readable on the disk', async () => {
 
 test.skipIf(process.platform === 'win32')('only the owner may read the files and their folder', async () => {
   const userData = await temporaryFolder()
-  await mkdir(join(userData, 'kept', 'session'), { recursive: true, mode: 0o755 })
+  await mkdir(join(userData, 'encrypted', 'session'), { recursive: true, mode: 0o755 })
   await start(userData).handlers['storage:set']({ ...session, value: 'a token' })
-  const folder = join(userData, 'kept', 'session')
+  const folder = join(userData, 'encrypted', 'session')
   const [name = ''] = await readdir(folder)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
 })
 
-test('any key is a good one', async () => {
+test('every string is a valid key', async () => {
   const { handlers } = start(await temporaryFolder())
   const keys = ['../../escape', 'C:\\nul', 'ключ', '__proto__', ' '.repeat(200)]
   for (const key of keys) await handlers['storage:set']({ area: 'offline', key, value: `of ${key}` })
@@ -76,7 +76,7 @@ test('any key is a good one', async () => {
   for (const key of keys) expect(await handlers['storage:get']({ area: 'offline', key })).toBe(`of ${key}`)
 })
 
-test('of several writes at once the last one stays, and a read sees the writes before it', async () => {
+test('concurrent writes apply in call order, and a read sees earlier writes', async () => {
   const userData = await temporaryFolder()
   const { handlers } = start(userData)
   const values = Array.from({ length: 20 }, (_, index) => String(index).repeat(10_000 - index * 400))
@@ -86,7 +86,7 @@ test('of several writes at once the last one stays, and a read sees the writes b
   expect(await start(userData).handlers['storage:get'](session)).toBe(values.at(-1))
 })
 
-test('what is removed is gone from the disk too, and removing it again is no failure', async () => {
+test('removing deletes the file and can be repeated', async () => {
   const userData = await temporaryFolder()
   const { handlers } = start(userData)
   await handlers['storage:set']({ ...session, value: 'a token' })
@@ -96,21 +96,21 @@ test('what is removed is gone from the disk too, and removing it again is no fai
   expect(await onDisk(userData)).toEqual({})
 })
 
-test('wiping leaves nothing of either area, and keeping goes on afterwards', async () => {
+test('wiping clears both areas and refuses writes until resumed', async () => {
   const userData = await temporaryFolder()
   const storage = start(userData)
   await storage.handlers['storage:set']({ ...session, value: 'a token' })
   await storage.handlers['storage:set']({ ...offline, value: '{}' })
   await storage.wipe()
   await expect(storage.handlers['storage:set']({ ...session, value: 'late' })).rejects.toThrow('connected')
-  storage.admit()
+  storage.resume()
   expect(await onDisk(userData)).toEqual({})
   expect(await storage.handlers['storage:keys']({ area: 'session' })).toEqual([])
   await storage.handlers['storage:set']({ ...session, value: 'another' })
   expect(await storage.handlers['storage:get'](session)).toBe('another')
 })
 
-test('clearing an area removes what can no longer be read, too, and leaves the other area', async () => {
+test('clearing an area removes undecryptable texts and leaves the other area', async () => {
   const userData = await temporaryFolder()
   const safeStorage = createFakeSafeStorage()
   const { handlers } = start(userData, { safeStorage })
@@ -136,15 +136,15 @@ test.each<[string, (file: string) => Promise<unknown>]>([
 ])('a file that %s counts as absent and is removed', async (_name, damage) => {
   const userData = await temporaryFolder()
   await start(userData).handlers['storage:set']({ ...session, value: 'a token' })
-  const folder = join(userData, 'kept', 'session')
+  const folder = join(userData, 'encrypted', 'session')
   const [name = ''] = await readdir(folder)
   await damage(join(folder, name))
 
   const { handlers } = start(userData)
   expect(await handlers['storage:get'](session)).toBeNull()
   expect(await readdir(folder)).toEqual([])
-  await handlers['storage:set']({ ...session, value: 'anew' })
-  expect(await handlers['storage:get'](session)).toBe('anew')
+  await handlers['storage:set']({ ...session, value: 'again' })
+  expect(await handlers['storage:get'](session)).toBe('again')
 })
 
 const right = { version: 1, key: session.key, value: 'forged' }
@@ -154,10 +154,10 @@ async function encrypted(text: unknown, owner = 'Ada'): Promise<Buffer> {
   return createFakeSafeStorage({ owner }).encryptStringAsync(content)
 }
 
-test('a folder in the place of a file, copies and strangers are removed when the keys are asked for', async () => {
+test('listing keys removes folders, copies and foreign files', async () => {
   const userData = await temporaryFolder()
   await start(userData).handlers['storage:set']({ ...session, value: 'a token' })
-  const folder = join(userData, 'kept', 'session')
+  const folder = join(userData, 'encrypted', 'session')
   const [name = ''] = await readdir(folder)
   await cp(join(folder, name), join(folder, 'f'.repeat(64)))
   await mkdir(join(folder, 'e'.repeat(64), 'inner'), { recursive: true })
@@ -167,7 +167,7 @@ test('a folder in the place of a file, copies and strangers are removed when the
   expect(await readdir(folder)).toEqual([name])
 })
 
-test('while the keychain does not answer, what is kept is spared', async () => {
+test('stored texts stay while the keychain does not answer', async () => {
   const userData = await temporaryFolder()
   const safeStorage = createFakeSafeStorage()
   const { handlers } = start(userData, { safeStorage })
@@ -179,7 +179,7 @@ test('while the keychain does not answer, what is kept is spared', async () => {
   expect(await handlers['storage:get'](session)).toBe('a token')
 })
 
-test('a text under a former key of the system is encrypted anew as soon as it is read', async () => {
+test('a text under a former system key is re-encrypted when read', async () => {
   const userData = await temporaryFolder()
   const safeStorage = createFakeSafeStorage()
   const { handlers } = start(userData, { safeStorage })
@@ -190,9 +190,9 @@ test('a text under a former key of the system is encrypted anew as soon as it is
   expect(await safeStorage.decryptStringAsync(await readFile(file))).toMatchObject({ shouldReEncrypt: false })
 })
 
-test('an area takes no more than it has room for, and what is there stays', async () => {
+test('a write over the limit of an area fails and changes nothing', async () => {
   const userData = await temporaryFolder()
-  const { handlers } = start(userData, { mostPerArea: 10_000 })
+  const { handlers } = start(userData, { maxPerArea: 10_000 })
   await handlers['storage:set']({ area: 'offline', key: 'a', value: 'a'.repeat(6000) })
   const tooMuch = handlers['storage:set']({ area: 'offline', key: 'b', value: 'b'.repeat(6000) })
   await expect(tooMuch).rejects.toThrow('There is no room left to keep this on this computer.')
@@ -211,11 +211,11 @@ test.each<[string, Start]>([
     'a keyring that falls back to the known password',
     { safeStorage: createFakeSafeStorage({ prefix: 'v10' }) },
   ],
-])('with %s texts live in memory alone, and what an earlier run left is removed', async (_name, options) => {
+])('with %s texts live in memory and files of earlier runs are removed', async (_name, options) => {
   const userData = await temporaryFolder()
   await start(userData).handlers['storage:set']({ ...session, value: 'of an earlier run' })
 
-  const { handlers, wipe } = start(userData, { ...options, mostPerArea: 100 })
+  const { handlers, wipe } = start(userData, { ...options, maxPerArea: 100 })
   expect(await handlers['storage:is-lasting'](undefined)).toBe(false)
   expect(await handlers['storage:get'](session)).toBeNull()
   await handlers['storage:set']({ ...session, value: 'a token' })
@@ -247,7 +247,7 @@ test.each<[string, Start]>([
     },
   ],
   ['a Linux that is not known yet', { safeStorage: createFakeSafeStorage({ backend: 'unknown' }) }],
-])('with %s texts live in memory alone, and what an earlier run kept waits', async (_name, options) => {
+])('with %s texts live in memory and files of earlier runs stay', async (_name, options) => {
   const userData = await temporaryFolder()
   await start(userData).handlers['storage:set']({ ...session, value: 'of an earlier run' })
   await start(userData).handlers['storage:set']({ ...offline, value: '{}' })
@@ -267,14 +267,14 @@ test.each<[string, (storage: ReturnType<typeof start>) => Promise<unknown>]>([
   ['replaced', async ({ handlers }) => handlers['storage:set']({ ...session, value: 'of this run' })],
   ['cleared', async ({ handlers }) => handlers['storage:clear']({ area: 'session' })],
   ['wiped', async ({ wipe }) => wipe()],
-])('what was %s while the keychain was not opened does not come back', async (_name, change) => {
+])('a text that was %s while the keychain was closed does not reappear', async (_name, change) => {
   const userData = await temporaryFolder()
   await start(userData).handlers['storage:set']({ ...session, value: 'of an earlier run' })
   await change(start(userData, { safeStorage: createFakeSafeStorage({ isAvailable: false }) }))
   expect(await start(userData).handlers['storage:get'](session)).toBeNull()
 })
 
-test.each(['darwin', 'win32'])('texts that begin with "v10" are well encrypted on %s', async (platform) => {
+test.each(['darwin', 'win32'])('texts that begin with "v10" count as encrypted on %s', async (platform) => {
   const { handlers } = start(await temporaryFolder(), {
     safeStorage: createFakeSafeStorage({ prefix: 'v10', backend: 'unknown' }),
     platform,
@@ -282,7 +282,7 @@ test.each(['darwin', 'win32'])('texts that begin with "v10" are well encrypted o
   expect(await handlers['storage:is-lasting'](undefined)).toBe(true)
 })
 
-test('the keychain is not asked before something is', async () => {
+test('the keychain is first used on demand', async () => {
   const safeStorage = createFakeSafeStorage()
   const asked = vi.spyOn(safeStorage, 'isAsyncEncryptionAvailable')
   const { handlers } = start(await temporaryFolder(), { safeStorage })
@@ -291,14 +291,14 @@ test('the keychain is not asked before something is', async () => {
   expect(asked).toHaveBeenCalledOnce()
 })
 
-test('the log tells nothing of what is kept', async () => {
+test('the log does not contain keys or values', async () => {
   const userData = await temporaryFolder()
   await start(userData).handlers['storage:set']({ ...session, value: 'a token' })
-  const folder = join(userData, 'kept', 'session')
+  const folder = join(userData, 'encrypted', 'session')
   const [name = ''] = await readdir(folder)
   await writeFile(join(folder, name), 'damaged')
   const log = createTestLog()
   const storage = createStorage({ userData, safeStorage: createFakeSafeStorage(), platform: 'linux', log })
   await storage.handlers['storage:get'](session)
-  expect(log.lines).toEqual(['A kept text that cannot be read was removed'])
+  expect(log.lines).toEqual(['An unreadable stored text was removed'])
 })

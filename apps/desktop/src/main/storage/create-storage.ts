@@ -2,66 +2,62 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { StorageArea } from '../../ipc/bridge.ts'
-import { type Handlers, mostKeptCharacters } from '../../ipc/contract.ts'
+import { type Handlers, maxStoredCharacters } from '../../ipc/contract.ts'
 import type { Log } from '../log.ts'
-import { SpokenError } from '../spoken-error.ts'
-import { findEncryption, type SystemEncryption } from './encryption.ts'
-import { createKeptAside } from './kept-aside.ts'
-import { createKeptInMemory } from './kept-in-memory.ts'
-import { createKeptOnDisk } from './kept-on-disk.ts'
-import type { KeptTexts } from './kept-texts.ts'
+import { DisplayableError } from '../register-calls.ts'
+import { createEncryptedStore, findEncryption, type SystemEncryption } from './encrypted-store.ts'
+import { createFallbackStore, createMemoryStore, type TextStore } from './text-store.ts'
 
-/** What keeping texts needs. */
+/** Where the page's storage lives. */
 export interface StorageOptions {
-  /** The app's own folder (`app.getPath('userData')`); texts are kept in `kept/<area>` below it. */
+  /** The app's own folder (`app.getPath('userData')`); texts are stored in `encrypted/<area>` below it. */
   readonly userData: string
   readonly safeStorage: SystemEncryption
   /** `process.platform`. */
   readonly platform: string
   readonly log: Log
-  /** The most that one area may hold: bytes on the disk, characters in memory. */
-  readonly mostPerArea?: number
+  /** Limit for one area: bytes on the disk, characters in memory. */
+  readonly maxPerArea?: number
 }
 
-/** The session and the leads that were seen last, kept for the page. */
+/** Stores the session and the cached leads for the page. */
 export interface Storage {
   readonly handlers: Pick<
     Handlers,
     'storage:is-lasting' | 'storage:get' | 'storage:set' | 'storage:remove' | 'storage:keys' | 'storage:clear'
   >
   /**
-   * Removes everything that is kept, in both areas, and keeps nothing more until `admit`: the page that wrote it still
-   * has it all, and would write it down again for the next one to find.
+   * Clears both areas and refuses writes until `resume`: the current page still holds the old data in memory and would
+   * store it again.
    */
   wipe(): Promise<void>
-  /** Keeps texts again: another page is there, or the present one stays after all. */
-  admit(): void
+  /** Accepts writes again: another page was loaded, or the current one stays. */
+  resume(): void
 }
 
 interface Areas {
   readonly isLasting: boolean
-  readonly areas: Readonly<Record<StorageArea, KeptTexts>>
+  readonly areas: Readonly<Record<StorageArea, TextStore>>
 }
 
-/** Room for several texts of the largest size. */
-const usualMost = 8 * mostKeptCharacters
+/** Room for eight texts of the maximum size. */
+const defaultMaxPerArea = 8 * maxStoredCharacters
 
 /**
- * Keeps texts encrypted by the operating system. Where that has no real encryption, they live in memory for this run, and
- * what an earlier run may have left on the disk is removed; it waits there when the keychain merely does not let us in.
- * The keychain is asked at the first use, never before.
+ * Stores texts encrypted by the operating system. Without real encryption they live in memory, and files of earlier runs
+ * are removed; those files stay when the keychain only denies access at present. The keychain is first used on demand.
  */
 export function createStorage(options: StorageOptions): Storage {
   let areas: Promise<Areas> | undefined
   const opened = async () => (areas ??= open(options))
-  let isClosed = false
+  let isPaused = false
   const of = async (area: StorageArea) => (await opened()).areas[area]
   return {
     handlers: {
       'storage:is-lasting': async () => (await opened()).isLasting,
       'storage:get': async ({ area, key }) => (await of(area)).get(key),
       'storage:set': async ({ area, key, value }) => {
-        if (isClosed) throw new SpokenError('The app is being connected to another website.')
+        if (isPaused) throw new DisplayableError('The app is being connected to another website.')
         await (await of(area)).set(key, value)
       },
       'storage:remove': async ({ area, key }) => (await of(area)).remove(key),
@@ -69,12 +65,12 @@ export function createStorage(options: StorageOptions): Storage {
       'storage:clear': async ({ area }) => (await of(area)).clear(),
     },
     wipe: async () => {
-      isClosed = true
+      isPaused = true
       const { session, offline } = (await opened()).areas
       await Promise.all([session.clear(), offline.clear()])
     },
-    admit: () => {
-      isClosed = false
+    resume: () => {
+      isPaused = false
     },
   }
 }
@@ -84,21 +80,21 @@ async function open({
   safeStorage,
   platform,
   log,
-  mostPerArea = usualMost,
+  maxPerArea = defaultMaxPerArea,
 }: StorageOptions): Promise<Areas> {
-  const folder = join(userData, 'kept')
+  const folder = join(userData, 'encrypted')
   const encryption = await findEncryption(safeStorage, platform)
-  if (encryption !== 'real') log.warn('The system offers no encryption: nothing is kept on the disk')
+  if (encryption !== 'real') log.warn('The system offers no encryption: nothing is stored on the disk')
   if (encryption === 'none') {
     await rm(folder, { recursive: true, force: true }).catch((cause: unknown) =>
-      log.error('What an earlier run kept could not be removed', cause),
+      log.error('The files of an earlier run could not be removed', cause),
     )
   }
-  function create(area: StorageArea): KeptTexts {
-    const place = { folder: join(folder, area), system: safeStorage, mostBytes: mostPerArea, log }
-    if (encryption === 'real') return createKeptOnDisk(place)
-    const memory = createKeptInMemory(mostPerArea)
-    return encryption === 'none' ? memory : createKeptAside(memory, createKeptOnDisk(place))
+  function create(area: StorageArea): TextStore {
+    const disk = { folder: join(folder, area), system: safeStorage, maxBytes: maxPerArea, log }
+    if (encryption === 'real') return createEncryptedStore(disk)
+    const memory = createMemoryStore(maxPerArea)
+    return encryption === 'none' ? memory : createFallbackStore(memory, createEncryptedStore(disk))
   }
   return {
     isLasting: encryption === 'real',

@@ -8,30 +8,23 @@ import type { UpdateState } from '../../ipc/contract.ts'
 import { FakeUpdater } from '../../testing/fake-updater.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createTestLog } from '../../testing/test-log.ts'
-import { createUpdates } from './create-updates.ts'
+import { createUpdates, nextUpdate, type UpdateEvent } from './create-updates.ts'
 
 interface Scene {
   readonly isPackaged?: boolean
-  /** Whether the packager has written down where the releases are. */
+  /** Whether the packager's feed file exists. */
   readonly hasFeed?: boolean
   /** How often loading the updater fails. */
   readonly failures?: number
-  /** The button that the person presses in every dialog. */
+  /** The button that is pressed in every dialog. */
   readonly pressed?: number
-  readonly parent?: BrowserWindow | null
 }
 
 // The dialogs are given the window and look at nothing in it.
 const window = {} as BrowserWindow
 
-/** An app that is up to date as far as its updater knows, and everything that was told. */
-async function start({
-  isPackaged = true,
-  hasFeed = true,
-  failures = 0,
-  pressed = 1,
-  parent = window,
-}: Scene = {}) {
+/** An up-to-date app, and a record of everything that the updates did. */
+async function start({ isPackaged = true, hasFeed = true, failures = 0, pressed = 1 }: Scene = {}) {
   const feedFile = join(await temporaryFolder(), 'app-update.yml')
   if (hasFeed) await writeFile(feedFile, 'provider: github\n')
   const updater = new FakeUpdater()
@@ -40,25 +33,26 @@ async function start({
   const parents: unknown[] = []
   const days: (() => void)[] = []
   const log = createTestLog()
-  /** What is to happen once the window is closed. */
+  /** The callbacks for the closed window. */
   const closings: (() => void)[] = []
-  let comebacks = 0
+  let restarts = 0
   let loads = 0
   const updates = createUpdates({
     app: { isPackaged, getVersion: () => '1.0.0' },
     dialog: {
       showMessageBox: async (...shown: unknown[]) => {
-        // The options come last, after the window if there is one.
-        const { message, detail, buttons = [] } = shown.at(-1) as MessageBoxOptions
+        const [parent, options] = shown
+        // The second argument holds the options.
+        const { message, detail, buttons = [] } = options as MessageBoxOptions
         dialogs.push([message, detail, ...buttons].join(' | '))
-        parents.push(shown.length > 1 ? shown[0] : null)
+        parents.push(parent)
         return { response: pressed, checkboxChecked: false }
       },
     },
-    parent: () => parent,
+    window,
     feedFile,
     closeThen: (afterwards) => void closings.push(afterwards),
-    comeBack: () => void (comebacks += 1),
+    restart: () => void (restarts += 1),
     onChanged: (state) => void states.push(state),
     log,
     load: async () => {
@@ -74,22 +68,22 @@ async function start({
   const { handlers } = updates
   const read = async () => handlers['updates:read'](undefined)
   const install = async () => handlers['updates:install'](undefined)
-  const told = {
+  const record = {
     states,
     dialogs,
     parents,
     days,
     log,
     closings,
-    comebacks: () => comebacks,
+    restarts: () => restarts,
     loads: () => loads,
   }
-  return { ...updates, read, installAsPage: install, updater, ...told }
+  return { ...updates, read, installAsPage: install, updater, ...record }
 }
 
 const release = { version: '2.0.0' }
 
-test('the app looks for updates at its start and every day, until it is told to stop', async () => {
+test('checks for updates at the start and every day, until stopped', async () => {
   const { start: begin, stop, updater, days, read } = await start()
   expect(updater.checks).toBe(0)
   await begin()
@@ -101,14 +95,14 @@ test('the app looks for updates at its start and every day, until it is told to 
   expect(days).toEqual([])
 })
 
-test('starting twice looks once a day all the same', async () => {
+test('starting twice schedules one daily check', async () => {
   const { start: begin, days } = await start()
   await begin()
   await begin()
   expect(days).toHaveLength(1)
 })
 
-test('an update is downloaded in the background and waits for the app to be quit', async () => {
+test('an update is downloaded in the background and installed on quit', async () => {
   const { start: begin, updater, states, read } = await start()
   updater.release = release
   await begin()
@@ -126,7 +120,7 @@ test('an update is downloaded in the background and waits for the app to be quit
   expect(updater.installed).toBeUndefined()
 })
 
-test('what is ready is installed when a person says so, once the window is closed, and the app comes back', async () => {
+test('a downloaded update is installed on request after the window closed, and the app restarts', async () => {
   const { start: begin, installAsPage, updater, closings } = await start()
   updater.release = release
   await begin()
@@ -139,27 +133,27 @@ test('what is ready is installed when a person says so, once the window is close
   expect(updater.installed).toEqual([true, true])
 })
 
-test('nothing is installed where there is nothing', async () => {
+test('install returns false without a downloaded update', async () => {
   const { install, closings } = await start()
   expect(await install()).toBe(false)
   expect(closings).toEqual([])
 })
 
-test('an update that cannot be installed brings back the app whose window it closed; other failures do not', async () => {
-  const { start: begin, install, updater, closings, comebacks } = await start()
+test('a failed installation restarts the app after its window closed; other failures do not', async () => {
+  const { start: begin, install, updater, closings, restarts } = await start()
   updater.release = release
   await begin()
   updater.emit('update-downloaded', release)
   updater.fail()
   expect(await install()).toBe(true)
   updater.fail()
-  expect(comebacks()).toBe(0)
+  expect(restarts()).toBe(0)
   closings[0]?.()
   updater.fail()
-  expect(comebacks()).toBe(1)
+  expect(restarts()).toBe(1)
 })
 
-test('a failure is quiet, ends the download, and is logged without folders', async () => {
+test('a failure ends the download and is logged without folders, with no dialog', async () => {
   const { start: begin, updater, states, dialogs, log } = await start()
   updater.release = release
   await begin()
@@ -178,9 +172,9 @@ test('a failure is quiet, ends the download, and is logged without folders', asy
 })
 
 test.each<[string, Scene]>([
-  ['is developed', { isPackaged: false }],
-  ['knows of no releases', { hasFeed: false }],
-])('an app that %s never looks, and does not even load the updater', async (_name, scene) => {
+  ['is unpackaged', { isPackaged: false }],
+  ['has no feed file', { hasFeed: false }],
+])('an app that %s never checks and does not load the updater', async (_name, scene) => {
   const { start: begin, checkByHand, loads, dialogs } = await start(scene)
   await begin()
   await checkByHand()
@@ -190,7 +184,7 @@ test.each<[string, Scene]>([
   ])
 })
 
-test('an updater that was not loaded is loaded at the next check', async () => {
+test('loading the updater is retried at the next check', async () => {
   const { start: begin, updater, log } = await start({ failures: 1 })
   await begin()
   expect(log.lines).toEqual(['Update: the updater was not loaded, Error'])
@@ -212,11 +206,11 @@ test.each([
     release,
     'Giftwell 2.0.0 is being downloaded | You can go on working. It is installed when you quit Giftwell.',
   ],
-] as const)('a person who looks for updates is told: %j', async (found, told) => {
+] as const)('a manual check shows its result: %j', async (found, message) => {
   const { checkByHand, updater, dialogs, parents } = await start()
   updater.release = found
   await checkByHand()
-  expect(dialogs).toEqual([told])
+  expect(dialogs).toEqual([message])
   expect(parents).toEqual([window])
 })
 
@@ -226,23 +220,55 @@ const readyDialog =
 test.each([
   ['Restart Now', 0, [true, true]],
   ['Later', 1, undefined],
-])('a person who looks for updates and presses "%s" gets that', async (_button, pressed, installed) => {
-  const scene = await start({ pressed, parent: null })
+])('a manual check with a downloaded update obeys "%s"', async (_button, pressed, installed) => {
+  const scene = await start({ pressed })
   const { start: begin, checkByHand, updater, dialogs, parents, closings } = scene
   updater.release = release
   await begin()
   updater.emit('update-downloaded', release)
   await checkByHand()
   expect(dialogs).toEqual([readyDialog])
-  expect(parents).toEqual([null])
+  expect(parents).toEqual([window])
   closings[0]?.()
   expect(updater.installed).toEqual(installed)
 })
 
-test('looking twice at once shows one dialog', async () => {
+test('two manual checks at once show one dialog', async () => {
   const { checkByHand, dialogs } = await start()
   await Promise.all([checkByHand(), checkByHand()])
   expect(dialogs).toHaveLength(1)
   await checkByHand()
   expect(dialogs).toHaveLength(2)
+})
+
+const none: UpdateState = { step: 'none' }
+const half: UpdateState = { step: 'downloading', version: '2.0.0', percent: 50 }
+const ready: UpdateState = { step: 'ready', version: '2.0.0' }
+
+test.each<[string, UpdateState, UpdateEvent, UpdateState]>([
+  ['a found version starts downloading', none, { type: 'found', version: '2.0.0' }, { ...half, percent: 0 }],
+  ['finding the same version again changes nothing', half, { type: 'found', version: '2.0.0' }, half],
+  ['a ready version stays ready when found again', ready, { type: 'found', version: '2.0.0' }, ready],
+  [
+    'a newer version replaces a ready one',
+    ready,
+    { type: 'found', version: '2.0.1' },
+    { step: 'downloading', version: '2.0.1', percent: 0 },
+  ],
+  ['percentages are rounded down', half, { type: 'progress', percent: 62.9 }, { ...half, percent: 62 }],
+  ['a fraction of a percent changes nothing', half, { type: 'progress', percent: 50.4 }, half],
+  ['percentages end at 100', half, { type: 'progress', percent: 130 }, { ...half, percent: 100 }],
+  ['progress without a download changes nothing', none, { type: 'progress', percent: 10 }, none],
+  ['progress of a ready version changes nothing', ready, { type: 'progress', percent: 10 }, ready],
+  ['a downloaded version is ready', half, { type: 'downloaded', version: '2.0.0' }, ready],
+  ['an already downloaded version is ready', none, { type: 'downloaded', version: '2.0.0' }, ready],
+  ['a second download event changes nothing', ready, { type: 'downloaded', version: '2.0.0' }, ready],
+  ['a failed download resets the state', half, { type: 'failed' }, none],
+  ['a failed check preserves a ready version', ready, { type: 'failed' }, ready],
+  ['a failed check changes nothing', none, { type: 'failed' }, none],
+])('%s', (_name, state, event, expected) => {
+  const next = nextUpdate(state, event)
+  expect(next).toEqual(expected)
+  // The same object means that no event is sent.
+  expect(next === state).toBe(JSON.stringify(state) === JSON.stringify(expected))
 })

@@ -1,61 +1,57 @@
 import { access } from 'node:fs/promises'
 
-import type { App, Dialog } from 'electron'
+import type { App, BrowserWindow, Dialog } from 'electron'
+import type { AppUpdater } from 'electron-updater'
 
 import type { Handlers, UpdateState } from '../../ipc/contract.ts'
-import type { ParentWindow } from '../files/parent-window.ts'
 import type { Log } from '../log.ts'
-import { nextUpdate, type UpdateEvent } from './next-update.ts'
-import { type Checked, showUpdate } from './update-dialog.ts'
-import { loadUpdater, type Updater } from './updater.ts'
+import { type Checked, showUpdate } from './show-update.ts'
 
-/** Does something once a day, until the function that it gives is called. */
-export type EveryDay = (task: () => void) => () => void
+/** Runs a task once a day; returns a function that stops it. */
+type EveryDay = (task: () => void) => () => void
 
-/** What keeping the app up to date needs. */
+/** What updating uses of the app and its window. */
 export interface UpdatesOptions {
   readonly app: Pick<App, 'isPackaged' | 'getVersion'>
   readonly dialog: Pick<Dialog, 'showMessageBox'>
-  readonly parent: ParentWindow
-  /** Where the packager writes down the releases' place: app-update.yml in `process.resourcesPath`. */
+  readonly window: BrowserWindow
+  /** The packager's app-update.yml in `process.resourcesPath`, which locates the releases. */
   readonly feedFile: string
-  /** Closes the window for good and then does this; never when the person stays with something unsaved. */
+  /** Closes the window for good, then runs the callback; never when the user keeps unsaved changes. */
   readonly closeThen: (afterwards: () => void) => void
-  /** Starts the app anew, and installs nothing: the window was closed for an update that could not be installed. */
-  readonly comeBack: () => void
-  /** Called with each new state. */
+  /** Restarts the app without installing: the window was closed for an update that failed. */
+  readonly restart: () => void
   readonly onChanged: (state: UpdateState) => void
   readonly log: Log
   readonly load?: () => Promise<Updater>
   readonly everyDay?: EveryDay
 }
 
-/** Keeps the app up to date. */
+/** Updates the app. */
 export interface Updates {
   readonly handlers: Pick<Handlers, 'updates:read' | 'updates:install'>
-  /** Looks for updates now and once a day; call it when the window is shown. Never throws. */
+  /** Checks now and once a day; call it when the window is shown. Never throws. */
   start(): Promise<void>
-  /** Looks no more. */
   stop(): void
-  /** Looks for updates because a person asked, and tells them what there is in a dialog. */
+  /** Checks at the user's request and shows the result in a dialog. */
   checkByHand(): Promise<void>
-  /** Installs what is ready, and the app comes back; false when nothing is. */
+  /** Installs a downloaded update and restarts; false when there is none. */
   install(): Promise<boolean>
 }
 
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Looks for updates, downloads them in the background, and installs them when the app is quit or at once when a person
- * says so. Failures are logged and otherwise kept quiet. Off while the app is developed and where no releases are known.
+ * Checks for updates, downloads them in the background, and installs them on quit or at the user's request. Failures are
+ * logged only. Disabled in development and without a feed file.
  */
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { app, dialog, parent, feedFile, closeThen, comeBack, onChanged, log } = options
+  const { app, dialog, window, feedFile, closeThen, restart, onChanged, log } = options
   const { load = loadUpdater, everyDay = withTimer } = options
   let state: UpdateState = { step: 'none' }
   let opened: Promise<Updater | null> | undefined
   let stop: (() => void) | undefined
-  let isAsked = false
+  let isDialogOpen = false
   let isInstalling = false
 
   function send(event: UpdateEvent): void {
@@ -69,7 +65,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   async function open(): Promise<Updater | null> {
     if (!app.isPackaged || !(await isThere(feedFile))) return null
     const updater = await load()
-    // It would write down folders, which hold the name of the person.
+    // Its messages contain folders with the user's name.
     updater.logger = null
     updater.autoDownload = true
     updater.autoInstallOnAppQuit = true
@@ -80,7 +76,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     updater.on('error', (error) => {
       log.warn(`Update: failed with ${nameOf(error)}`)
       send({ type: 'failed' })
-      if (isInstalling) comeBack()
+      if (isInstalling) restart()
     })
     return updater
   }
@@ -97,7 +93,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     if (updater === null) return 'off'
     try {
       const result = await updater.checkForUpdates()
-      // Its failure is told by the event, as that of the check is.
+      // The error event reports its failure.
       result?.downloadPromise?.catch(() => undefined)
       if (result === null) return 'off'
       return result.isUpdateAvailable ? 'found' : 'current'
@@ -109,23 +105,23 @@ export function createUpdates(options: UpdatesOptions): Updates {
   async function install(): Promise<boolean> {
     const updater = await opened
     if (state.step !== 'ready' || updater == null) return false
-    // The window first: the installer of Windows waits for nobody's answer, and ends an app that still asks.
+    // Close the window first: the Windows installer kills an app that still shows a dialog.
     closeThen(() => {
       isInstalling = true
-      // Silently, as on quitting, and with the app coming back.
+      // Silently, and restart afterwards.
       updater.quitAndInstall(true, true)
     })
     return true
   }
 
   async function checkByHand(): Promise<void> {
-    if (isAsked) return
-    isAsked = true
+    if (isDialogOpen) return
+    isDialogOpen = true
     try {
       const checked = state.step === 'none' ? await check() : 'found'
-      if (await showUpdate({ dialog, parent }, checked, state, app.getVersion())) await install()
+      if (await showUpdate({ dialog, window }, checked, state, app.getVersion())) await install()
     } finally {
-      isAsked = false
+      isDialogOpen = false
     }
   }
 
@@ -151,7 +147,7 @@ async function isThere(file: string): Promise<boolean> {
   )
 }
 
-/** What kind of failure it is. Its message may hold folders and addresses. */
+/** Names the kind of error. Its message may contain folders and addresses. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown failure'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
@@ -160,4 +156,57 @@ function nameOf(error: unknown): string {
 function withTimer(task: () => void): () => void {
   const timer = setInterval(task, day)
   return () => clearInterval(timer)
+}
+
+/** The members of electron-updater that are used. */
+export interface Updater extends Pick<
+  AppUpdater,
+  'autoDownload' | 'autoInstallOnAppQuit' | 'disableWebInstaller' | 'logger' | 'quitAndInstall'
+> {
+  /** Null when this copy of the app cannot update itself. */
+  checkForUpdates(): Promise<{
+    readonly isUpdateAvailable: boolean
+    readonly downloadPromise?: Promise<unknown> | null
+  } | null>
+  on(event: 'update-available', listener: (found: { readonly version: string }) => void): unknown
+  on(event: 'download-progress', listener: (progress: { readonly percent: number }) => void): unknown
+  on(event: 'update-downloaded', listener: (downloaded: { readonly version: string }) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/** Loads electron-updater lazily: its half megabyte would delay the start. */
+async function loadUpdater(): Promise<Updater> {
+  const { autoUpdater } = await import('electron-updater')
+  return autoUpdater
+}
+
+/** The updater's events. */
+export type UpdateEvent =
+  | { readonly type: 'found'; readonly version: string }
+  | { readonly type: 'progress'; readonly percent: number }
+  | { readonly type: 'downloaded'; readonly version: string }
+  | { readonly type: 'failed' }
+
+/**
+ * The update state's reducer. A downloaded update stays ready until another version replaces it. Returns the same object
+ * when nothing changes; percentages are whole numbers.
+ */
+export function nextUpdate(state: UpdateState, event: UpdateEvent): UpdateState {
+  switch (event.type) {
+    case 'found':
+      return state.step !== 'none' && state.version === event.version
+        ? state
+        : { step: 'downloading', version: event.version, percent: 0 }
+    case 'progress': {
+      if (state.step !== 'downloading') return state
+      const percent = Math.min(100, Math.max(0, Math.floor(event.percent)))
+      return percent === state.percent ? state : { ...state, percent }
+    }
+    case 'downloaded':
+      return state.step === 'ready' && state.version === event.version
+        ? state
+        : { step: 'ready', version: event.version }
+    case 'failed':
+      return state.step === 'downloading' ? { step: 'none' } : state
+  }
 }

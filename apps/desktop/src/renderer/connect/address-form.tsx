@@ -3,22 +3,22 @@ import { Button, TextInput } from '@mantine/core'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 
 import classes from './connect-screen.module.css'
-import type { ConnectionPort } from './connection-port.ts'
+import type { ConnectionPort } from './connect-screen.tsx'
 
 interface AddressFormProps {
   readonly bridge: ConnectionPort
-  /** Whether the app is connected already, so that another site takes the place of the present one. */
+  /** Whether the app is connected to a site already. */
   readonly isAnother: boolean
 }
 
 /**
- * The website's address: checked before it is kept, with the reason at the field when it is refused. What was typed
- * stays. Once it is kept the main process starts the page anew, so there is nothing to show after that.
+ * Asks for the website's address and checks it before saving; a refusal shows at the field. After saving, the main process
+ * reloads the page.
  */
 export function AddressForm({ bridge, isAnother }: AddressFormProps) {
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [isKept, setKept] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
   const connecting = useSubmitOnce(async () => {
@@ -26,18 +26,18 @@ export function AddressForm({ bridge, isAnother }: AddressFormProps) {
     try {
       const answer = await bridge.checkConnection(address)
       if (answer.found) {
-        await bridge.keepConnection(answer.connection)
-        setKept(true)
+        await bridge.saveConnection(answer.connection)
+        setSaved(true)
       } else setProblem(answer.reason)
     } catch (error) {
       console.error('The connection could not be made', error)
       setProblem(error instanceof Error ? error.message : 'An unexpected error occurred')
     }
   })
-  const isBusy = connecting.isRunning || isKept
+  const isBusy = connecting.isRunning || isSaved
 
   useEffect(() => {
-    // At the first start there is nothing else to do.
+    // At the first start the field is the only control.
     if (!isAnother) field.current?.focus()
   }, [isAnother])
 

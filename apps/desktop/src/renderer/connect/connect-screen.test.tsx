@@ -29,45 +29,45 @@ function renderScreen({ parts = {}, isConnected = false, isBuiltIn = false }: Gi
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox')
 
-test('at the first start the field waits for the address', () => {
+test('at the first start the address field has the focus', () => {
   renderScreen()
   expect(screen.getByRole('heading', { name: 'Connect to your Giftwell site' })).toBeVisible()
   expect(screen.getByRole('textbox', { name: /^Website address/ })).toHaveFocus()
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
 })
 
-test('Enter checks the address and keeps what was found there, once', async () => {
+test('Enter checks the address and saves the connection once', async () => {
   const checked = Promise.withResolvers<{ found: true; connection: typeof connection }>()
   const checkConnection = vi.fn(() => checked.promise)
-  const keepConnection = vi.fn(() => Promise.resolve())
-  const { user } = renderScreen({ parts: { checkConnection, keepConnection } })
+  const saveConnection = vi.fn(() => Promise.resolve())
+  const { user } = renderScreen({ parts: { checkConnection, saveConnection } })
   await user.type(field(), 'gifts.example.com{Enter}{Enter}')
   expect(screen.getByRole('button', { name: 'Connecting...' })).toBeDisabled()
   expect(checkConnection).toHaveBeenCalledExactlyOnceWith('gifts.example.com')
-  expect(keepConnection).not.toHaveBeenCalled()
+  expect(saveConnection).not.toHaveBeenCalled()
   checked.resolve({ found: true, connection })
-  await vi.waitFor(() => expect(keepConnection).toHaveBeenCalledExactlyOnceWith(connection))
-  // Until the app starts anew.
+  await vi.waitFor(() => expect(saveConnection).toHaveBeenCalledExactlyOnceWith(connection))
+  // Until the page reloads.
   expect(screen.getByRole('button', { name: 'Connecting...' })).toBeDisabled()
 })
 
-test('an address that is refused keeps its text, has the reason, and can be mended at once', async () => {
-  const keepConnection = vi.fn(() => Promise.resolve())
+test('a refused address stays in the field with the reason and can be edited at once', async () => {
+  const saveConnection = vi.fn(() => Promise.resolve())
   const reason = 'There is no Giftwell site at this address.'
   const checkConnection = () => Promise.resolve({ found: false as const, reason })
-  const { user } = renderScreen({ parts: { checkConnection, keepConnection } })
+  const { user } = renderScreen({ parts: { checkConnection, saveConnection } })
   await user.type(field(), 'wrong.example.com')
   await user.click(screen.getByRole('button', { name: 'Connect' }))
   expect(await screen.findByText(reason)).toBeVisible()
   expect(field()).toHaveAccessibleDescription(reason)
   expect(field()).toHaveFocus()
   expect(field()).toHaveValue('wrong.example.com')
-  expect(keepConnection).not.toHaveBeenCalled()
+  expect(saveConnection).not.toHaveBeenCalled()
   await user.type(field(), '/')
   expect(screen.queryByText(reason)).toBeNull()
 })
 
-test('a check that fails says why and lets one try again', async () => {
+test('a failed check shows the reason and can be retried', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const checkConnection = () => Promise.reject(new Error('Something went wrong in the app.'))
   const { user } = renderScreen({ parts: { checkConnection } })
@@ -84,7 +84,7 @@ test('an address is required', async () => {
   expect(checkConnection).not.toHaveBeenCalled()
 })
 
-test('opened again it shows the present connection, what another one costs, and the way back', async () => {
+test('opened from the menu it shows the connection, the cost of another one, and Back', async () => {
   const { user, onBack } = renderScreen({ isConnected: true })
   expect(screen.getByText('https://gifts.example.com')).toBeVisible()
   expect(screen.getByRole('textbox', { name: /^Address of another site/ })).toHaveAccessibleDescription(
@@ -94,7 +94,7 @@ test('opened again it shows the present connection, what another one costs, and 
   expect(onBack).toHaveBeenCalledTimes(1)
 })
 
-test('a connection that is built in is shown and cannot be changed', () => {
+test('a built-in connection is shown and cannot be changed', () => {
   renderScreen({ isConnected: true, isBuiltIn: true })
   expect(screen.getByText('https://gifts.example.com')).toBeVisible()
   expect(screen.getByText(/cannot be changed here/)).toBeVisible()

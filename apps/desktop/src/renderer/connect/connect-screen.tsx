@@ -3,21 +3,23 @@ import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useLocation, useNavigate } from 'react-router-dom'
 
+import type { Bridge } from '../../ipc/bridge.ts'
 import type { Output } from '../../ipc/contract.ts'
+import { UpdateProgress } from '../updates/update-notice.tsx'
 import { AddressForm } from './address-form.tsx'
 import classes from './connect-screen.module.css'
-import type { ConnectionPort } from './connection-port.ts'
 
 interface ConnectScreenProps {
   readonly bridge: ConnectionPort
-  /** What the app is connected to, if anything. */
+  /** The current connection. */
   readonly present: Output<'connection:read'>
-  /** Leads back to where somebody came from; none at the first start. */
+  /** Returns to the former page; missing at the first start. */
   readonly onBack?: () => void
 }
 
-/** Asks once which website the app is for, and shows that later on, when it is opened from the menu. */
+/** Asks for the website at the first start; opened from the menu, it shows the connection. */
 export function ConnectScreen({ bridge, present, onBack }: ConnectScreenProps) {
   const { connection, isBuiltIn } = present
   const title = connection === null ? `Connect to your ${brand.name} site` : 'Connection'
@@ -49,3 +51,26 @@ export function ConnectScreen({ bridge, present, onBack }: ConnectScreenProps) {
     </EntryPage>
   )
 }
+
+interface ConnectionPageProps {
+  readonly bridge: Bridge
+  readonly present: Output<'connection:read'>
+}
+
+/** The Connect screen as opened from the menu. */
+export function ConnectionPage({ bridge, present }: ConnectionPageProps) {
+  const navigate = useNavigate()
+  const isFirstPage = useLocation().key === 'default'
+  return (
+    <>
+      <ConnectScreen
+        bridge={bridge}
+        present={present}
+        onBack={() => void (isFirstPage ? navigate('/admin') : navigate(-1))}
+      />
+      <UpdateProgress bridge={bridge} />
+    </>
+  )
+}
+
+export type ConnectionPort = Pick<Bridge, 'checkConnection' | 'saveConnection'>

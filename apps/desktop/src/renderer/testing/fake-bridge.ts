@@ -1,37 +1,34 @@
 import type { Bridge, StorageArea } from '../../ipc/bridge.ts'
 import type { Connection, UpdateState } from '../../ipc/contract.ts'
 
-/** A connection as the main process keeps it. */
 export const connection: Connection = {
   supabaseUrl: 'https://backend.example.com',
   supabaseKey: 'publishable',
   siteOrigin: 'https://gifts.example.com',
 }
 
-/** A bridge whose other side is told what to say. */
+/** A bridge whose events the test triggers. */
 export interface FakeBridge extends Bridge {
-  /** The main process asks for a page of the back office. */
   openPage(path: string): void
-  /** The update has come to another step. */
   changeUpdate(state: UpdateState): void
 }
 
-/** Creates a bridge to a main process that keeps everything in memory; parts of it may be replaced. */
+/** Creates a bridge with in-memory storage; methods can be overridden. */
 export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
-  const kept: Record<StorageArea, Map<string, string>> = { session: new Map(), offline: new Map() }
+  const stored: Record<StorageArea, Map<string, string>> = { session: new Map(), offline: new Map() }
   const pageListeners = new Set<(path: string) => void>()
   const updateListeners = new Set<(state: UpdateState) => void>()
   return {
     system: 'linux',
     readConnection: () => Promise.resolve({ connection, isBuiltIn: false }),
     checkConnection: () => Promise.resolve({ found: true, connection }),
-    keepConnection: () => Promise.resolve(),
+    saveConnection: () => Promise.resolve(),
     isStorageLasting: () => Promise.resolve(true),
-    getKept: (area, key) => Promise.resolve(kept[area].get(key) ?? null),
-    keep: (area, key, value) => Promise.resolve(void kept[area].set(key, value)),
-    removeKept: (area, key) => Promise.resolve(void kept[area].delete(key)),
-    keptKeys: (area) => Promise.resolve([...kept[area].keys()]),
-    clearKept: (area) => Promise.resolve(kept[area].clear()),
+    getStored: (area, key) => Promise.resolve(stored[area].get(key) ?? null),
+    setStored: (area, key, value) => Promise.resolve(void stored[area].set(key, value)),
+    removeStored: (area, key) => Promise.resolve(void stored[area].delete(key)),
+    storedKeys: (area) => Promise.resolve([...stored[area].keys()]),
+    clearStored: (area) => Promise.resolve(stored[area].clear()),
     pickImages: () => Promise.resolve({ images: [], refused: [] }),
     readDropped: () => Promise.resolve({ images: [], refused: [] }),
     saveFile: () => Promise.resolve('saved'),

@@ -5,8 +5,7 @@ import { expect, test, vi } from 'vitest'
 
 import type { Bridge } from '../../ipc/bridge.ts'
 import { createFakeBridge } from '../testing/fake-bridge.ts'
-import { UpdateNotice } from './update-notice.tsx'
-import { UpdateProgress } from './update-progress.tsx'
+import { UpdateNotice, UpdateProgress } from './update-notice.tsx'
 
 const ready = { step: 'ready', version: '1.2.0' } as const
 
@@ -21,7 +20,7 @@ function renderUpdates(parts: Partial<Bridge> = {}) {
   return { user: userEvent.setup(), bridge }
 }
 
-test('nothing is said until a version is ready, not even while it is being downloaded', async () => {
+test('shows nothing until the download is ready', async () => {
   const { bridge } = renderUpdates()
   act(() => bridge.changeUpdate({ step: 'downloading', version: '1.2.0', percent: 41.7 }))
   expect(screen.queryByRole('button')).toBeNull()
@@ -31,19 +30,19 @@ test('nothing is said until a version is ready, not even while it is being downl
   expect(screen.queryByText(/being downloaded/)).toBeNull()
 })
 
-test('a version that was ready before the page was there is offered too', async () => {
+test('offers a version that was ready before the page loaded', async () => {
   renderUpdates({ readUpdate: () => Promise.resolve(ready) })
   expect(await screen.findByText('Version 1.2.0 is ready.')).toBeVisible()
 })
 
-test('it is installed at once by choice', async () => {
+test('Restart now installs the update', async () => {
   const installUpdate = vi.fn(() => Promise.resolve())
   const { user } = renderUpdates({ readUpdate: () => Promise.resolve(ready), installUpdate })
   await user.click(await screen.findByRole('button', { name: 'Restart now' }))
   expect(installUpdate).toHaveBeenCalledTimes(1)
 })
 
-test('it can wait, until there is a newer one', async () => {
+test('Later hides the notice until a newer version is ready', async () => {
   const { user, bridge } = renderUpdates({ readUpdate: () => Promise.resolve(ready) })
   await user.click(await screen.findByRole('button', { name: 'Later' }))
   expect(screen.queryByText('Version 1.2.0 is ready.')).toBeNull()
@@ -53,7 +52,7 @@ test('it can wait, until there is a newer one', async () => {
   expect(screen.getByText('Version 1.3.0 is ready.')).toBeVisible()
 })
 
-test('news that comes while the state is being asked for is not undone by the answer', async () => {
+test('an event during the first read is not overwritten by the response', async () => {
   const asked = Promise.withResolvers<{ step: 'none' }>()
   const { bridge } = renderUpdates({ readUpdate: () => asked.promise })
   act(() => bridge.changeUpdate(ready))

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
+import type { Bridge } from '../../ipc/bridge.ts'
+import type { UpdateState } from '../../ipc/contract.ts'
 import classes from './update-notice.module.css'
-import { type UpdatePort, useUpdate } from './use-update.ts'
 
-/** Says quietly that a new version waits, and offers to begin with it at once; it is installed on quitting anyway. */
+/** Announces a downloaded version and offers to restart; otherwise it is installed on quit. */
 export function UpdateNotice({ bridge }: { bridge: UpdatePort }) {
   const update = useUpdate(bridge)
   const [postponed, setPostponed] = useState<string | null>(null)
@@ -18,7 +19,7 @@ export function UpdateNotice({ bridge }: { bridge: UpdatePort }) {
     } catch (error) {
       console.error('The update could not be installed', error)
     } finally {
-      // Also when somebody chose to stay because of unsaved work.
+      // Also when the user stays because of unsaved changes.
       setRestarting(false)
     }
   }
@@ -40,4 +41,39 @@ export function UpdateNotice({ bridge }: { bridge: UpdatePort }) {
       )}
     </section>
   )
+}
+
+/** The progress of a download. */
+export function UpdateProgress({ bridge }: { bridge: UpdatePort }) {
+  const update = useUpdate(bridge)
+  if (update.step !== 'downloading') return null
+  return (
+    <footer className={classes.progress}>
+      Version {update.version} is being downloaded ({Math.round(update.percent)}%).
+    </footer>
+  )
+}
+
+type UpdatePort = Pick<Bridge, 'readUpdate' | 'installUpdate' | 'onUpdateChanged'>
+
+/** Subscribes to the state of the update. */
+function useUpdate(bridge: UpdatePort): UpdateState {
+  const [update, setUpdate] = useState<UpdateState>({ step: 'none' })
+  useEffect(() => {
+    let hasChanged = false
+    const stop = bridge.onUpdateChanged((state) => {
+      hasChanged = true
+      setUpdate(state)
+    })
+    // The state before the subscription, unless an event has replaced it.
+    bridge.readUpdate().then(
+      (state) => hasChanged || setUpdate(state),
+      (error: unknown) => console.error('The update’s state could not be read', error),
+    )
+    return () => {
+      hasChanged = true
+      stop()
+    }
+  }, [bridge])
+  return update
 }

@@ -1,0 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The texts that any file below a folder contains in a common encoding. */
+export async function readableOnDisk(folder: string, texts: readonly string[]): Promise<readonly string[]> {
+  const contents = await Promise.all((await filesBelow(folder)).map((file) => readFile(file)))
+  const isReadable = (text: string) =>
+    [
+      Buffer.from(text),
+      Buffer.from(text, 'utf16le'),
+      Buffer.from(Buffer.from(text).toString('base64url')),
+    ].some((bytes) => contents.some((content) => content.includes(bytes)))
+  return texts.filter(isReadable)
+}
+
+/** Every file below a folder; none when it does not exist. */
+export async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}

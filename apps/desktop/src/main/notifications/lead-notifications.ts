@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+
+import type { BrowserWindow, Notification } from 'electron'
+
+import type { AnnouncedLead, Handlers } from '../../ipc/contract.ts'
+import type { Log } from '../log.ts'
+import { createAnnouncedLeads } from './announced-leads.ts'
+import { type BadgeOptions, createBadge, leadsTitle } from './badge.ts'
+
+/** The members of a notification that are used. */
+export interface ShownNotification extends Pick<Notification, 'show' | 'close'> {
+  on(event: 'click', listener: () => void): unknown
+  on(event: 'close', listener: () => void): unknown
+  on(event: 'failed', listener: () => void): unknown
+}
+
+/** What lead notifications use of the system. */
+export interface LeadNotificationsOptions extends Omit<BadgeOptions, 'window'> {
+  /** Electron's `Notification`. */
+  readonly Notification: (new (options: { title: string; body: string }) => ShownNotification) &
+    Pick<typeof Notification, 'isSupported'>
+  readonly window: Pick<
+    BrowserWindow,
+    'isDestroyed' | 'isVisible' | 'isMinimized' | 'isFocused' | 'setOverlayIcon' | 'flashFrame'
+  >
+  /** Brings the window to the front at a page of the back office. */
+  readonly openPage: (path: string) => void
+  /** The app's own folder; the announced leads are stored in its announced-leads.json. */
+  readonly userData: string
+  readonly log: Log
+}
+
+interface LeadNotifications {
+  readonly handlers: Pick<Handlers, 'leads:announce' | 'leads:seen'>
+  /** Closes all notifications and clears the announced leads, for a change of backend. */
+  clear(): Promise<void>
+}
+
+const leadsPage = '/admin/leads'
+/** How many names a notification of several leads lists. */
+const maxNames = 3
+const maxCharacters = 80
+
+/**
+ * Notifies of new leads while the window is not focused: each lead once, across restarts; several at a time in one
+ * notification. Clicking it opens the leads. The badge counts announced leads that are unseen.
+ */
+export function createLeadNotifications(options: LeadNotificationsOptions): LeadNotifications {
+  const { Notification, window, openPage, userData, log } = options
+  const announced = createAnnouncedLeads(join(userData, 'announced-leads.json'), log)
+  const showBadge = createBadge(options)
+  // An unreferenced notification is garbage collected and its click is lost.
+  const shown = new Set<ShownNotification>()
+  let unseen = 0
+  /** Increases when the leads are seen, so that a pending announcement is dropped. */
+  let seenCount = 0
+
+  function notify(leads: readonly AnnouncedLead[]): void {
+    if (!Notification.isSupported()) return
+    const notification = new Notification({ title: leadsTitle(leads.length), body: bodyFor(leads) })
+    const done = () => void shown.delete(notification)
+    notification.on('click', () => {
+      done()
+      openPage(leadsPage)
+    })
+    notification.on('close', done)
+    notification.on('failed', () => {
+      done()
+      log.warn('The system did not show a notification')
+    })
+    shown.add(notification)
+    notification.show()
+  }
+
+  async function announce(leads: readonly AnnouncedLead[]): Promise<undefined> {
+    const before = seenCount
+    const ids = new Set(await announced.takeNew(leads.map(({ id }) => id)))
+    // `delete` also drops duplicates in the list.
+    const fresh = leads.filter(({ id }) => ids.delete(id))
+    if (fresh.length === 0 || seenCount !== before || isInView(window)) return undefined
+    unseen += fresh.length
+    showBadge(unseen)
+    notify(fresh)
+    return undefined
+  }
+
+  function markSeen(): void {
+    seenCount += 1
+    for (const notification of shown) notification.close()
+    shown.clear()
+    unseen = 0
+    showBadge(0)
+  }
+
+  return {
+    handlers: {
+      'leads:announce': async ({ leads }) => announce(leads),
+      'leads:seen': async () => markSeen(),
+    },
+    clear: async () => {
+      markSeen()
+      await announced.clear()
+    },
+  }
+}
+
+function isInView(window: LeadNotificationsOptions['window']): boolean {
+  return !window.isDestroyed() && window.isVisible() && !window.isMinimized() && window.isFocused()
+}
+
+/** Name and company of a single lead; the first names of several. */
+function bodyFor(leads: readonly AnnouncedLead[]): string {
+  const [first] = leads
+  if (leads.length === 1 && first !== undefined) {
+    return [plain(first.name), plain(first.company)].filter((part) => part !== '').join(', ')
+  }
+  const names = leads.map(({ name }) => plain(name)).filter((name) => name !== '')
+  const listed = names.slice(0, maxNames)
+  const others = leads.length - listed.length
+  return [...listed, ...(others === 0 ? [] : [`${others} more`])].join(', ')
+}
+
+/** A visitor's input as one line of plain text: Linux renders markup in notifications. */
+function plain(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- replaces control characters
+  const line = text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069<>\s]+/g, ' ').trim()
+  return line.length > maxCharacters ? `${line.slice(0, maxCharacters - 1).trimEnd()}…` : line
+}
