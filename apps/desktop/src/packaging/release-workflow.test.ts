@@ -24,7 +24,7 @@ describe('the hosted workflows', () => {
     },
   )
 
-  test('test before packing, on every system that they pack for', async () => {
+  test('run the tests before packing, on every system that they pack for', async () => {
     const text = await workflow('release.yml')
     const found = places(text, [
       'npm test -- build desktop',
