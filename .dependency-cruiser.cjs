@@ -125,6 +125,23 @@ module.exports = {
       to: { path: '^packages/backend/' },
     },
     {
+      name: 'only-the-first-start-loads-the-demo',
+      comment: 'A hundredth start and a hosted project need no demo catalogue.',
+      severity: 'error',
+      from: {
+        path: '^(apps|packages)/',
+        pathNot: ['^packages/demo/', '^packages/backend/src/first-start/'],
+      },
+      to: { path: '^packages/demo/' },
+    },
+    {
+      name: 'demo-takes-only-the-domain',
+      comment: 'The first start hands it the database and the store of images.',
+      severity: 'error',
+      from: { path: '^packages/demo/', pathNot: tests },
+      to: { path: '^(apps|packages)/', pathNot: ['^packages/demo/', layer('domain')] },
+    },
+    {
       name: 'apps-contain-no-tooling',
       comment: 'Only what stands around an app (its end-to-end tests) uses the tooling.',
       severity: 'error',

@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           environment: 'node',
-          include: ['{apps/*,packages/shared}/src/**/*.test.ts'],
+          include: ['{apps/*,packages/demo,packages/shared}/src/**/*.test.ts'],
           isolate: false,
           ...patient,
         },

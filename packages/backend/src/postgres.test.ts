@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, startChild } from './testing/child-process.ts'
-import { nothingToDraw } from './testing/nothing-to-draw.ts'
 import { pngPicture } from './testing/picture.ts'
 import {
   administrator,
@@ -35,15 +34,13 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
         return startTestServer(
           { DATABASE_URL: url, SEED: 'demo', DATA_DIR: join(temporary.path, name) },
           {
-            loadDemo: async () => ({
-              async writeRows({ query }) {
-                seeded.push(name)
-                await query(
-                  `insert into products (name, is_sample, is_featured) values ('Brass lamp', true, true)`,
-                )
-              },
-              startDrawing: nothingToDraw,
-            }),
+            async loadDemo({ query }) {
+              seeded.push(name)
+              await query(
+                `insert into products (name, is_sample, is_featured) values ('Brass lamp', true, true)`,
+                [],
+              )
+            },
           },
         )
       }),

@@ -17,10 +17,8 @@ import { putBackValues } from './database/set-aside-values.ts'
 import { tidyRegularly } from './database/upkeep.ts'
 import { errorCode } from './error-code.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
-import { createLateImages, type LateImages } from './first-start/late-images.ts'
 import { type ApiGateway, createApiGateway } from './http/api-gateway.ts'
 import { createDiskStorage } from './images/disk-storage.ts'
-import type { ImageFiles } from './images/image-files.ts'
 import { quietenLibrary } from './library-console.ts'
 import { createAuthMailer } from './mail/auth-mailer.ts'
 import { createOutbox } from './mail/outbox.ts'
@@ -37,8 +35,6 @@ export interface Backend {
   readonly gateway: ApiGateway
   /** What stands in front of the gateway for tables and functions. */
   readonly answers: SharedAnswers
-  /** The demo's images that are still to be drawn. */
-  readonly lateImages: LateImages
   /**
    * Lets the library look at the tables as soon as there is nothing else to do. It would when it is first asked, and
    * the first visitor would wait.
@@ -52,7 +48,6 @@ export interface BackendOptions extends FirstStartOptions {
   readonly folder: DataFolder
   readonly secrets: Secrets
   readonly site: Site
-  readonly images: ImageFiles
   readonly log: RequestLog
 }
 
@@ -95,9 +90,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       askDirectly: createAskDirectly(database.query),
       ask: async (request) => gateway('rest', request, randomUUID()),
     })
-    const { transaction: transact } = database
-    const { images, loadDemo } = options
-    const lateImages = await createLateImages({ transact, images, loadDemo, say })
     const stopTidying = tidyRegularly(database, say)
     let warmth: Promise<unknown> = Promise.resolve()
     let warming: NodeJS.Immediate | undefined
@@ -105,7 +97,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       database,
       gateway,
       answers,
-      lateImages,
       warmUp() {
         warming = setImmediate(() => {
           warmth = database.connection.introspect({ useCache: true })
@@ -113,7 +104,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       },
       async close() {
         stopTidying()
-        await lateImages.close()
         clearImmediate(warming)
         await warmth
         await notices.close()

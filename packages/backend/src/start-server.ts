@@ -9,8 +9,7 @@ import { createTurnstile } from './challenge/turnstile.ts'
 import { createDataFolder } from './data-folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Database } from './database/database.ts'
-import type { Demo } from './first-start/demo-target.ts'
-import { withLateImages } from './first-start/late-images.ts'
+import type { FirstStartOptions } from './first-start/first-start.ts'
 import { createHealth } from './health/health.ts'
 import { listenUntilUndone } from './http/listen-until-undone.ts'
 import { challengeConfig, ownConfig } from './http/site-config.ts'
@@ -43,7 +42,7 @@ export interface ServerOptions {
   /** Resolves when the website is built; by default it is, and a missing one is refused before anything is made. */
   readonly whenSiteIsBuilt?: Promise<unknown>
   readonly migrationsFolder?: string
-  readonly loadDemo?: () => Promise<Demo>
+  readonly loadDemo?: FirstStartOptions['loadDemo']
   readonly say?: Say
   /** Where tokens of Turnstile are verified; tests have a place of their own. */
   readonly turnstileVerifyAt?: string
@@ -106,7 +105,7 @@ async function serveBackend(
     log,
     say,
     migrationsFolder: options.migrationsFolder ?? `${repository}supabase/migrations`,
-    loadDemo: options.loadDemo ?? loadDemo,
+    loadDemo: options.loadDemo,
   })
   undoing.add(backend.close)
   const { database } = backend
@@ -126,7 +125,7 @@ async function serveBackend(
     backend: {
       gateway: backend.gateway,
       answers: backend.answers,
-      images: withLateImages(images, backend.lateImages),
+      images,
       origins: site.origins,
     },
     onTheWayIn: [
@@ -158,7 +157,6 @@ async function serveBackend(
   // Again, and now before anything else is closed: requests in hand need all of it.
   undoing.add(async () => listener.close(closingPatience))
   backend.warmUp()
-  backend.lateImages.begin()
   void renderAhead(website, site.url, (request) => ({
     config: configFor(request),
     origins: site.origins,
@@ -186,9 +184,4 @@ async function serveHosted(
   })
   listener.answerWith(app.fetch, headersWith(website.scripts))
   return { url: loopbackOrigin(listener.port), database: null }
-}
-
-async function loadDemo(): Promise<Demo> {
-  const { demo } = await import('./demo/demo.ts')
-  return demo
 }

@@ -1,7 +1,9 @@
 import { cp } from 'node:fs/promises'
 
-import { demoVariable } from '@giftwell/tooling/site/made-demo.ts'
 import { startTestSite, type TestSite } from '@giftwell/tooling/site/start-test-site.ts'
+
+/** Names the data folder with the demo catalogue that every worker's site begins with. */
+const demoVariable = 'GIFTWELL_E2E_DEMO'
 
 /** What the tests know of the site that runs for them. */
 export type RunningSite = Pick<TestSite, 'url' | 'admin' | 'mailFolder'>
@@ -9,11 +11,6 @@ export type RunningSite = Pick<TestSite, 'url' | 'admin' | 'mailFolder'>
 /** Tells the workers, which are processes of their own and inherit the environment, where the demo catalogue lies. */
 export function publishDemo(dataFolder: string): void {
   process.env[demoVariable] = dataFolder
-}
-
-/** Whether one was made before this run of Playwright began. */
-export function isDemoMade(): boolean {
-  return process.env[demoVariable] !== undefined
 }
 
 /**

@@ -2,41 +2,36 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hash } from 'bcryptjs'
 import { z } from 'zod'
-import type { SqlSession, Transact } from '../database/database.ts'
+import type { SqlSession } from '../database/database.ts'
 import { writePrivateFile } from '../private-file.ts'
 import type { Settings } from '../settings.ts'
 import type { Say } from '../say.ts'
-import { recordDone, valueOf } from './progress.ts'
 
 const credentialsSchema = z.object({ email: z.string(), password: z.string() })
 type Credentials = z.infer<typeof credentialsSchema>
 
-// The cost that Auth uses for everybody's password.
+// The cost that Auth uses for every password.
 const bcryptCost = 10
 
 /**
- * Makes the first administrator, once in the life of a database: confirmed at once, with the credentials also in
- * `file` (mode 0600). The file is written first, so that a random password is never lost.
+ * Creates the first administrator, confirmed at once, with the credentials also in `file` (mode 0600). The file is
+ * written first, so that a random password is never lost.
  */
-export async function makeFirstAdministrator(
-  transact: Transact,
+export async function createFirstAdministrator(
+  session: SqlSession,
   wanted: Settings['administrator'],
   file: string,
   say: Say,
 ): Promise<void> {
-  await transact(async (session) => {
-    if ((await valueOf(session, 'administrator')) !== null) return
-    const credentials = await chooseCredentials(wanted, file)
-    await writePrivateFile(file, `${JSON.stringify(credentials)}\n`)
-    await insertAdministrator(session, credentials)
-    await recordDone(session, 'administrator', 'made')
-    say(`made the administrator ${credentials.email}; the password is in ${file}`)
-  })
+  const credentials = await chooseCredentials(wanted, file)
+  await writePrivateFile(file, `${JSON.stringify(credentials)}\n`)
+  await insertAdministrator(session, credentials)
+  say(`made the administrator ${credentials.email}; the password is in ${file}`)
 }
 
 async function chooseCredentials(wanted: Settings['administrator'], file: string): Promise<Credentials> {
   if (wanted.password !== null) return { email: wanted.email, password: wanted.password }
-  // A first start that was cut off may have told somebody its password already.
+  // The password that a killed first start wrote to the file stays the password.
   const earlier = credentialsSchema.safeParse(await readJson(file)).data
   if (earlier?.email === wanted.email) return earlier
   return { email: wanted.email, password: randomBytes(15).toString('base64url') }

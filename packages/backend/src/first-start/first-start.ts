@@ -1,32 +1,34 @@
+import type { DemoTarget } from '@giftwell/demo/load-demo.ts'
 import type { DataFolder } from '../data-folder.ts'
-import type { Database, Transact } from '../database/database.ts'
+import type { Database, SqlSession, Transact } from '../database/database.ts'
 import { applyMigrations } from '../database/migrations.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
+import type { ImageFiles } from '../images/image-files.ts'
 import type { Say } from '../say.ts'
 import type { Settings } from '../settings.ts'
-import type { Demo } from './demo-target.ts'
-import { makeFirstAdministrator } from './first-administrator.ts'
-import { fillFirstCatalogue } from './first-catalogue.ts'
+import { createFirstAdministrator } from './first-administrator.ts'
 
 /** Any number will do, so long as every server uses the same. */
 const firstStartLock = 4_155_312_026
 
 export interface FirstStartOptions {
   readonly migrationsFolder: string
-  readonly loadDemo: () => Promise<Demo>
+  readonly images: ImageFiles
+  /** Fills an empty database with the demo catalogue; tests replace it. */
+  readonly loadDemo?: ((target: DemoTarget) => Promise<void>) | undefined
   readonly say: Say
 }
 
 /**
- * Brings the database to where the backend can serve it. The first start makes everything; a later one finds it made
- * and applies new migrations only. Every step is one transaction that records itself, so a start may be cut off
- * anywhere; and every step keeps other servers on the same PostgreSQL waiting, so two may start at once.
+ * Brings the database to where the backend can serve it. The first start creates everything; a later one finds it
+ * there and applies new migrations only. Every step is one transaction that records itself, so a start may be killed
+ * at any point; an advisory lock makes servers that start at once on the same PostgreSQL take turns.
  */
 export async function prepareDatabase(
   database: Database,
   settings: Settings,
   folder: DataFolder,
-  { migrationsFolder, loadDemo, say }: FirstStartOptions,
+  { migrationsFolder, images, loadDemo = loadDemoCatalogue, say }: FirstStartOptions,
 ): Promise<void> {
   const transact: Transact = async (work) =>
     database.transaction(async (session) => {
@@ -37,7 +39,38 @@ export async function prepareDatabase(
   const applied = await applyMigrations(transact, migrationsFolder)
   if (applied.length > 0)
     say(`applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}`)
-  await makeFirstAdministrator(transact, settings.administrator, folder.administrator, say)
-  const filled = await fillFirstCatalogue(transact, settings.seed, loadDemo, say)
+  await once(transact, 'administrator', 'made', async (session) =>
+    createFirstAdministrator(session, settings.administrator, folder.administrator, say),
+  )
+  const filled = await once(transact, 'catalogue', settings.seed, async ({ query }) => {
+    if (settings.seed === 'empty') return
+    say('filling the catalogue with the demo products …')
+    await loadDemo({ query, storeImage: images.replace })
+  })
   if (filled) await database.tidy()
+}
+
+/**
+ * Runs a step at most once in the life of a database. It is recorded with a value in the transaction that does it.
+ * @returns whether the step ran now
+ */
+async function once(
+  transact: Transact,
+  step: 'administrator' | 'catalogue',
+  value: string,
+  work: (session: SqlSession) => Promise<void>,
+): Promise<boolean> {
+  return transact(async (session) => {
+    const { rows } = await session.query('select from backend.progress where step = $1', [step])
+    if (rows.length > 0) return false
+    await work(session)
+    await session.query('insert into backend.progress (step, value) values ($1, $2)', [step, value])
+    return true
+  })
+}
+
+/** Only a first start needs the demo catalogue, so no other one loads its code. */
+async function loadDemoCatalogue(target: DemoTarget): Promise<void> {
+  const demo = await import('@giftwell/demo/load-demo.ts')
+  await demo.loadDemo(target)
 }

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-import { shareDemo } from '../load/shared-demo.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import { isOnTarget, type Measurement } from './bench-part.ts'
 import { benchParts, chosenParts } from './bench-parts.ts'
@@ -50,12 +49,7 @@ async function keep(): Promise<string> {
 
 try {
   const names = chosenParts(process.argv.slice(2), Object.keys(benchParts))
-  const removeDemo = await shareDemo()
-  try {
-    for (const name of names) await measure(name)
-  } finally {
-    await removeDemo()
-  }
+  for (const name of names) await measure(name)
   const all = Object.values(results).flat()
   const missed = all.filter((measurement) => !isOnTarget(measurement))
   const withTarget = all.filter(({ target }) => target !== undefined)

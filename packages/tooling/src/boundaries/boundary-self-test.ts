@@ -60,7 +60,14 @@ async function writeFiles(root: string, files: Files): Promise<void> {
 
 async function installStandIns(root: string): Promise<void> {
   const declared = installedPackages.filter((name) => name !== 'undeclared')
-  const ours = ['apps/storefront', 'apps/desktop', 'packages/shared', 'packages/backend', 'packages/tooling']
+  const ours = [
+    'apps/storefront',
+    'apps/desktop',
+    'packages/shared',
+    'packages/backend',
+    'packages/demo',
+    'packages/tooling',
+  ]
   const names = ours.map((folder) => `@giftwell/${folder.split('/')[1]}`)
   const dependencies = Object.fromEntries([...declared, ...names].map((name) => [name, '1.0.0']))
 

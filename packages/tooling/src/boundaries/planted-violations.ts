@@ -39,6 +39,9 @@ export const orderlyFiles: Files = {
   [`${shared}/testing/render.tsx`]: "import 'vitest'\nimport '../admin/leads-screen.tsx'\n",
   'packages/backend/src/main.ts':
     "import 'node:fs'\nimport '@supabase/lite'\nimport '@electric-sql/pglite'\nimport '@giftwell/shared/domain/budget.ts'\n",
+  'packages/backend/src/first-start/first-start.ts': "await import('@giftwell/demo/load-demo.ts')\n",
+  'packages/demo/src/load-demo.ts':
+    "import 'node:fs'\nimport 'zod'\nimport '@giftwell/shared/domain/budget.ts'\n",
   'packages/tooling/src/site.ts': "import 'node:fs'\nimport '@giftwell/backend/main.ts'\n",
   'packages/tooling/src/database/check.ts': "import '@electric-sql/pglite'\n",
   'apps/storefront/src/main.tsx':
@@ -77,6 +80,12 @@ export const violations: Readonly<Record<string, Files>> = {
   },
   'apps-never-import-the-backend': {
     'apps/storefront/src/planted-3.ts': "import '@giftwell/backend/main.ts'\n",
+  },
+  'only-the-first-start-loads-the-demo': {
+    'packages/backend/src/planted-2.ts': "await import('@giftwell/demo/load-demo.ts')\n",
+  },
+  'demo-takes-only-the-domain': {
+    'packages/demo/src/planted.ts': "import '@giftwell/shared/data/database.types.ts'\n",
   },
   'apps-contain-no-tooling': { 'apps/storefront/src/planted-4.ts': "import '@giftwell/tooling/site.ts'\n" },
   'packages-by-name': { 'packages/tooling/src/planted-2.ts': "import '../../shared/src/domain/budget.ts'\n" },

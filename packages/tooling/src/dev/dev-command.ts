@@ -13,7 +13,12 @@ import { startDevBackend } from './dev-backend.ts'
 // the backend restarted with every change of its own. Vite stands in front and passes the API on.
 
 /** What the backend runs on; the website's sources are Vite's business. */
-const backendSources = ['packages/backend/src', 'packages/shared/src/domain', 'supabase/migrations']
+const backendSources = [
+  'packages/backend/src',
+  'packages/demo/src',
+  'packages/shared/src/domain',
+  'supabase/migrations',
+]
 const backendPaths = ['/rest/v1', '/auth/v1', '/storage/v1', '/config.json']
 
 let close: () => Promise<unknown> = async () => {}

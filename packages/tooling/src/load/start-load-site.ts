@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { allDrawn } from '@giftwell/backend/first-start/late-images.ts'
-import { type BackendProcess, startBackend } from '../site/backend-process.ts'
-import { putSharedDemo } from './shared-demo.ts'
+import { startBackend } from '../site/backend-process.ts'
 import type { Credentials } from './site-calls.ts'
 
 /** A site that is visited by many. */
@@ -25,17 +23,17 @@ interface LoadSiteOptions {
   readonly siteFolder?: string
 }
 
-/** Starts the site on data of its own, the demo with all its pictures, believing its visitors' addresses, which come from this machine. */
+/** Starts the site on data of its own, believing its visitors' addresses, which come from this machine. */
 export async function startLoadSite({ databaseUrl, seed, siteFolder }: LoadSiteOptions): Promise<LoadSite> {
   const folder = await mkdtemp(join(tmpdir(), 'giftwell-load-'))
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
   const admin = { email: 'keeper@giftwell.example', password: 'a long walk in the rain' }
   const said: string[] = []
-  const start = (dataFolder: string): Promise<BackendProcess> =>
-    startBackend({
+  try {
+    const { url, stop } = await startBackend({
       env: {
         PORT: '0',
-        DATA_DIR: dataFolder,
+        DATA_DIR: join(folder, 'data'),
         DATABASE_URL: databaseUrl,
         SEED: seed,
         ADMIN_EMAIL: admin.email,
@@ -48,19 +46,6 @@ export async function startLoadSite({ databaseUrl, seed, siteFolder }: LoadSiteO
       onLine: (line) => said.push(line),
       ...(siteFolder !== undefined && { siteFolder }),
     })
-  const makeDemo = async (dataFolder: string) => {
-    const { whenSaid, stop } = await start(dataFolder)
-    try {
-      await whenSaid(allDrawn)
-    } finally {
-      await stop()
-    }
-  }
-  try {
-    const dataFolder = join(folder, 'data')
-    const isDrawn = seed === 'demo' && databaseUrl === '' && (await putSharedDemo(dataFolder, makeDemo))
-    const { url, whenSaid, stop } = await start(dataFolder)
-    if (seed === 'demo' && !isDrawn) await whenSaid(allDrawn)
     return {
       url,
       admin,

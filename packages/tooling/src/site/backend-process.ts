@@ -11,8 +11,6 @@ export interface BackendProcess {
   readonly url: string
   /** Resolves with the exit status when it ends by itself or is stopped. */
   readonly exited: Promise<number>
-  /** Resolves when it has said this on standard error; rejects when it ends before. */
-  whenSaid(words: string): Promise<void>
   /** Asks it to end and waits. Throws when it does not end cleanly, with what it said. */
   stop(): Promise<void>
 }
@@ -45,7 +43,7 @@ export async function startBackend(options: BackendOptions): Promise<BackendProc
   if (stdout === null || stderr === null) throw new Error('The backend has no output to read.')
   const said: string[] = []
   const whatItSaid = () => (options.onLine === undefined ? `\n${said.join('\n')}` : '')
-  const lines = createInterface({ input: stderr }).on('line', (line) => {
+  createInterface({ input: stderr }).on('line', (line) => {
     said.push(line)
     options.onLine?.(line)
   })
@@ -59,16 +57,6 @@ export async function startBackend(options: BackendOptions): Promise<BackendProc
   return {
     url,
     exited,
-    async whenSaid(words) {
-      const isSaid = () => said.some((line) => line.includes(words))
-      if (isSaid()) return
-      await new Promise<void>((resolve, reject) => {
-        lines.on('line', () => isSaid() && resolve())
-        void exited.then((status) =>
-          reject(new Error(`It ended with status ${status} before it said "${words}".${whatItSaid()}`)),
-        )
-      })
-    },
     async stop() {
       if (child.connected) child.disconnect()
       const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { allDrawn } from '@giftwell/backend/first-start/late-images.ts'
 import { startBackend } from './backend-process.ts'
 
 /** A site that was started for tests. */
@@ -13,8 +12,6 @@ export interface TestSite {
   readonly dataFolder: string
   /** The folder with every e-mail that the site has sent. */
   readonly mailFolder: string
-  /** Resolves when all pictures of a new demo are there; rejects when its program ends before. */
-  whenDrawn(): Promise<void>
   /** Ends its program: nobody answers at its address. Throws when it does not end cleanly. */
   halt(): Promise<void>
   /** Starts it again at the same address with the same data. */
@@ -66,7 +63,6 @@ export async function startTestSite(
       admin,
       dataFolder,
       mailFolder: join(dataFolder, 'mail'),
-      whenDrawn: async () => first.whenSaid(allDrawn),
       halt,
       async resume() {
         running ??= await start(new URL(url).port)

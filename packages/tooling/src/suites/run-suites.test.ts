@@ -44,27 +44,6 @@ test('checks run two at a time, tests one by one after them, and the last has th
   expect(diary.slice(6)).toEqual(['+unit', '-unit', '+database', '-database', '+e2e', '-e2e'])
 })
 
-test('what has the machine for itself is prepared beside the last of the tests, and runs whatever becomes of that', async () => {
-  const diary: string[] = []
-  const alone: Suite = {
-    ...noted(diary, 'e2e', 'alone'),
-    async prepare() {
-      diary.push('prepares e2e')
-      await delay(60)
-      diary.push('is prepared')
-      throw new Error('no room')
-    },
-  }
-  const suites = [noted(diary, 'unit', 'tests'), noted(diary, 'database', 'tests'), alone]
-  await runSuites(suites, context(), () => {})
-  const beforeIt = ['+unit', '-unit', 'prepares e2e', '+database', '-database', 'is prepared']
-  expect(diary).toEqual([...beforeIt, '+e2e', '-e2e'])
-
-  diary.length = 0
-  await runSuites([alone], context(), () => {})
-  expect(diary).toEqual(['+e2e', '-e2e'])
-})
-
 test('a suite that fails or throws keeps none of the others from running', async () => {
   const throwing: Suite = {
     name: 'throwing',

@@ -10,7 +10,7 @@ export interface FinishedSuite extends SuiteResult {
 
 /**
  * Runs every suite, whatever becomes of the others: the checks two at a time, then the tests one after the other,
- * then what wants the machine for itself, and is prepared beside the last of the tests. A suite that throws has failed once.
+ * then what wants the machine for itself. A suite that throws has failed once.
  */
 export async function runSuites(
   suites: readonly Suite[],
@@ -35,14 +35,7 @@ export async function runSuites(
   await Promise.all(Array.from({ length: lanes }, lane))
   const tests = suites.filter((suite) => suite.place === 'tests')
   const alone = suites.filter((suite) => suite.place === 'alone')
-  let prepared: Promise<unknown> = Promise.resolve()
-  for (const suite of tests) {
-    if (suite === tests.at(-1) && !context.signal.aborted)
-      prepared = Promise.allSettled(alone.map(async (other) => other.prepare?.(context)))
-    await run(suite)
-  }
-  await prepared
-  for (const suite of alone) await run(suite)
+  for (const suite of [...tests, ...alone]) await run(suite)
   return finished
 }
 

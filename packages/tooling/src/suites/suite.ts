@@ -28,11 +28,6 @@ export interface Suite {
    * `alone` has the machine for itself, at the end.
    */
   readonly place: 'checks' | 'tests' | 'alone'
-  /**
-   * Begins what it needs and what leaves a processor free; called beside the last of the tests, if there are any, and
-   * waited for before it runs. What it fails at is for `run` to do.
-   */
-  prepare?(context: SuiteContext): Promise<void>
   run(context: SuiteContext): Promise<SuiteResult>
 }
 

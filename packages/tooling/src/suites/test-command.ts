@@ -8,7 +8,7 @@ import { boundaries } from './boundaries-suite.ts'
 import { build, format, lint, types } from './check-suites.ts'
 import { database } from './database-suite.ts'
 import { desktop } from './desktop-suite.ts'
-import { e2e } from './e2e-suite.ts'
+import { playwrightSuite } from './playwright-suite.ts'
 import { repository } from './repository-suite.ts'
 import { type FinishedSuite, runSuites } from './run-suites.ts'
 import type { Suite } from './suite.ts'
@@ -26,7 +26,7 @@ const all: readonly Suite[] = [
   build,
   unit,
   database,
-  e2e,
+  playwrightSuite('e2e', 'playwright.config.ts'),
   desktop,
 ]
 

@@ -1,2 +1,0 @@
-/** The pictures' own frame: everything is drawn for it and scaled from it. */
-export const frame = { width: 640, height: 480 } as const

@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { readDemoCatalogue } from '@giftwell/demo/demo-catalogue.ts'
+import { imageFolder } from '@giftwell/demo/load-demo.ts'
+import { cardSources } from '@giftwell/shared/domain/image-sizes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const { products } = await readDemoCatalogue()
+const samples = products.filter(({ sample }) => sample)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ SEED: 'demo' })
+}, 180_000)
+afterAll(async () => server.close())
+
+describe('a first start with the demo catalogue', () => {
+  it('shows visitors the samples, newest first', async () => {
+    const { data: page } = await server.client().rpc('catalogue_page', {})
+    expect(page.total).toBe(samples.length)
+    expect(page.products.map(({ name }: { name: string }) => name)).toEqual(
+      samples.slice(0, 12).map(({ name }) => name),
+    )
+  })
+
+  it('finds samples by their tags', async () => {
+    const { data: pharma } = await server
+      .client()
+      .rpc('catalogue_page', { industry: 'Pharmaceutical', doctor_type: 'Dentist' })
+    expect(pharma.total).toBe(samples.filter(({ doctorTypes }) => doctorTypes.includes('Dentist')).length)
+  })
+
+  it('shows administrators every product, in the order of the file and evenly spaced in the past', async () => {
+    const admin = await server.signedIn(administrator)
+    const rows = []
+    for (let from = 0; from < products.length; from += 1000) {
+      const { data } = await admin
+        .from('products')
+        .select('id, name, created_at')
+        .order('created_at', { ascending: false })
+        .range(from, from + 999)
+      rows.push(...(data ?? []))
+    }
+    expect(rows.map(({ name }) => name)).toEqual(products.map(({ name }) => name))
+    const times = rows.map((row) => Date.parse(row.created_at))
+    expect(new Set(times.slice(1).map((time, index) => (times[index] ?? 0) - time))).toEqual(
+      new Set([41 * 60_000]),
+    )
+    expect(times[0]).toBeLessThan(Date.UTC(2026, 1, 1))
+    const version5 = /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+    expect(rows.filter(({ id }) => !version5.test(id))).toEqual([])
+  })
+
+  it('features what the file features', async () => {
+    const { data: featured } = await server
+      .client()
+      .from('products')
+      .select('name, is_featured')
+      .order('created_at', { ascending: false })
+    expect(featured?.map(({ name }) => name)).toEqual(
+      samples.filter(({ featured: isFeatured }) => isFeatured).map(({ name }) => name),
+    )
+  })
+
+  it('serves every size of a picture that a row names, byte for byte, once it is ready', async () => {
+    const { data } = await server.client().rpc('catalogue_page', {})
+    const [first] = data.products
+    const sources = cardSources(first.image_url, first.image_widths)?.split(', ') ?? []
+    expect(sources).toHaveLength(3)
+    for (const address of sources.map((source) => source.split(' ')[0] ?? '')) {
+      const answer = await fetch(server.url + address)
+      expect(answer.headers.get('content-type')).toBe('image/webp')
+      const file = await readFile(new URL(address.split('/').at(-1) ?? '', imageFolder))
+      expect(Buffer.from(await answer.arrayBuffer()).equals(file), address).toBe(true)
+    }
+  })
+
+  it('lists every image in the bucket, so that backups and the daily sweep know them', async () => {
+    const admin = await server.signedIn(administrator)
+    const { data: logos } = await admin.from('client_logos').select('logo_url')
+    expect(logos).toHaveLength(8)
+    for (const { logo_url: url } of logos ?? []) {
+      expect(url).toMatch(/^\/storage\/v1\/object\/public\/product-images\/\d+\.webp$/)
+      expect((await fetch(server.url + url)).status).toBe(200)
+    }
+    const { data: listed } = await admin.storage.from('product-images').list('', { limit: 5000 })
+    expect(listed).toHaveLength((await readdir(imageFolder)).length)
+  })
+})

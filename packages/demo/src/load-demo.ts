@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { imageWidths } from '@giftwell/shared/domain/image-sizes.ts'
+import { type DemoCatalogue, readDemoCatalogue } from './demo-catalogue.ts'
+
+/** What the demo catalogue is written to. */
+export interface DemoTarget {
+  /** Runs one statement in the caller's transaction. */
+  query(sql: string, parameters: readonly unknown[]): Promise<unknown>
+  /** Stores an image under its object name in the bucket `product-images`, in place of one of that name. */
+  storeImage(name: string, bytes: Uint8Array): Promise<void>
+}
+
+/** The pictures with their smaller sizes, and the client logos, by their object names. */
+export const imageFolder = new URL('../images/', import.meta.url)
+
+/** The dimensions of a picture; a card shows all of it. */
+export const pictureSize = { width: 640, height: 480 } as const
+
+/**
+ * Fills an empty database with the demo catalogue, with the same ids, times and order on every machine. The caller
+ * commits all rows or none.
+ */
+export async function loadDemo(target: DemoTarget): Promise<void> {
+  const catalogue = await readDemoCatalogue()
+  await insertTags(target, catalogue)
+  await insertProducts(target, catalogue)
+  await insertHomePage(target, catalogue)
+  await storeImages(target)
+}
+
+/** Inserts rows given as objects; the columns are named and typed as in a `create table`. */
+async function insert(
+  target: DemoTarget,
+  table: string,
+  columns: string,
+  rows: readonly object[],
+): Promise<void> {
+  const names = columns.replaceAll(/(\w+) [^,]+/g, '$1')
+  await target.query(
+    `insert into ${table} (${names}) select ${names} from json_to_recordset($1::text::json) as row(${columns})`,
+    [JSON.stringify(rows)],
+  )
+}
+
+async function insertTags(target: DemoTarget, catalogue: DemoCatalogue): Promise<void> {
+  const named = (kind: string, names: Iterable<string>): object[] =>
+    [...names].map((name) => ({ id: demoId(kind, name), name }))
+  const links = Object.entries(catalogue.categories).flatMap(([category, subcategories]) =>
+    subcategories.map((subcategory) => ({ category, subcategory })),
+  )
+  const subcategories = new Set(links.map(({ subcategory }) => subcategory))
+  await insert(
+    target,
+    'public.categories',
+    'id uuid, name text',
+    named('category', Object.keys(catalogue.categories)),
+  )
+  await insert(target, 'public.subcategories', 'id uuid, name text', named('subcategory', subcategories))
+  await insert(
+    target,
+    'public.subcategory_categories',
+    'subcategory_id uuid, category_id uuid',
+    links.map(({ category, subcategory }) => ({
+      subcategory_id: demoId('subcategory', subcategory),
+      category_id: demoId('category', category),
+    })),
+  )
+  await insert(target, 'public.industry_tags', 'id uuid, name text', named('industry', catalogue.industries))
+  await insert(
+    target,
+    'public.doctor_type_tags',
+    'id uuid, name text',
+    named('doctor type', catalogue.doctorTypes),
+  )
+  await insert(
+    target,
+    'public.themes',
+    'id uuid, name text, description text',
+    catalogue.themes.map((theme) => ({ id: demoId('theme', theme.name), ...theme })),
+  )
+}
+
+const newest = Date.UTC(2026, 0, 31, 12)
+const millisecondsBetweenProducts = 41 * 60_000
+
+async function insertProducts(target: DemoTarget, { products, pictures }: DemoCatalogue): Promise<void> {
+  const colours = new Map(pictures.map(({ image, colour }) => [image, colour]))
+  await insert(
+    target,
+    'public.products',
+    'id uuid, name text, image_url text, image_widths smallint[], image_colour text, video_url text, category_id uuid, subcategory_id uuid, budget text, is_sample boolean, is_featured boolean, created_at timestamptz',
+    products.map((product, index) => ({
+      id: demoId('product', product.name),
+      name: product.name,
+      image_url: addressOf(product.image),
+      image_widths: imageWidths(pictureSize),
+      image_colour: colours.get(product.image),
+      video_url: product.video,
+      category_id: demoId('category', product.category),
+      subcategory_id: demoId('subcategory', product.subcategory),
+      budget: product.budget,
+      is_sample: product.sample,
+      is_featured: product.featured,
+      created_at: new Date(newest - index * millisecondsBetweenProducts).toISOString(),
+    })),
+  )
+  const insertLinks = async (
+    table: string,
+    column: string,
+    kind: string,
+    tags: 'industries' | 'themes' | 'doctorTypes',
+  ) =>
+    insert(
+      target,
+      table,
+      `product_id uuid, ${column} uuid`,
+      products.flatMap((product) =>
+        product[tags].map((tag) => ({
+          product_id: demoId('product', product.name),
+          [column]: demoId(kind, tag),
+        })),
+      ),
+    )
+  await insertLinks('public.product_industry_tags', 'industry_tag_id', 'industry', 'industries')
+  await insertLinks('public.product_themes', 'theme_id', 'theme', 'themes')
+  await insertLinks('public.product_doctor_type_tags', 'doctor_type_tag_id', 'doctor type', 'doctorTypes')
+}
+
+async function insertHomePage(target: DemoTarget, { stats, clientLogos }: DemoCatalogue): Promise<void> {
+  await insert(
+    target,
+    'public.stats_blocks',
+    'id uuid, title text, value text, description text, order_index integer',
+    stats.map((stat, index) => ({ id: demoId('stat block', stat.title), ...stat, order_index: index + 1 })),
+  )
+  await insert(
+    target,
+    'public.client_logos',
+    'id uuid, name text, logo_url text',
+    clientLogos.map(({ name, image }) => ({
+      id: demoId('client logo', name),
+      name,
+      logo_url: addressOf(image),
+    })),
+  )
+}
+
+/** Few enough for the open files that a process may have. */
+const imagesAtOnce = 50
+
+async function storeImages(target: DemoTarget): Promise<void> {
+  const names = await readdir(imageFolder)
+  const sizes: number[] = []
+  for (let start = 0; start < names.length; start += imagesAtOnce) {
+    const batch = names.slice(start, start + imagesAtOnce).map(async (name) => {
+      const bytes = await readFile(new URL(name, imageFolder))
+      await target.storeImage(name, bytes)
+      return bytes.byteLength
+    })
+    sizes.push(...(await Promise.all(batch)))
+  }
+  await target.query(
+    `insert into storage.objects (bucket_id, name, version, metadata)
+     select 'product-images', name, gen_random_uuid()::text, jsonb_build_object(
+       'mimetype', 'image/webp', 'size', size, 'contentLength', size, 'cacheControl', 'max-age=31536000')
+     from unnest($1::text[], $2::int[]) as image(name, size)
+     on conflict (bucket_id, name) do nothing`,
+    [names, sizes],
+  )
+}
+
+function addressOf(image: string): string {
+  return `/storage/v1/object/public/product-images/${image}`
+}
+
+const ids = new Map<string, string>()
+
+/** A UUID in the form of version 5 that depends on the kind and the name alone. Cached: tags repeat thousands of times. */
+function demoId(kind: string, name: string): string {
+  const key = `giftwell demo ${kind}: ${name}`
+  const cached = ids.get(key)
+  if (cached !== undefined) return cached
+  const bytes = createHash('sha1').update(key).digest()
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const id = bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  ids.set(key, id)
+  return id
+}
