@@ -173,7 +173,7 @@ test.each([
   'onlyLoadAppFromAsar: true',
   'grantFileProtocolExtraPrivileges: false',
 ])('19. Check which fuses you can change: %s', async (fuse) => {
-  const text = await readFile(join(desktop, 'electron-builder.yml'), 'utf8')
+  const text = await readFile(join(desktop, '../../electron-builder.yml'), 'utf8')
   const fuses = /^electronFuses:\n((?: .*\n)+)/m.exec(text)?.[1] ?? ''
   expect(fuses.split('\n').map((line) => line.trim())).toContain(fuse)
 })

@@ -248,7 +248,7 @@ test('a manual check says when this copy cannot update itself', async () => {
 
 test('on Windows the app sets the user model id of its shortcut, which notifications need', async () => {
   const { electron } = await startTestApp({ platform: 'win32' })
-  const packaging = await readFile(join(import.meta.dirname, '../../electron-builder.yml'), 'utf8')
+  const packaging = await readFile(join(import.meta.dirname, '../../../../electron-builder.yml'), 'utf8')
   expect(packaging).toContain(`appId: ${electron.app.userModelId}\n`)
 })
 

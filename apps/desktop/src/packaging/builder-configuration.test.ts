@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { deepLinkScheme } from '../main/single-instance.ts'
-import { appFolder, checkConfiguration, findIcons, readConfiguration } from './builder-configuration.ts'
+import { appFolder, checkConfiguration, projectFolder, readConfiguration } from './builder-configuration.ts'
 
 describe('electron-builder.yml', () => {
   test('is valid for electron-builder', async () => {
@@ -38,13 +38,20 @@ describe('electron-builder.yml', () => {
     }
   })
 
-  test('has icons that electron-builder does not convert', async () => {
-    const { win, mac, linux } = await readConfiguration()
-    expect(await findIcons(win?.icon, 'ico')).toEqual(['icon.ico'])
-    expect(await findIcons(mac?.icon, 'icns')).toEqual(['icon.icns'])
-    expect(await findIcons(linux?.icon, 'set')).toEqual(
-      expect.arrayContaining(['icons/16x16.png', 'icons/256x256.png', 'icons/1024x1024.png']),
-    )
+  test('names one picture that is large enough for the icons of every system', async () => {
+    const { directories, icon, win, mac, linux } = await readConfiguration()
+    expect([win?.icon, mac?.icon, linux?.icon]).toEqual([undefined, undefined, undefined])
+    const png = await readFile(join(projectFolder, String(directories?.buildResources), String(icon)))
+    expect(png.toString('latin1', 1, 4)).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1024])
+  })
+
+  test('has an icon with the mark of the website', async () => {
+    const favicon = await readFile(join(appFolder, '../storefront/public/favicon.svg'), 'utf8')
+    const ribbon = [...favicon.matchAll(/ d="([^"]+)"/g)].map((path) => path[1])
+    const drawing = await readFile(join(appFolder, 'resources', 'icon.svg'), 'utf8')
+    expect(ribbon).toHaveLength(2)
+    for (const path of ribbon) expect(drawing).toContain(path)
   })
 
   test('registers the deep link scheme', async () => {
@@ -55,7 +62,7 @@ describe('electron-builder.yml', () => {
   test('removes the link scheme from the Windows registry on uninstall but not on update', async () => {
     const { nsis, directories } = await readConfiguration()
     const script = await readFile(
-      join(appFolder, String(directories?.buildResources), String(nsis?.include)),
+      join(projectFolder, String(directories?.buildResources), String(nsis?.include)),
       'utf8',
     )
     expect(script).toMatch(/^!macro customUnInstall$/m)
@@ -67,7 +74,7 @@ describe('electron-builder.yml', () => {
     const { mac } = await readConfiguration()
     expect(mac).toMatchObject({ hardenedRuntime: true, notarize: true })
     expect(mac?.entitlementsInherit).toBe(mac?.entitlements)
-    const entitlements = await readFile(join(appFolder, String(mac?.entitlements)), 'utf8')
+    const entitlements = await readFile(join(projectFolder, String(mac?.entitlements)), 'utf8')
     expect([...entitlements.matchAll(/<key>(.*)<\/key>/g)].map((key) => key[1])).toEqual([
       'com.apple.security.cs.allow-jit',
     ])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { Arch, build, type Configuration, Platform } from 'electron-builder'
 
-import { appFolder, readConfiguration } from './builder-configuration.ts'
+import { appFolder, projectFolder, readConfiguration } from './builder-configuration.ts'
 import { type System, writeFakeElectron } from './fake-electron-distribution.ts'
 
 export interface PackedApp {
@@ -35,11 +35,13 @@ const archives: Record<System, string> = {
 export async function packApp(folder: string, system: System, output: string): Promise<PackedApp> {
   const project = join(folder, 'project')
   const electronDist = join(folder, 'electron')
-  await mkdir(project, { recursive: true })
+  const app = join(project, 'apps', 'desktop')
+  await mkdir(app, { recursive: true })
+  await cp(join(projectFolder, 'package.json'), join(project, 'package.json'))
   for (const name of ['package.json', 'electron.vite.config.ts', 'resources', 'src/ipc']) {
-    await cp(join(appFolder, name), join(project, name), { recursive: true })
+    await cp(join(appFolder, name), join(app, name), { recursive: true })
   }
-  await cp(output, join(project, 'out'), { recursive: true })
+  await cp(output, join(app, 'out'), { recursive: true })
   await writeFakeElectron(electronDist, system)
 
   const configuration = await readConfiguration()
@@ -80,8 +82,12 @@ function forFakeElectron(
     // A fake program cannot take an icon, a version or the archive's hash.
     win: { ...win, signAndEditExecutable: false },
     disableAsarIntegrity: system === 'win32',
-    // Never sign with a certificate of this machine.
-    mac: { ...mac, identity: null },
+    // Never sign with a certificate of this machine, and take an .icns file, which needs no downloaded converter.
+    mac: {
+      ...mac,
+      identity: null,
+      icon: join(electronDist, 'Electron.app/Contents/Resources/electron.icns'),
+    },
   }
 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { appFolder } from './builder-configuration.ts'
+import { projectFolder } from './builder-configuration.ts'
 
-const workflow = (name: string) => readFile(join(appFolder, '../../.github/workflows', name), 'utf8')
+const workflow = (name: string) => readFile(join(projectFolder, '.github/workflows', name), 'utf8')
 
 /** Where each of the texts first stands; -1 for one that does not. */
 const places = (text: string, parts: readonly string[]) => parts.map((part) => text.indexOf(part))
