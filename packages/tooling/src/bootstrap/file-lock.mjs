@@ -1,61 +1,38 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { identify, isAlive } from './process-identity.mjs'
-
-/** How often a holder says that it is still there, and how long another machine believes it. */
-const heartbeatMs = 5000
-const believedForMs = 60_000
-/** How long a lock may be without content: its writer is between making the file and filling it. */
-const emptyForMs = 10_000
 const pollMs = 150
+/** An older lock is stale even if its process seems to run: process ids are used again. */
+const maxAgeMs = 60 * 60 * 1000
 
 /**
- * @typedef {object} HeldLock
- * @property {(pid: number) => void} share keeps the lock alive for as long as this process lives, even when we are killed
- */
-
-/**
- * @typedef {object} LockOptions
- * @property {(holder: number | undefined, waitedMs: number) => void} [onWait] called when somebody else holds it, and again with every poll
- * @property {AbortSignal} [signal] gives up waiting
- */
-
-/**
- * Runs `work` while no other process on this file does. A lock left behind by a killed process is taken over.
+ * Runs `work` while no other process holds the lock, a file that names the processes that hold it. A lock whose
+ * processes have all ended is taken over.
  *
  * @template T
  * @param {string} path
- * @param {(lock: HeldLock) => Promise<T>} work
- * @param {LockOptions} [options]
+ * @param {(share: (pid: number) => void) => Promise<T>} work `share` adds a child that may outlive this process
+ * @param {{ onWait?: (holders: string) => void, signal?: AbortSignal }} [options] `onWait` is called at most once; `signal` ends the wait
  * @returns {Promise<T>}
  */
 export async function withFileLock(path, work, { onWait, signal } = {}) {
-  const token = randomUUID()
-  const since = Date.now()
-  while (!tryToTake(path, token)) {
-    onWait?.(holderOf(path), Date.now() - since)
+  for (let polls = 0; !tryToLock(path); polls += 1) {
+    if (polls === 0) onWait?.(readHolders(path).join(' and '))
     await delay(pollMs, undefined, signal ? { signal } : {})
   }
-  const heartbeat = setInterval(() => touch(path), heartbeatMs)
   try {
-    return await work({ share: (pid) => writeFileSync(path, content(token, [process.pid, pid])) })
+    return await work((pid) => writeFileSync(path, `${process.pid} ${pid}`))
   } finally {
-    clearInterval(heartbeat)
-    if (read(path)?.token === token) rmSync(path, { force: true })
+    rmSync(path, { force: true })
   }
 }
 
-/**
- * @param {string} path
- * @param {string} token
- */
-function tryToTake(path, token) {
-  if (isStale(path)) takeAway(path)
+/** @param {string} path */
+function tryToLock(path) {
+  if (isStale(path)) removeStale(path)
   try {
-    writeFileSync(path, content(token, [process.pid]), { flag: 'wx' })
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false
@@ -64,75 +41,49 @@ function tryToTake(path, token) {
 }
 
 /**
- * Removes a stale lock. Two who saw the same stale lock must not remove the new lock of whoever was quicker:
- * what is taken away is looked at again, and put back when it is alive.
+ * Removes a stale lock, but not the live one that another process may have put in its place: renaming is atomic, and
+ * what was renamed is checked once more.
  *
  * @param {string} path
  */
-function takeAway(path) {
+function removeStale(path) {
   const aside = `${path}.${randomUUID()}`
   try {
     renameSync(path, aside)
+    if (isStale(aside)) rmSync(aside)
+    else renameSync(aside, path)
   } catch {
-    return // another one was quicker
-  }
-  if (isStale(aside)) {
-    rmSync(aside, { force: true })
-    return
-  }
-  const alive = readFileSync(aside)
-  rmSync(aside, { force: true })
-  try {
-    writeFileSync(path, alive, { flag: 'wx' })
-  } catch {
-    // Taken in between: its owner finds another token at the end and leaves it alone.
+    // Another process was first.
   }
 }
 
 /** @param {string} path */
 function isStale(path) {
-  let age
   try {
-    age = Date.now() - statSync(path).mtimeMs
+    const age = Date.now() - statSync(path).mtimeMs
+    const holders = readHolders(path)
+    // A lock without a holder is being written.
+    return age > maxAgeMs || (holders.length === 0 ? age > 5000 : !holders.some(isRunning))
   } catch {
     return false
   }
-  const lock = read(path)
-  if (lock === undefined) return age > emptyForMs
-  if (lock.host !== hostname()) return age > believedForMs
-  return !lock.holders.some(isAlive)
 }
 
 /** @param {string} path */
-function holderOf(path) {
-  return read(path)?.holders[0]?.pid
-}
-
-/**
- * @param {string} token
- * @param {readonly number[]} pids
- */
-function content(token, pids) {
-  return JSON.stringify({ token, host: hostname(), holders: pids.map(identify) })
-}
-
-/**
- * @param {string} path
- * @returns {{ token: string, host: string, holders: import('./process-identity.mjs').ProcessIdentity[] } | undefined}
- */
-function read(path) {
+function readHolders(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return readFileSync(path, 'utf8').split(' ').map(Number).filter(Boolean)
   } catch {
-    return undefined
+    return []
   }
 }
 
-/** @param {string} path */
-function touch(path) {
+/** @param {number} pid */
+function isRunning(pid) {
   try {
-    utimesSync(path, new Date(), new Date())
-  } catch {
-    // Gone: somebody cleaned up by hand. The work goes on.
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Any other error means that the process belongs to another user.
+    return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH'
   }
 }

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { withFileLock } from './file-lock.mjs'
-import { identify } from './process-identity.mjs'
 
 let folder: string
 let lock: string
@@ -20,84 +19,54 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** The number of a process that has lived and is gone. */
+/** The id of a process that has ended. */
 async function endedProcess(): Promise<number> {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')
   return child.pid!
 }
 
-test('two who want it work one after the other', async () => {
+test('a caller waits while another one holds the lock, and is told the process', async () => {
   const steps: string[] = []
-  const work = (name: string) =>
-    withFileLock(lock, async () => {
-      steps.push(`${name} begins`)
-      await delay(100)
-      steps.push(`${name} ends`)
-    })
-  await Promise.all([work('a'), work('b'), work('c')])
-  const names = steps.map((step) => step[0])
-  expect(names[0]).toBe(names[1])
-  expect(names[2]).toBe(names[3])
-  expect(names[4]).toBe(names[5])
+  const first = withFileLock(lock, async () => {
+    steps.push('first begins')
+    await delay(300)
+    steps.push('first ends')
+  })
+  await withFileLock(lock, async () => steps.push('second begins'), {
+    onWait: (holder) => steps.push(holder),
+  })
+  await first
+  expect(steps).toEqual(['first begins', String(process.pid), 'first ends', 'second begins'])
   expect(existsSync(lock)).toBe(false)
 })
 
-test('whoever waits is told who is in the way', async () => {
-  const told: (number | undefined)[] = []
-  const first = withFileLock(lock, () => delay(300))
-  await withFileLock(lock, async () => {}, { onWait: (holder) => told.push(holder) })
-  await first
-  expect(told[0]).toBe(process.pid)
-})
-
-test('the lock of a killed process is taken over at once', async () => {
-  const pid = await endedProcess()
-  await writeFile(lock, JSON.stringify({ token: 't', host: hostname(), holders: [{ pid, started: null }] }))
-  const began = Date.now()
-  await withFileLock(lock, async () => {})
-  expect(Date.now() - began).toBeLessThan(2000)
-})
-
-test('a later process with the same number does not keep it', async ({ skip }) => {
-  skip(process.platform !== 'linux', 'only Linux tells processes apart')
-  const holders = [{ pid: process.pid, started: '1' }]
-  await writeFile(lock, JSON.stringify({ token: 't', host: hostname(), holders }))
-  await expect(withFileLock(lock, async () => 'mine', { signal: AbortSignal.timeout(3000) })).resolves.toBe(
-    'mine',
+test('the lock of a killed process is taken over', async () => {
+  await writeFile(lock, String(await endedProcess()))
+  await expect(withFileLock(lock, async () => 'taken', { signal: AbortSignal.timeout(2000) })).resolves.toBe(
+    'taken',
   )
 })
 
-test('a killed process still holds it while the program that it had started goes on', async () => {
-  const holders = [{ pid: await endedProcess(), started: null }, identify(process.pid)]
-  await writeFile(lock, JSON.stringify({ token: 't', host: hostname(), holders }))
-  await expect(withFileLock(lock, async () => {}, { signal: AbortSignal.timeout(500) })).rejects.toThrow(
-    'abort',
-  )
+test('a killed process holds the lock as long as the child that it shared it with runs', async () => {
+  await withFileLock(lock, async (share) => {
+    share(4711)
+    expect(await readFile(lock, 'utf8')).toBe(`${process.pid} 4711`)
+  })
+  await writeFile(lock, `${await endedProcess()} ${process.pid}`)
+  const waiting = withFileLock(lock, async () => {}, { signal: AbortSignal.timeout(500) })
+  await expect(waiting).rejects.toThrow('abort')
   expect(existsSync(lock)).toBe(true)
 })
 
-test('a helper that shares the lock is written into it', async () => {
-  await withFileLock(lock, async ({ share }) => {
-    share(4711)
-    const { holders } = JSON.parse(await readFile(lock, 'utf8'))
-    expect(holders.map((holder: { pid: number }) => holder.pid)).toEqual([process.pid, 4711])
-  })
-  expect(existsSync(lock)).toBe(false)
-})
-
-test('the lock of another machine is believed while it is fresh, and taken over when it has long been silent', async () => {
-  const content = JSON.stringify({ token: 't', host: 'another', holders: [{ pid: 1, started: null }] })
-  await writeFile(lock, content)
-  await expect(withFileLock(lock, async () => {}, { signal: AbortSignal.timeout(500) })).rejects.toThrow(
-    'abort',
-  )
-  const longAgo = new Date(Date.now() - 120_000)
+test('a lock of hours ago is stale, even if its process id is in use', async () => {
+  await writeFile(lock, String(process.pid))
+  const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
   await utimes(lock, longAgo, longAgo)
-  await withFileLock(lock, async () => {})
+  expect(await withFileLock(lock, async () => 'taken')).toBe('taken')
 })
 
-test('many who find a stale lock at the same time still work one after the other', async () => {
+test('of many processes that find a stale lock one at a time takes it', async () => {
   const program = `
     import { appendFileSync } from 'node:fs'
     import { withFileLock } from ${JSON.stringify(join(import.meta.dirname, 'file-lock.mjs'))}
@@ -106,12 +75,11 @@ test('many who find a stale lock at the same time still work one after the other
       await new Promise((resolve) => setTimeout(resolve, 30))
       appendFileSync(process.argv[2], 'out\\n')
     })`
-  const pid = await endedProcess()
-  await writeFile(lock, JSON.stringify({ token: 't', host: hostname(), holders: [{ pid, started: null }] }))
-  const diary = join(folder, 'diary')
+  await writeFile(lock, String(await endedProcess()))
+  const log = join(folder, 'log')
   const children = Array.from({ length: 6 }, () =>
-    spawn(process.execPath, ['--input-type=module', '-e', program, lock, diary], { stdio: 'inherit' }),
+    spawn(process.execPath, ['--input-type=module', '-e', program, lock, log], { stdio: 'inherit' }),
   )
   await Promise.all(children.map((child) => once(child, 'exit')))
-  expect(await readFile(diary, 'utf8')).toBe('in out\n'.repeat(6))
+  expect(await readFile(log, 'utf8')).toBe('in out\n'.repeat(6))
 })

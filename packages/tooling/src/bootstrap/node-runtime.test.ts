@@ -1,15 +1,16 @@
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
 import { environmentFor, missingNode } from './node-runtime.mjs'
 
-test('where npm has a Node of its own to offer, Node 20 is enough to begin with', () => {
+test('Node 20 is enough where npm can install a newer one', () => {
   expect(missingNode('20.20.2', 'linux-x64')).toBeUndefined()
   expect(missingNode('20.0.0', 'win32-x64')).toBeUndefined()
+  expect(missingNode('18.20.0', 'linux-x64')).toMatch(/needs Node 20\.0\.0 or newer/)
 })
 
-test('elsewhere one is told which Node to install', () => {
+test('elsewhere the message names the Node to install', () => {
   expect(missingNode('20.20.2', 'darwin-arm64')).toMatch(
     /needs Node 24\.15\.0 or newer on darwin-arm64.*nodejs\.org/,
   )
@@ -18,26 +19,15 @@ test('elsewhere one is told which Node to install', () => {
   expect(missingNode('26.1.0', 'darwin-arm64')).toBeUndefined()
 })
 
-test('a Node that is too old even to install is refused everywhere', () => {
-  expect(missingNode('18.20.0', 'linux-x64')).toMatch(/needs Node 20 or newer/)
-})
-
-test('the tasks find the project’s programs before those of the system, under whatever name the path goes', () => {
-  const separator = process.platform === 'win32' ? ';' : ':'
-  const expected = [join('/node', 'bin'), join('/giftwell', 'node_modules', '.bin'), '/usr/bin'].join(
-    separator,
-  )
-  expect(environmentFor('/giftwell', join('/node', 'bin', 'node'), { Path: '/usr/bin' })).toMatchObject({
-    Path: expected,
-  })
-})
-
-test('the tasks keep what Node has made of the sources, where the installation lies or where somebody wants it', () => {
+test('tasks find the installed programs before those of the system, however the path variable is spelled', () => {
+  const path = [join('/node', 'bin'), join('/giftwell', 'node_modules', '.bin'), '/usr/bin'].join(delimiter)
   const node = join('/node', 'bin', 'node')
-  expect(environmentFor('/giftwell', node, {})['NODE_COMPILE_CACHE']).toBe(
-    join('/giftwell', 'node_modules', '.cache', 'compiled'),
-  )
-  expect(environmentFor('/giftwell', node, { NODE_COMPILE_CACHE: '/kept' })['NODE_COMPILE_CACHE']).toBe(
-    '/kept',
-  )
+  expect(environmentFor('/giftwell', node, { Path: '/usr/bin' })).toMatchObject({ Path: path })
+})
+
+test('tasks cache compiled sources in the installation unless the user names another folder', () => {
+  const cacheWith = (env: NodeJS.ProcessEnv) =>
+    environmentFor('/giftwell', join('/node', 'bin', 'node'), env)['NODE_COMPILE_CACHE']
+  expect(cacheWith({})).toBe(join('/giftwell', 'node_modules', '.cache', 'compiled'))
+  expect(cacheWith({ NODE_COMPILE_CACHE: '/elsewhere' })).toBe('/elsewhere')
 })

@@ -1,21 +1,25 @@
-import { constants, setPriority } from 'node:os'
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 
-import { isInstalled } from './install-stamp.mjs'
-import { install } from './install.mjs'
-import { environmentFor, findNode, missingNode, neededVersion } from './node-runtime.mjs'
-import { createSupervisor } from './supervisor.mjs'
+import { install, say } from './install.mjs'
+import { environmentFor, findNode, missingNode } from './node-runtime.mjs'
 import { goOn, tasks } from './tasks.mjs'
 
+/** How long a child may take to end after it was asked to, before it is killed. */
+const shutdownTimeoutMs = 10_000
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
 /**
- * Sets up whatever is missing, then runs a task of `tasks.mjs` under the project's own Node.
+ * Installs what is missing, then runs a task of `tasks.mjs` under the project's own Node.
  *
  * @param {string} root the root of the repository
  * @param {string} name
- * @param {readonly string[]} args what the person typed after the name
+ * @param {readonly string[]} typed what stood after the name
  * @returns {Promise<number>} the exit status: that of the step that failed, 0 for a server that was stopped
  */
-export async function runTask(root, name, args) {
+export async function runTask(root, name, typed) {
   const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
   if (task === undefined) {
     say(`There is no task "${name}". There are: ${Object.keys(tasks).join(', ')}.`)
@@ -27,116 +31,110 @@ export async function runTask(root, name, args) {
     return 1
   }
 
-  const supervisor = createSupervisor()
-  try {
-    if (!isInstalled(root) && !(await install(root, supervisor, say))) {
-      return statusWhenStopped(supervisor, task, supervisor.stopped.aborted ? 0 : 1)
-    }
-    const node = findNode(root)
-    if (node === undefined) {
-      say(
-        `npm has not installed Node ${neededVersion} here. Install it from https://nodejs.org and try again.`,
-      )
-      return 1
-    }
-    const commands = commandsOf(root, node, task, args)
-    const run = task.together === true ? runTogether : runSteps
-    const status = await run(commands, supervisor)
-    return statusWhenStopped(supervisor, task, status)
-  } catch (error) {
-    // Stopped while waiting for another installation; everything else is a mistake worth its stack.
-    if (supervisor.stopped.aborted) return statusWhenStopped(supervisor, task, 0)
-    throw error
-  } finally {
-    supervisor.close()
+  const stopping = new AbortController()
+  /** @type {NodeJS.Signals | undefined} */
+  let stoppedBy
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    stoppedBy ??= signal
+    stopping.abort()
   }
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, stop)
+  // An npm that is killed passes no signal on.
+  const npm = process.env['npm_lifecycle_event'] === undefined ? undefined : process.ppid
+  if (npm !== undefined) setInterval(() => process.ppid !== npm && stop('SIGTERM'), 1000).unref()
+
+  const status = await installAndRun(root, task, typed, stopping).catch((/** @type {unknown} */ error) => {
+    if (stoppedBy === undefined) throw error
+    return 0
+  })
+  return stoppedBy === undefined || task.server === true ? status : 128 + constants.signals[stoppedBy]
 }
 
 /**
  * @param {string} root
- * @param {string} node
  * @param {import('./tasks.mjs').Task} task
  * @param {readonly string[]} typed
- * @returns {import('./supervisor.mjs').Command[]}
+ * @param {AbortController} stopping
  */
-function commandsOf(root, node, { steps }, typed) {
-  const env = environmentFor(root, node)
-  return steps.map(({ script, args = [], quiet = false }, index) => ({
-    file: node,
-    args: [join(root, script), ...args, ...(index === steps.length - 1 ? typed : [])],
-    cwd: root,
-    env,
-    stdio: ['inherit', quiet ? 2 : 'inherit', 'inherit', 'ipc'],
-  }))
-}
-
-/**
- * @param {readonly import('./supervisor.mjs').Command[]} commands
- * @param {import('./supervisor.mjs').Supervisor} supervisor
- */
-async function runSteps(commands, supervisor) {
-  for (const command of commands) {
-    const status = await supervisor.run(command)
-    if (status !== 0 || supervisor.stopped.aborted) return status
+async function installAndRun(root, { before, beside, main, env = {} }, typed, stopping) {
+  const run = createRun(root, stopping.signal)
+  if (!(await install(root, run, stopping.signal))) return stopping.signal.aborted ? 0 : 1
+  const node = findNode(root)
+  if (node === undefined) {
+    say('npm has installed no Node that is new enough. Install one from https://nodejs.org and try again.')
+    return 1
   }
-  return 0
+  if (main === undefined) return 0
+
+  const options = { env: { ...environmentFor(root, node), ...env } }
+  /**
+   * @param {import('./tasks.mjs').Step} step
+   * @param {'inherit' | 2} output
+   * @param {(child: ChildProcess) => void} [onStart]
+   */
+  const runStep = (step, output, onStart) =>
+    run(
+      node,
+      [join(root, step.script), ...(step.args ?? [])],
+      { ...options, stdio: ['inherit', output, 'inherit', 'ipc'] },
+      onStart,
+    )
+
+  const statusBefore = before === undefined ? 0 : await runStep(before, 2)
+  if (statusBefore !== 0 || stopping.signal.aborted) return statusBefore
+  /** @type {ChildProcess | undefined} */
+  let child
+  let failedBeside = 0
+  const runBeside = async () => {
+    if (beside === undefined) return
+    const status = await runStep(beside, 2)
+    if (status === 0 && child?.connected) child.send(goOn, () => {})
+    if (status === 0 || stopping.signal.aborted) return
+    failedBeside = status
+    stopping.abort()
+  }
+  const besideEnded = runBeside()
+  const mainStep = { ...main, args: [...(main.args ?? []), ...typed] }
+  const status = await runStep(mainStep, 'inherit', (started) => (child = started))
+  stopping.abort()
+  await besideEnded
+  return failedBeside || status
 }
 
 /**
- * Begins all of them at once, and tells the last one when those before it are done. As soon as that one ends, or one
- * of the others fails, it is over for all of them, with its status.
+ * Runs a program until it ends, or until the signal is aborted and it has ended in its own way: a closed IPC channel
+ * asks it to, on Windows too, or SIGTERM where there is no channel. Resolves with its exit status: 1 when it could not
+ * be run or had to be killed.
  *
- * @param {readonly import('./supervisor.mjs').Command[]} commands
- * @param {import('./supervisor.mjs').Supervisor} supervisor
+ * @typedef {(file: string, args: readonly string[], options: import('node:child_process').SpawnOptions, onStart?: (child: ChildProcess) => void) => Promise<number>} Run
+ *
+ * @param {string} cwd
+ * @param {AbortSignal} stopped
+ * @returns {Run}
  */
-async function runTogether(commands, supervisor) {
-  /** @type {import('./supervisor.mjs').Running[]} */
-  const running = []
-  /** @type {number | undefined} */
-  let outcome
-  let toDo = commands.length - 1
-  const run = async (/** @type {import('./supervisor.mjs').Command} */ command) => {
-    const isLast = command === commands.at(-1)
-    const status = await supervisor.run(command, (child) => {
-      running.push(child)
-      if (!isLast) yieldToOthers(child.pid)
+function createRun(cwd, stopped) {
+  return (file, args, options, onStart) =>
+    new Promise((resolve) => {
+      if (stopped.aborted) return resolve(0)
+      const child = spawn(file, args, { ...options, cwd, windowsHide: true })
+      /** @type {NodeJS.Timeout | undefined} */
+      let killing
+      const end = () => {
+        // Asked once only: a second request can interrupt a graceful shutdown.
+        if (child.connected) child.disconnect()
+        else child.kill('SIGTERM')
+        killing = setTimeout(() => child.kill('SIGKILL'), shutdownTimeoutMs)
+      }
+      stopped.addEventListener('abort', end)
+      child.on('error', (error) => {
+        say(`Cannot run ${file}: ${error.message}`)
+        resolve(1)
+      })
+      child.on('exit', (code, signal) => {
+        clearTimeout(killing)
+        stopped.removeEventListener('abort', end)
+        resolve(code ?? (stopped.aborted && signal !== 'SIGKILL' ? 0 : 1))
+      })
+      onStart?.(child)
     })
-    if (isLast || (status !== 0 && !supervisor.stopped.aborted)) {
-      outcome ??= status
-      for (const child of running) child.end()
-    }
-    toDo -= 1
-    if (toDo === 0) running.at(-1)?.tell(goOn)
-  }
-  await Promise.all(commands.map(run))
-  return outcome ?? 0
-}
-
-/**
- * Has a child take what processors the others leave: the last step has the longer way, most of it on one processor.
- *
- * @param {number | undefined} pid
- */
-function yieldToOthers(pid) {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // Where that is not allowed it only takes longer, and a child that has ended needs nothing.
-  }
-}
-
-/**
- * @param {import('./supervisor.mjs').Supervisor} supervisor
- * @param {import('./tasks.mjs').Task} task
- * @param {number} status
- */
-function statusWhenStopped({ stopped }, { server = false }, status) {
-  if (!stopped.aborted) return status
-  if (server) return status
-  return 128 + (constants.signals[/** @type {NodeJS.Signals} */ (stopped.reason)] ?? 0)
-}
-
-/** @param {string} line */
-function say(line) {
-  process.stderr.write(`${line}\n`)
 }

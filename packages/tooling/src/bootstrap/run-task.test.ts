@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-// The real bootstrap, as processes, on a small repository with a stand-in for npm and for the tasks.
+// The real bootstrap, as processes, in a small repository with a fake npm and fake tasks.
 
 let root: string
 let children: ChildProcessByStdio<null, Readable, Readable>[]
@@ -24,9 +24,9 @@ beforeEach(async () => {
   await cp(import.meta.dirname, join(root, 'packages/tooling/src/bootstrap'), { recursive: true })
   await write('package.json', '{"type":"module","workspaces":["packages/*"]}')
   await write('package-lock.json', '{"packages":{}}')
-  await write('npm/npm-cli.js', standInForNpm)
+  await write('npm/npm-cli.js', fakeNpm)
   await write('packages/tooling/src/site/build-command.ts', "console.log('built')\n")
-  await write('packages/backend/src/main.ts', standInForBackend)
+  await write('packages/backend/src/main.ts', fakeBackend)
 })
 
 afterEach(async () => {
@@ -34,19 +34,19 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** Writes down that it runs, takes as long as it is told, and makes a node_modules. */
-const standInForNpm = `
+/** Logs that it runs, takes as long as it is told to, and makes a node_modules. */
+const fakeNpm = `
 import { appendFileSync, mkdirSync } from 'node:fs'
-appendFileSync('npm-diary', 'begins ' + process.argv.slice(2).join(' ') + '\\n')
+appendFileSync('npm-log', 'begins ' + process.argv.slice(2).join(' ') + ' cache ' + process.env.npm_config_cache + '\\n')
 setTimeout(() => {
-  appendFileSync('npm-diary', 'ends\\n')
+  appendFileSync('npm-log', 'ends\\n')
   mkdirSync('node_modules', { recursive: true })
   process.exit(Number(process.env.NPM_STATUS ?? 0))
 }, Number(process.env.NPM_MS ?? 0))
 `
 
-/** Is ready when it is told to go on, and runs until it is asked to end, for which it needs a moment; a second request cuts that short. */
-const standInForBackend = `
+/** Is ready when it is told to go on. Asked to end it takes a moment; a second request interrupts it. */
+const fakeBackend = `
 import { existsSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 let ending = false
@@ -65,14 +65,14 @@ writeFileSync('backend-pid', String(process.pid))
 process.once('message', () => console.log('ready http://127.0.0.1:1'))
 `
 
-/** What a build begins with that takes longer than the backend's first steps. */
+/** The beginning of a build that takes longer than the backend's first steps. */
 const waitForBackend = `
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 while (!existsSync('backend-pid')) await delay(10)
 `
 
-/** A build that takes longer than anything; as the real one does, it ends with the process that began it. */
+/** A build that never ends by itself; like the real one it ends with its parent. */
 const endlessBuild = `
 import { writeFileSync } from 'node:fs'
 writeFileSync('build-pid', String(process.pid))
@@ -107,7 +107,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-const npmDiary = () => readFile(join(root, 'npm-diary'), 'utf8')
+const npmLog = () => readFile(join(root, 'npm-log'), 'utf8')
 
 async function startedBackend(env: Readonly<Record<string, string>> = {}) {
   const running = run(['start'], env)
@@ -125,19 +125,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('the first run installs, without any package’s scripts, and the next one does not', async () => {
+test('the first run installs without install scripts, and the next one does not install', async () => {
   const first = run(['setup'])
   expect(await first.status).toBe(0)
   expect(first.said.stderr).toContain('Installing the dependencies')
-  expect(await npmDiary()).toMatch(/^begins ci --ignore-scripts .*--include=dev .*\nends\n$/)
+  expect(await npmLog()).toMatch(/^begins ci --ignore-scripts .*--include=dev .*\nends\n$/)
 
   const second = run(['setup'])
   expect(await second.status).toBe(0)
   expect(second.said).toEqual({ stdout: '', stderr: '' })
-  expect(await npmDiary()).toMatch(/^begins[^\n]*\nends\n$/)
+  expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
 })
 
-test('only the task itself speaks on standard output', async () => {
+test('only the task itself writes to standard output', async () => {
   const { child, said, status } = await startedBackend()
   expect(said.stdout).toBe('ready http://127.0.0.1:1\n')
   expect(said.stderr).toContain('built')
@@ -145,30 +145,46 @@ test('only the task itself speaks on standard output', async () => {
   expect(await status).toBe(0)
 })
 
-test('two at once on an empty folder install once, and the second one says what it waits for', async () => {
+test('two at once on an empty folder install once, and one says which process it waits for', async () => {
   const both = [run(['setup'], { NPM_MS: '500' }), run(['setup'], { NPM_MS: '500' })]
   expect(await Promise.all(both.map(({ status }) => status))).toEqual([0, 0])
-  expect(await npmDiary()).toMatch(/^begins[^\n]*\nends\n$/)
-  const told = both.map(({ said }) => said.stderr).join('')
-  expect(told).toMatch(/Waiting for the installation that process \d+ is doing here/)
+  expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
+  const output = both.map(({ said }) => said.stderr).join('')
+  expect(output).toMatch(/Waiting for the installation that process \d+ is doing here/)
 })
 
-test('a failed installation ends with its status in words, and the next run installs again', async () => {
+test('a changed lockfile is installed', async () => {
+  expect(await run(['setup']).status).toBe(0)
+  await write('package-lock.json', '{"packages":{"node_modules/a":{}}}')
+  expect(await run(['setup']).status).toBe(0)
+  expect(await npmLog()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
+})
+
+test('npm gets a temporary cache folder where its own cannot be written to', async () => {
+  await write('file', '')
+  expect(await run(['setup'], { npm_config_cache: join(root, 'cache') }).status).toBe(0)
+  expect(await npmLog()).toContain(`cache ${join(root, 'cache')}\n`)
+  await write('package-lock.json', '{"packages":{"node_modules/a":{}}}')
+  expect(await run(['setup'], { npm_config_cache: join(root, 'file', 'cache') }).status).toBe(0)
+  expect(await npmLog()).toMatch(/cache .*giftwell-npm-cache-/)
+})
+
+test('a failed installation is reported with the status of npm, and the next run installs again', async () => {
   const failed = run(['setup'], { NPM_STATUS: '9' })
   expect(await failed.status).toBe(1)
   expect(failed.said.stderr).toContain('npm ended with status 9')
   expect(await run(['setup']).status).toBe(0)
-  expect(await npmDiary()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
+  expect(await npmLog()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
 })
 
-test('after a run that was killed while installing, nobody installs beside the npm that it left behind', async () => {
+test('a run waits for the npm that a killed run has left behind', async () => {
   const killed = run(['setup'], { NPM_MS: '1500' })
-  await until(() => existsSync(join(root, 'npm-diary')))
+  await until(() => existsSync(join(root, 'npm-log')))
   killed.child.kill('SIGKILL')
   await killed.status
   const next = run(['setup'])
   expect(await next.status).toBe(0)
-  expect(await npmDiary()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
+  expect(await npmLog()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
 })
 
 test('an unknown task is refused with the known ones', async () => {
@@ -187,7 +203,7 @@ test('a step that fails ends the task with its status', async () => {
   expect(existsSync(join(root, 'ended-well'))).toBe(true)
 })
 
-test('the backend begins while the website is built, and is told when that is done', async () => {
+test('the backend starts while the website is built and is told when the build is done', async () => {
   const building = `${waitForBackend}while (!existsSync('go-on')) await delay(10)\n`
   await write('packages/tooling/src/site/build-command.ts', building)
   const { child, said, status } = run(['start'])
@@ -199,18 +215,18 @@ test('the backend begins while the website is built, and is told when that is do
   expect(await status).toBe(0)
 })
 
-test('a backend that cannot start ends the build, with its own status', async () => {
+test('a backend that cannot start stops the build, and its status is the task’s', async () => {
   await write('packages/tooling/src/site/build-command.ts', endlessBuild)
   const failing = run(['start'], { BACKEND_STATUS: '3', BACKEND_AFTER: 'build-pid' })
   expect(await failing.status).toBe(3)
   expect(isAlive(Number(await readFile(join(root, 'build-pid'), 'utf8')))).toBe(false)
 })
 
-describe('being stopped', () => {
+describe('a task that is stopped', () => {
   beforeEach(({ skip }) => skip(process.platform === 'win32', 'Windows has no such signals'))
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'by %s, it ends its child well and itself with status 0',
+    'by %s lets its child shut down and ends with status 0',
     async (signal) => {
       const { child, status, pid } = await startedBackend()
       child.kill(signal)
@@ -220,7 +236,7 @@ describe('being stopped', () => {
     },
   )
 
-  test('by an interrupt of the whole process group, as the keyboard does it', async () => {
+  test('by an interrupt of its whole process group, as from the keyboard, asks its child only once', async () => {
     const { child, status, pid } = await startedBackend()
     process.kill(-child.pid!, 'SIGINT')
     child.kill('SIGINT') // npm passes on what has already arrived
@@ -229,7 +245,7 @@ describe('being stopped', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('killed outright, it leaves nobody behind', async () => {
+  test('by a kill leaves no process behind', async () => {
     const { child, pid } = await startedBackend()
     child.kill('SIGKILL')
     await until(() => existsSync(join(root, 'ended-well')))
@@ -237,7 +253,7 @@ describe('being stopped', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('while the website is built, it ends the build and the backend, and itself with status 0', async () => {
+  test('during the build stops the build and the backend and ends with status 0', async () => {
     await write('packages/tooling/src/site/build-command.ts', endlessBuild)
     const { child, said, status } = run(['start'])
     await until(() => existsSync(join(root, 'backend-pid')) && existsSync(join(root, 'build-pid')))
@@ -248,19 +264,19 @@ describe('being stopped', () => {
       expect(isAlive(Number(await readFile(join(root, name), 'utf8')))).toBe(false)
   })
 
-  test('while it installs, npm ends too and the lock is free', async () => {
+  test('during the installation stops npm and releases the lock', async () => {
     const { child, status } = run(['start'], { NPM_MS: '60000' })
-    await until(() => existsSync(join(root, 'npm-diary')))
+    await until(() => existsSync(join(root, 'npm-log')))
     child.kill('SIGTERM')
     expect(await status).toBe(0)
     expect(existsSync(join(root, '.install-lock'))).toBe(false)
-    expect(await npmDiary()).not.toContain('ends')
+    expect(await npmLog()).not.toContain('ends')
     expect(await run(['setup']).status).toBe(0)
   })
 
-  test('while it waits for another installation, it does not wait any longer', async () => {
+  test('while it waits for another installation ends at once', async () => {
     const first = run(['setup'], { NPM_MS: '5000' })
-    await until(() => existsSync(join(root, 'npm-diary')))
+    await until(() => existsSync(join(root, 'npm-log')))
     const second = run(['test'])
     await until(() => second.said.stderr.includes('Waiting'))
     second.child.kill('SIGTERM')
