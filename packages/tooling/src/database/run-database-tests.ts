@@ -16,7 +16,7 @@ import { embeddedSession, serverSession, type TestSession } from './test-session
 endWithParent()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-const total = { passed: 0, failed: 0, skipped: 0, skippedReasons: [] as string[] }
+const total = { passed: 0, failed: 0, skipped: [] as string[] }
 const say = (line: string) => console.error(line)
 
 function add({ passed, failed }: Outcome): void {
@@ -25,8 +25,7 @@ function add({ passed, failed }: Outcome): void {
 }
 
 function skip(reason: string, checks = 1): void {
-  total.skipped += checks
-  total.skippedReasons.push(reason)
+  total.skipped.push(...Array.from({ length: checks }, () => reason))
   say(`SKIPPED ${reason}`)
 }
 

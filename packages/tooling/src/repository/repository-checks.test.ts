@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
-import { isAllowed, refusedLicences } from './licences.ts'
 import {
   installScripts,
-  lettingScriptsRun,
+  isIgnoringScripts,
+  looseVersions,
   missingPlatforms,
   namedRegistries,
   readLockfile,
-} from './lockfile.ts'
-import { machineTraces } from './machine-traces.ts'
-import { looseVersions, undocumentedDependencies } from './manifest.ts'
+  refusedLicences,
+  undocumentedDependencies,
+} from './dependency-checks.ts'
+import { unlockedInstalls, unpinnedActions } from './repository-suite.ts'
 
 const manifest = (dependencies: Record<string, string>) => [{ path: 'package.json', dependencies }]
 const lockfile = (packages: Record<string, object>) => readLockfile(JSON.stringify({ packages }))
@@ -65,10 +66,10 @@ describe('the lockfile', () => {
     expect(installScripts(packages, ['a'])).toEqual([])
   })
 
-  test('has them run by nobody', () => {
-    expect(lettingScriptsRun('audit=false\nignore-scripts=true\n')).toEqual([])
+  test('counts only when .npmrc stops install scripts', () => {
+    expect(isIgnoringScripts('audit=false\nignore-scripts=true\n')).toBe(true)
     for (const settings of ['', 'ignore-scripts=false', '# ignore-scripts=true', 'x-ignore-scripts=true']) {
-      expect(lettingScriptsRun(settings)).toHaveLength(1)
+      expect(isIgnoringScripts(settings), settings).toBe(false)
     }
   })
 
@@ -111,50 +112,66 @@ describe('the lockfile', () => {
 })
 
 describe('licences', () => {
+  const refused = (license: string) =>
+    refusedLicences(lockfile({ 'node_modules/a': { license } }), () => undefined)
+
   test.each(['MIT', '(MIT OR GPL-3.0-only)', 'Apache-2.0 AND MIT', '(MIT OR CC0-1.0)'])(
-    '%s is agreed to',
+    '%s is accepted',
     (licence) => {
-      expect(isAllowed(licence)).toBe(true)
+      expect(refused(licence)).toEqual([])
     },
   )
 
   test.each(['GPL-3.0-only', 'LGPL-2.1-or-later', 'MIT AND GPL-3.0-only', 'SEE LICENSE IN LICENSE', ''])(
-    '"%s" is not',
+    '"%s" is refused',
     (licence) => {
-      expect(isAllowed(licence)).toBe(false)
+      expect(refused(licence)).toHaveLength(1)
     },
   )
 
-  test('what the lockfile does not say is asked of the installed package, and silence is refused', () => {
+  test('a licence that the lockfile lacks is read from the installed package, and no licence is refused', () => {
     const packages = lockfile({ 'node_modules/a': {}, 'node_modules/b': { license: 'MIT' } })
     expect(refusedLicences(packages, () => 'ISC')).toEqual([])
     expect(refusedLicences(packages, () => undefined)).toEqual(['a has the licence (none).'])
   })
 })
 
-describe('traces of a machine', () => {
-  // In parts, or this file would be one.
-  const slash = '/'
+describe('workflows', () => {
+  const commit = '8e8c483db84b4bee98b60c0593521ed34d9990e8'
 
-  test.each([
-    `const file = '${slash}home/anna/giftwell/x'`,
-    `${slash}root/.cache`,
-    `see ${slash}Users/anna/x`,
-    String.raw`C:${'\\'}Users\anna`,
-    `${slash}home/maryam/x`,
-    `"resolved": "https:/${slash}registry.example.com/a"`,
-  ])('%s is found', (line) => {
-    expect(machineTraces('a.ts', `first\n${line}`)).toEqual([expect.stringMatching(/^a\.ts:2 names /)])
+  test('use actions of one commit, whose version stands beside it', () => {
+    const step = (use: string) =>
+      unpinnedActions('ci.yml', `steps:\n  - uses: ${use}\n  - name: x\n    uses: ${use}\n`)
+    expect(step(`actions/checkout@${commit} # v6.0.1`)).toEqual([])
+    for (const use of [
+      'actions/checkout@v6',
+      'actions/checkout@main',
+      `actions/checkout@${commit}`,
+      'actions/checkout',
+    ]) {
+      expect(step(use)).toHaveLength(2)
+    }
   })
 
   test.each([
-    'see https://example.com/home/x',
-    'apps/home/page.ts',
-    './root/x',
-    'the path /catalogue',
-    `an invented person: ${slash}home/mary/x, ${slash}Users/Ada`,
-    '/home',
-  ])('%s is none', (line) => {
-    expect(machineTraces('a.ts', line)).toEqual([])
+    'npm ci',
+    'npm install --global npm@11.19.1',
+    'npm test -- build desktop',
+    'npm audit --omit=dev',
+    'sudo apt-get install --yes xvfb',
+  ])('may run %s', (command) => {
+    expect(unlockedInstalls('ci.yml', `run: ${command}\n`)).toEqual([])
+  })
+
+  test.each([
+    'npm install',
+    'npm i zod',
+    'npm install --global npm@latest',
+    'npm install --global other@1.0.0',
+    'npx something',
+    'cd x && npm exec thing',
+    'yarn add x',
+  ])('may not run %s: no lockfile says what comes', (command) => {
+    expect(unlockedInstalls('ci.yml', `run: ${command}\n`)).toHaveLength(1)
   })
 })

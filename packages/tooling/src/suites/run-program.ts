@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 
 import { repositoryRoot } from '../repository-root.ts'
 
 export interface ProgramResult {
-  /** The exit status, or 1 when it was ended by a signal. */
+  /** The exit status, or 1 when a signal ended it. */
   readonly status: number
   readonly stdout: string
-  /** Both outputs as they came. */
+  /** Both outputs in the order of their arrival. */
   readonly output: string
 }
 
@@ -15,51 +16,41 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** How long a program may take to end after it was asked to, in milliseconds. */
-const patienceMs = 10_000
+const shutdownTimeoutMs = 10_000
 
-/** Runs a file with this Node, in the root of the repository, without a terminal to ask questions on. */
-export function runProgram(
+/** Runs a file with this Node in the root of the repository, without standard input. */
+export async function runProgram(
   file: string,
   args: readonly string[],
   { signal, env = {} }: ProgramOptions,
 ): Promise<ProgramResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, ...args], {
-      cwd: repositoryRoot,
-      env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      windowsHide: true,
-    })
-    let stdout = ''
-    let output = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text
-      output += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-
-    let impatience: NodeJS.Timeout | undefined
-    const end = () => {
-      // Pressed on the keyboard, an interrupt has reached the child already, and a second one would cut its clean end short.
-      if (signal.reason !== 'SIGINT') child.kill('SIGINT')
-      impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
-    }
-    if (signal.aborted) end()
-    signal.addEventListener('abort', end)
-    const over = () => {
-      clearTimeout(impatience)
-      signal.removeEventListener('abort', end)
-    }
-    child.on('error', (error) => {
-      over()
-      reject(error)
-    })
-    child.on('close', (status) => {
-      over()
-      resolve({ status: status ?? 1, stdout, output })
-    })
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: repositoryRoot,
+    env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
   })
+  let stdout = ''
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+    output += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+
+  let killing: NodeJS.Timeout | undefined
+  const end = () => {
+    // An interrupt from the keyboard has reached the child already; a second one would cut its shutdown short.
+    if (signal.reason !== 'SIGINT') child.kill('SIGINT')
+    killing = setTimeout(() => child.kill('SIGKILL'), shutdownTimeoutMs)
+  }
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  try {
+    const [status] = await once(child, 'close')
+    return { status: typeof status === 'number' ? status : 1, stdout, output }
+  } finally {
+    clearTimeout(killing)
+    signal.removeEventListener('abort', end)
+  }
 }

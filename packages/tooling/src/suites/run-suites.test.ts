@@ -8,80 +8,75 @@ import type { Suite, SuiteContext } from './suite.ts'
 const passed = { passed: 1, failed: 0, skipped: [], report: '' }
 
 function context(signal = new AbortController().signal): SuiteContext {
-  return { signal, temporaryFolder: '', args: [], say: () => {} }
+  return { signal, temporaryFolder: '', args: [] }
 }
 
-/** A suite that notes when it begins and ends. */
-function noted(diary: string[], name: string, place: Suite['place']): Suite {
+/** A suite that logs when it begins and ends. */
+function logged(log: string[], name: string, kind: Suite['kind']): Suite {
   return {
     name,
-    place,
+    kind,
     async run() {
-      diary.push(`+${name}`)
+      log.push(`+${name}`)
       await delay(30)
-      diary.push(`-${name}`)
+      log.push(`-${name}`)
       return passed
     },
   }
 }
 
-test('checks run two at a time, tests one by one after them, and the last has the machine for itself', async () => {
-  const diary: string[] = []
+test('checks run two at a time, and after them the tests one by one', async () => {
+  const log: string[] = []
   await runSuites(
     [
-      noted(diary, 'e2e', 'alone'),
-      noted(diary, 'unit', 'tests'),
-      noted(diary, 'a', 'checks'),
-      noted(diary, 'b', 'checks'),
-      noted(diary, 'database', 'tests'),
-      noted(diary, 'c', 'checks'),
+      logged(log, 'unit', 'test'),
+      logged(log, 'a', 'check'),
+      logged(log, 'b', 'check'),
+      logged(log, 'e2e', 'test'),
+      logged(log, 'c', 'check'),
     ],
     context(),
     () => {},
   )
-  expect(diary.slice(0, 2)).toEqual(['+a', '+b'])
-  expect(diary.indexOf('+c')).toBeGreaterThan(1)
-  expect(diary.slice(6)).toEqual(['+unit', '-unit', '+database', '-database', '+e2e', '-e2e'])
+  expect(log.slice(0, 2)).toEqual(['+a', '+b'])
+  expect(log.indexOf('+c')).toBeGreaterThan(1)
+  expect(log.slice(6)).toEqual(['+unit', '-unit', '+e2e', '-e2e'])
 })
 
-test('a suite that fails or throws keeps none of the others from running', async () => {
+test('a suite that fails or throws does not stop the others', async () => {
   const throwing: Suite = {
     name: 'throwing',
-    place: 'tests',
+    kind: 'test',
     run: () => Promise.reject(new Error('lost its way')),
   }
   const failing: Suite = {
     name: 'failing',
-    place: 'checks',
+    kind: 'check',
     run: () => Promise.resolve({ ...passed, failed: 2 }),
   }
-  const last: Suite = { name: 'last', place: 'alone', run: () => Promise.resolve(passed) }
-  const told: string[] = []
-  const finished = await runSuites([throwing, failing, last], context(), (suite) => told.push(suite.name))
+  const last: Suite = { name: 'last', kind: 'test', run: () => Promise.resolve(passed) }
+  const reported: string[] = []
+  const finished = await runSuites([throwing, failing, last], context(), (suite) => reported.push(suite.name))
   expect(finished.map(({ name, failed }) => [name, failed])).toEqual([
     ['failing', 2],
     ['throwing', 1],
     ['last', 0],
   ])
   expect(finished[1]?.report).toContain('lost its way')
-  expect(told).toEqual(['failing', 'throwing', 'last'])
+  expect(reported).toEqual(['failing', 'throwing', 'last'])
 })
 
-test('nothing begins any more when the run is stopped', async () => {
+test('no suite begins after the run is stopped', async () => {
   const stopping = new AbortController()
-  const diary: string[] = []
+  const log: string[] = []
   const first: Suite = {
     name: 'first',
-    place: 'tests',
+    kind: 'test',
     run() {
       stopping.abort()
       return Promise.resolve(passed)
     },
   }
-  await runSuites(
-    [first, noted(diary, 'second', 'tests'), noted(diary, 'third', 'alone')],
-    context(stopping.signal),
-    () => {},
-  )
-  expect(diary).toEqual([])
+  await runSuites([first, logged(log, 'second', 'test')], context(stopping.signal), () => {})
+  expect(log).toEqual([])
 })

@@ -1,14 +1,27 @@
+import { z } from 'zod'
+
+import type { ProgramResult } from './run-program.ts'
+
+/** The variable that names the file into which the reporters of Vitest and Playwright write their sum, a `Sum` as JSON. */
+export const sumFileVariable = 'GIFTWELL_SUM_FILE'
+
+const sumSchema = z.object({
+  passed: z.int().min(0),
+  /** Failed tests, and errors outside of tests such as a file that does not load. */
+  failed: z.int().min(0),
+  /** The name of each skipped test with the reason. */
+  skipped: z.array(z.string()),
+})
+
+/** How many tests passed, failed and were skipped. */
+export type Sum = Readonly<z.infer<typeof sumSchema>>
+
 /** How a suite went. */
-export interface SuiteResult {
-  readonly passed: number
-  readonly failed: number
-  /** What was left out and why, one sentence each. */
-  readonly skipped: readonly string[]
+export interface SuiteResult extends Sum {
   /** What a person needs to see when something failed. */
   readonly report: string
 }
 
-/** What a suite may use. */
 export interface SuiteContext {
   /** Aborted when the run is stopped. */
   readonly signal: AbortSignal
@@ -16,28 +29,37 @@ export interface SuiteContext {
   readonly temporaryFolder: string
   /** What was typed after the suite's name: a filter for its tests. */
   readonly args: readonly string[]
-  /** Tells what is being done, for steps that take long. */
-  readonly say: (line: string) => void
 }
 
 /** A part of `npm test` that can also be run alone, by its name. */
 export interface Suite {
   readonly name: string
-  /**
-   * `checks` need little and run beside each other; `tests` come one after the other;
-   * `alone` has the machine for itself, at the end.
-   */
-  readonly place: 'checks' | 'tests' | 'alone'
+  /** `check`s run two at a time; after them each `test` suite has the machine for itself. */
+  readonly kind: 'check' | 'test'
   run(context: SuiteContext): Promise<SuiteResult>
 }
 
-/** A suite that did not get as far as counting. */
-export function broken(report: string): SuiteResult {
+/** A suite that ended before it could count. */
+export function brokenSuite(report: string): SuiteResult {
   return { passed: 0, failed: 1, skipped: [], report }
 }
 
-/** A suite without a single test has lost its tests somewhere, which is a failure; skipped ones count as there. */
-export function atLeastOne(result: SuiteResult): SuiteResult {
-  if (result.passed + result.failed + result.skipped.length > 0) return result
-  return broken(`${result.report}\nNo test was found.`)
+/**
+ * The result of a program that has written its sum as JSON. A sum that is missing, a run without tests and a bad exit
+ * status without a failed test are failures.
+ */
+export function resultOf(sum: string, { status, output }: Omit<ProgramResult, 'stdout'>): SuiteResult {
+  const parsed = z.preprocess(parseJson, sumSchema).safeParse(sum)
+  if (!parsed.success) return brokenSuite(`${output}\nThe suite ended with status ${status} and no sum.`)
+  const { passed, failed, skipped } = parsed.data
+  if (passed + failed + skipped.length === 0) return brokenSuite(`${output}\nNo test was found.`)
+  return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, skipped, report: output }
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return undefined
+  }
 }

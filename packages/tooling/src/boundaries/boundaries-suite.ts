@@ -1,12 +1,12 @@
-import { boundarySelfTest } from '../boundaries/boundary-self-test.ts'
-import { cruiseImports } from '../boundaries/cruise-imports.ts'
 import { repositoryRoot } from '../repository-root.ts'
-import type { Suite } from './suite.ts'
+import type { Suite } from '../suites/suite.ts'
+import { boundarySelfTest } from './boundary-self-test.ts'
+import { cruiseImports } from './cruise-imports.ts'
 
-/** Who may import whom: the rules on this repository, and the proof that the rules bite. Two checks. */
+/** Who may import whom: the rules on this repository, and the proof that every rule reports a violation. Two checks. */
 export const boundaries: Suite = {
   name: 'boundaries',
-  place: 'checks',
+  kind: 'check',
   async run() {
     const { violations } = await cruiseImports(repositoryRoot)
     const unproven = await boundarySelfTest()

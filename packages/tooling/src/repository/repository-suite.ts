@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { findFiles } from '../find-files.ts'
+import { repositoryRoot } from '../repository-root.ts'
+import type { Suite } from '../suites/suite.ts'
+import {
+  installScripts,
+  isIgnoringScripts,
+  looseVersions,
+  type Manifest,
+  missingPlatforms,
+  namedRegistries,
+  readLockfile,
+  refusedLicences,
+  undocumentedDependencies,
+} from './dependency-checks.ts'
+
+/** Packages with an install script that need not run, each with the reason. */
+const acceptedInstallScripts: Readonly<Record<string, string>> = {
+  'electron-winstaller':
+    'it only picks a 7-Zip for Squirrel installers, which electron-builder could make and we do not (NSIS)',
+}
+
+/** What the dependencies and workflows must be like: a list of complaints for each check. */
+export const repository: Suite = {
+  name: 'repository',
+  kind: 'check',
+  async run() {
+    const manifests = await readManifests()
+    const locked = readLockfile(await readText('package-lock.json'))
+    const checks: Readonly<Record<string, readonly string[]>> = {
+      'every dependency is pinned': looseVersions(manifests),
+      'every dependency is documented': undocumentedDependencies(
+        manifests,
+        await readText('docs/dependencies.md'),
+      ),
+      'no dependency has an install script': installScripts(locked, Object.keys(acceptedInstallScripts)),
+      'npm runs no install scripts': isIgnoringScripts(await readText('.npmrc'))
+        ? []
+        : ['.npmrc lacks ignore-scripts=true.'],
+      'the lockfile names no registry': namedRegistries(locked),
+      'the lockfile holds the packages of every platform': missingPlatforms(locked),
+      'every licence is accepted': refusedLicences(locked, installedLicence),
+      'every action of a workflow is pinned': await inWorkflows(unpinnedActions),
+      'workflows install only what the lockfile names': await inWorkflows(unlockedInstalls),
+    }
+    const broken = Object.entries(checks).filter(([, complaints]) => complaints.length > 0)
+    return {
+      passed: Object.keys(checks).length - broken.length,
+      failed: broken.length,
+      skipped: [],
+      report: broken.map(([check, complaints]) => `Not so: ${check}.\n${complaints.join('\n')}`).join('\n\n'),
+    }
+  },
+}
+
+const dependencyKinds = [
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+] as const
+
+async function readManifests(): Promise<Manifest[]> {
+  const paths = await findFiles(repositoryRoot, ['package.json', '{apps,packages}/*/package.json'])
+  return Promise.all(
+    paths.map(async (path) => {
+      // npm has read the same file before.
+      const content = JSON.parse(await readText(path)) as Partial<Record<string, Record<string, string>>>
+      return { path, dependencies: Object.assign({}, ...dependencyKinds.map((kind) => content[kind] ?? {})) }
+    }),
+  )
+}
+
+function installedLicence(place: string): string | undefined {
+  try {
+    const { license } = JSON.parse(readFileSync(join(repositoryRoot, place, 'package.json'), 'utf8'))
+    return typeof license === 'string' ? license : undefined
+  } catch {
+    return undefined // a package for another platform is not installed
+  }
+}
+
+async function inWorkflows(complaints: (path: string, text: string) => string[]): Promise<string[]> {
+  const paths = await findFiles(repositoryRoot, ['.github/workflows/*.yml'])
+  const found = await Promise.all(paths.map(async (path) => complaints(path, await readText(path))))
+  return found.flat()
+}
+
+const pinnedAction = /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
+
+/** Actions of a workflow that are not pinned to a commit with its version in a comment: a tag can be moved. */
+export function unpinnedActions(path: string, text: string): string[] {
+  return [...text.matchAll(/^\s*(?:- )?uses:\s*(.+)$/gm)]
+    .map((use) => use[1] ?? '')
+    .filter((use) => !pinnedAction.test(use))
+    .map((use) => `${path} uses ${use}, which is not pinned to a commit.`)
+}
+
+const npmItself = /^npm install --global npm@\d+\.\d+\.\d+$/
+
+/** Commands of a workflow that install what no lockfile names, except one exact version of npm itself. */
+export function unlockedInstalls(path: string, text: string): string[] {
+  return [...text.matchAll(/\b(?:npx|(?:npm|pnpm|yarn) (?:install|i|add|update|exec|dlx|x)\b)[^\n;&|]*/g)]
+    .map(([command]) => command.trim())
+    .filter((command) => !npmItself.test(command))
+    .map((command) => `${path} runs "${command}", which no lockfile pins.`)
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(join(repositoryRoot, path), 'utf8')
+}

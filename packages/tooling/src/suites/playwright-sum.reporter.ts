@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises'
+
+import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter'
+
+import { type Sum, sumFileVariable } from './suite.ts'
+
+/** Writes the sum of a run; an error outside of the tests, such as a site that does not start, counts as one failure. */
+export default class PlaywrightSumReporter implements Reporter {
+  #tests: ReturnType<Suite['allTests']> = []
+  #hasErrors = false
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    this.#tests = suite.allTests()
+  }
+
+  onError(): void {
+    this.#hasErrors = true
+  }
+
+  async onEnd(): Promise<void> {
+    await writeFile(process.env[sumFileVariable] ?? '', JSON.stringify(this.sum()))
+  }
+
+  sum(): Sum {
+    const count = (outcome: string) => this.#tests.filter((test) => test.outcome() === outcome).length
+    const skipped = this.#tests.filter((test) => test.outcome() === 'skipped')
+    return {
+      passed: count('expected'),
+      // Without retries no test is flaky. If one were, it would have failed first.
+      failed: count('unexpected') + count('flaky') + Number(this.#hasErrors),
+      skipped: skipped.map((test) => {
+        const annotations = [...test.annotations, ...test.results.flatMap((result) => result.annotations)]
+        const reason = annotations.find(({ type }) => type === 'skip')?.description
+        const title = test.titlePath().filter((part) => part !== '')
+        return `${title.join(' > ')}: ${reason ?? 'no reason is given'}`
+      }),
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { TestCase } from '@playwright/test/reporter'
+import { describe, expect, test } from 'vitest'
+
+import PlaywrightSumReporter from './playwright-sum.reporter.ts'
+import { resultOf } from './suite.ts'
+
+const ended = { status: 0, output: 'told' }
+const sumOf = (values: object) => JSON.stringify({ passed: 4, failed: 0, skipped: [], ...values })
+
+describe('the result of a program with a sum', () => {
+  test('is its sum and its output', () => {
+    const skipped = ['signals: Windows has none']
+    expect(resultOf(sumOf({ skipped }), ended)).toEqual({ passed: 4, failed: 0, skipped, report: 'told' })
+  })
+
+  test('counts a bad exit status that no failed test explains', () => {
+    expect(resultOf(sumOf({}), { ...ended, status: 3 }).failed).toBe(1)
+    expect(resultOf(sumOf({ failed: 2 }), { ...ended, status: 3 }).failed).toBe(2)
+  })
+
+  test('is a failure without any test', () => {
+    expect(resultOf(sumOf({ passed: 0 }), ended)).toMatchObject({ passed: 0, failed: 1 })
+  })
+
+  test.each(['', 'all fine', '{"passed":"4"}'])(
+    'is a failure with the output when the sum is "%s"',
+    (sum) => {
+      expect(resultOf(sum, ended)).toMatchObject({ passed: 0, failed: 1 })
+      expect(resultOf(sum, ended).report).toContain('told')
+    },
+  )
+})
+
+describe('the sum of a Playwright run', () => {
+  function reporterOf(...outcomes: readonly (readonly [outcome: string, reason?: string])[]) {
+    const reporter = new PlaywrightSumReporter()
+    const tests = outcomes.map(([outcome, description]) => ({
+      outcome: () => outcome,
+      titlePath: () => ['', 'journey.spec.ts', 'shares'],
+      annotations: description === undefined ? [] : [{ type: 'skip', description }],
+      results: [],
+    }))
+    // The fields that the reporter reads.
+    const suite = { allTests: () => tests as unknown as TestCase[] }
+    reporter.onBegin({} as never, suite as never)
+    return reporter
+  }
+
+  test('names skipped tests with their reasons', () => {
+    expect(reporterOf(['expected'], ['skipped', 'no share sheet here'], ['skipped']).sum()).toEqual({
+      passed: 1,
+      failed: 0,
+      skipped: [
+        'journey.spec.ts > shares: no share sheet here',
+        'journey.spec.ts > shares: no reason is given',
+      ],
+    })
+  })
+
+  test('counts a failed test, and one that passed at a second try only', () => {
+    expect(reporterOf(['unexpected'], ['flaky']).sum()).toMatchObject({ passed: 0, failed: 2 })
+  })
+
+  test('counts a site that does not start', () => {
+    const reporter = reporterOf(['expected'])
+    reporter.onError()
+    expect(reporter.sum()).toMatchObject({ passed: 1, failed: 1 })
+  })
+})

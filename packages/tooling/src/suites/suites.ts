@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { boundaries } from '../boundaries/boundaries-suite.ts'
+import { ensureBrowser } from '../browser/ensure-browser.ts'
+import { installedProgram } from '../installed-program.ts'
+import { repository } from '../repository/repository-suite.ts'
+import { runProgram } from './run-program.ts'
+import { resultOf, type Suite, type SuiteContext, type SuiteResult, sumFileVariable } from './suite.ts'
+
+type Program = readonly [file: string, ...args: string[]]
+
+/** Every suite of `npm test`, in the order in which they run. */
+export const suites: readonly Suite[] = [
+  checks('types', [installedProgram('typescript-native', 'tsc'), '-p', '.']),
+  checks('lint', [installedProgram('oxlint', 'oxlint'), '.']),
+  boundaries,
+  checks('format', [installedProgram('oxfmt', 'oxfmt'), '--check', '.']),
+  checks('unused', [installedProgram('knip', 'knip'), '--no-progress']),
+  repository,
+  checks(
+    'build',
+    ['packages/tooling/src/site/build-command.ts', '--if-stale'],
+    ['packages/tooling/src/desktop/build-desktop-command.ts', '--if-stale'],
+  ),
+  {
+    name: 'unit',
+    kind: 'test',
+    run: (context) =>
+      runWithReporter(
+        [installedProgram('vitest', 'vitest'), 'run', '--reporter=default'],
+        'vitest-sum.reporter.ts',
+        context,
+      ),
+  },
+  {
+    name: 'database',
+    kind: 'test',
+    async run({ args, signal }) {
+      const result = await runProgram('packages/tooling/src/database/run-database-tests.ts', args, { signal })
+      return resultOf(result.stdout.trimEnd().split('\n').at(-1) ?? '', result)
+    },
+  },
+  playwright('e2e', 'playwright.config.ts'),
+  playwright('desktop', 'apps/desktop/playwright.config.ts'),
+]
+
+/** Programs that end with status 0 when all is well, one after the other: a check each. */
+function checks(name: string, ...programs: readonly Program[]): Suite {
+  return {
+    name,
+    kind: 'check',
+    async run({ args, signal }) {
+      const results = []
+      for (const [file, ...own] of programs)
+        results.push(await runProgram(file, [...own, ...args], { signal }))
+      const failed = results.filter(({ status }) => status !== 0)
+      return {
+        passed: results.length - failed.length,
+        failed: failed.length,
+        skipped: [],
+        report: failed.map(({ output }) => output).join('\n'),
+      }
+    },
+  }
+}
+
+function playwright(name: string, config: string): Suite {
+  return {
+    name,
+    kind: 'test',
+    async run(context) {
+      const browser = await ensureBrowser({ signal: context.signal, say: (line) => console.warn(line) })
+      const program = [
+        installedProgram('@playwright/test', 'playwright'),
+        'test',
+        `--config=${config}`,
+      ] as const
+      return runWithReporter(program, 'playwright-sum.reporter.ts', context, { CHROMIUM_PATH: browser })
+    },
+  }
+}
+
+async function runWithReporter(
+  [file, ...own]: Program,
+  reporter: string,
+  { args, signal, temporaryFolder }: SuiteContext,
+  env: Readonly<Record<string, string>> = {},
+): Promise<SuiteResult> {
+  const sumFile = join(temporaryFolder, `${reporter}.json`)
+  const result = await runProgram(
+    file,
+    [...own, `--reporter=${join(import.meta.dirname, reporter)}`, ...args],
+    { signal, env: { ...env, [sumFileVariable]: sumFile } },
+  )
+  return resultOf(await readFile(sumFile, 'utf8').catch(() => ''), result)
+}

@@ -1,0 +1,25 @@
+import { writeFile } from 'node:fs/promises'
+
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+
+import { type Sum, sumFileVariable } from './suite.ts'
+
+/** Writes the sum of a run. Vitest's own JSON report has no reasons of skipped tests. */
+export default class VitestSumReporter implements Reporter {
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
+    const tests = modules.flatMap(({ children }) => [...children.allTests()])
+    const count = (state: string) => tests.filter((test) => test.result().state === state).length
+    const groups = modules.flatMap((module) => [module, ...module.children.allSuites()])
+    const sum: Sum = {
+      passed: count('passed'),
+      failed: count('failed') + unhandled.length + groups.flatMap((group) => group.errors()).length,
+      skipped: tests.flatMap((test) => {
+        const result = test.result()
+        if (result.state === 'passed' || result.state === 'failed') return []
+        const note = 'note' in result ? result.note : undefined
+        return [`${test.fullName}: ${note ?? 'no reason is given'}`]
+      }),
+    }
+    await writeFile(process.env[sumFileVariable] ?? '', JSON.stringify(sum))
+  }
+}
