@@ -46,7 +46,7 @@ interface OpenSetting {
 }
 
 /** As in electron-builder.yml. */
-export const appId = 'com.giftwell.backoffice'
+const appId = 'com.giftwell.backoffice'
 
 /** Creates the window, its guards, its menu, and the handlers of the page's calls. Call it after the app is ready. */
 export async function openApp(setting: OpenSetting): Promise<void> {

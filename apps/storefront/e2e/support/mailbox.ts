@@ -10,7 +10,7 @@ export interface Mail {
 }
 
 /** Every message to an address that has been sent so far, oldest first. */
-export async function mailsTo(mailFolder: string, address: string): Promise<Mail[]> {
+async function mailsTo(mailFolder: string, address: string): Promise<Mail[]> {
   const names = (await readdir(mailFolder).catch(() => []))
     .filter((name) => name.endsWith('.json'))
     .toSorted()

@@ -9,7 +9,7 @@ interface Fault {
 const portal = '<!doctype html><title>Wireless network</title><p>Please accept our terms.</p>'
 
 /** Every way in turn. Each takes the place of an answer that the site would have given. */
-export const faults: readonly Fault[] = [
+const faults: readonly Fault[] = [
   { name: 'fails', meet: (route) => route.abort('connectionreset') },
   { name: 'hangs', meet: () => Promise.resolve() },
   {

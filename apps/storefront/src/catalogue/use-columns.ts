@@ -22,6 +22,6 @@ export function useColumns(element: RefObject<HTMLElement | null>): number | nul
 }
 
 /** Cards side by side in a width in pixels; at least one. */
-export function columnsIn(width: number): number {
+function columnsIn(width: number): number {
   return Math.max(1, Math.floor((width + gapBetweenCards) / (narrowestCard + gapBetweenCards)))
 }

@@ -25,7 +25,7 @@ const failed = {
 } as const
 
 /** Milliseconds that the success panel stays before the form returns (specification, section 9). */
-export const successPanelDuration = 5000
+const successPanelDuration = 5000
 
 /** The quote form, and for five seconds after a send its success panel. */
 export function QuoteForm() {

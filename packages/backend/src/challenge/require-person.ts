@@ -8,7 +8,7 @@ import type { LimitName } from '../limits/limits.ts'
 import type { AskTurnstile } from './turnstile.ts'
 
 /** The header that brings the token of an inquiry; requests to Auth bring theirs in the body, as on a hosted project. */
-export const tokenHeader = 'x-turnstile-token'
+const tokenHeader = 'x-turnstile-token'
 
 /** What the site asks of the public alone: accounts, e-mails and inquiries. Signing in is not among it. */
 const ofPeople: ReadonlySet<LimitName> = new Set(['signUp', 'passwordReset', 'otherMail', 'lead'])

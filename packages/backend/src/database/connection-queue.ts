@@ -35,7 +35,7 @@ export function createConnectionQueue(patience = 30_000): ConnectionQueue {
 }
 
 /** The database did not become free in time. */
-export class DatabaseBusyError extends Error {
+class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError'
   readonly code = '53300'
   constructor() {

@@ -7,7 +7,7 @@ export type AnswerHeaders = (
 ) => Readonly<Record<string, string>>
 
 /** For a year a browser asks this host by TLS alone; other hosts of the same domain are not ours to decide about. */
-export const transportSecurity = 'max-age=31536000'
+const transportSecurity = 'max-age=31536000'
 
 /** What the headers depend on. */
 export interface AnswerHeadersOptions {

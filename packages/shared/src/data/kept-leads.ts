@@ -6,7 +6,7 @@ import { type Lead, readLeads } from './lead-list.ts'
 import type { OfflineArea } from './offline-area.ts'
 
 /** The most leads that are kept: the newest ones. */
-export const mostKept = 1000
+const mostKept = 1000
 
 /** About the most characters that they may take. */
 const mostCharacters = 4 * 1024 * 1024

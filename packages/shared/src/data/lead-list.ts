@@ -39,7 +39,7 @@ export interface LeadListing {
 export const beforeAllTimes = '-infinity'
 
 /** Milliseconds between two looks for new leads while the page is seen. */
-export const pollInterval = 15_000
+const pollInterval = 15_000
 
 /** Leads come in at any time: what was read before is shown only until it is read again. */
 const staleTime = 0

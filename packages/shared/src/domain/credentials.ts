@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { emailAddress, limits } from './form-rules.ts'
 
 /** The fewest characters a new password has; the authentication service holds the same rule. */
-export const shortestPassword = 6
+const shortestPassword = 6
 
 /** E-mail and password as the sign-in forms ask for them; `emailLabel` names the field in its messages. */
 export function credentialsForm(emailLabel: string) {

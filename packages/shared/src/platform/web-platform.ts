@@ -27,7 +27,7 @@ export function createWebPlatform(window: Window): Platform {
 }
 
 /** The browser's storage as a store; where the browser forbids storage, a memory that lasts as long as the page. */
-export function browserStore(storage: () => Storage): AsyncKeyValueStore {
+function browserStore(storage: () => Storage): AsyncKeyValueStore {
   const memory = new Map<string, string>()
   function attempt<Result>(action: (kept: Storage) => Result, otherwise: () => Result): Promise<Result> {
     try {

@@ -27,7 +27,7 @@ interface Drawing {
 }
 
 /** The quarters of a photograph that says nothing else. */
-export const upright = ['red', 'green', 'blue', 'yellow'] as const
+const upright = ['red', 'green', 'blue', 'yellow'] as const
 
 /** Draws a real photograph in the browser, which encodes it: four fields, each of one colour. */
 export async function drawPhotograph(page: Page, name: string, drawing: Drawing): Promise<ChosenFile> {

@@ -14,7 +14,7 @@ import { precompress } from './precompress.ts'
 export const storefront = join(repositoryRoot, 'apps', 'storefront')
 export const siteFolder = join(storefront, 'dist')
 /** What renders the public pages in a server that has their data; it belongs to the website of the same build. */
-export const serverFolder = join(storefront, 'dist-server')
+const serverFolder = join(storefront, 'dist-server')
 
 /** Where a build grows and the one before goes: beside the finished one, so that renaming is all that is left to do. */
 const growing = { site: join(storefront, '.dist-new'), server: join(storefront, '.dist-new-server') }

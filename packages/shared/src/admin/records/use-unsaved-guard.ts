@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { askFirst } from '../../ui/ask-first.ts'
 
 /** What is asked before something typed would be lost. */
-export const unsavedQuestion = 'You have unsaved changes. Discard them?'
+const unsavedQuestion = 'You have unsaved changes. Discard them?'
 
 /**
  * Keeps unsaved changes from being lost by accident: the browser asks before the page is left, and the answer of the

@@ -1,7 +1,7 @@
 import type { Dimensions } from '../../domain/image-dimensions.ts'
 
 /** The longest side of a product image, in pixels: sharp on the largest card and in the largest dialog. */
-export const longestSide = 1600
+const longestSide = 1600
 
 /** The size of an image when it is stored: its proportions, no side longer than 1600 px, never enlarged. */
 export function targetSize({ width, height }: Dimensions): Dimensions {

@@ -13,7 +13,7 @@ export const longestLoad = 30_000
  * What an `import()` brings, given up on after a while.
  * @throws Error when it does not come, or not in time
  */
-export async function loadInTime<Code>(loading: Promise<Code>): Promise<Code> {
+async function loadInTime<Code>(loading: Promise<Code>): Promise<Code> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The code did not come in time')), longestLoad)

@@ -15,7 +15,7 @@ export type ToastAction =
   | { readonly type: 'removed'; readonly id?: string }
 
 /** Most toasts that are visible at a time (specification, section 9). */
-export const mostToasts = 1
+const mostToasts = 1
 
 /** The list of toasts after an action, newest first. */
 export function nextToasts(toasts: readonly Toast[], action: ToastAction): readonly Toast[] {
