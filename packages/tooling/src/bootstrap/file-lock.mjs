@@ -13,12 +13,12 @@ const maxAgeMs = 60 * 60 * 1000
  * @template T
  * @param {string} path
  * @param {(share: (pid: number) => void) => Promise<T>} work `share` adds a child that may outlive this process
- * @param {{ onWait?: (holders: string) => void, signal?: AbortSignal }} [options] `onWait` is called at most once; `signal` ends the wait
+ * @param {{ onWait?: (holder: string) => void, signal?: AbortSignal }} [options] `onWait` is called at most once; `signal` ends the wait
  * @returns {Promise<T>}
  */
 export async function withFileLock(path, work, { onWait, signal } = {}) {
   for (let polls = 0; !tryToLock(path); polls += 1) {
-    if (polls === 0) onWait?.(readHolders(path).join(' and '))
+    if (polls === 0) onWait?.(String(readHolders(path)[0] ?? '(unknown)'))
     await delay(pollMs, undefined, signal ? { signal } : {})
   }
   try {

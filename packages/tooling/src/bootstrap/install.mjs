@@ -40,11 +40,12 @@ export async function install(root, run, stopped) {
     .update(`${process.platform}-${process.arch}\n`)
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  const isInstalled = () =>
+    (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) || isInstalledByHand(root)
   if (isInstalled()) return true
 
-  const onWait = (/** @type {string} */ holders) =>
-    say(`Waiting for the installation that process ${holders} is doing here ...`)
+  const onWait = (/** @type {string} */ holder) =>
+    say(`Waiting for the installation that process ${holder} is doing here ...`)
   return withFileLock(
     join(root, '.install-lock'),
     async (share) => {
@@ -64,6 +65,23 @@ export async function install(root, run, stopped) {
       return true
     },
     { signal: stopped, onWait },
+  )
+}
+
+/**
+ * Whether an `npm install` or `npm ci` by hand has installed the lockfile, by npm's record of what it has installed.
+ *
+ * @param {string} root
+ */
+function isInstalledByHand(root) {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const [wanted, installed] = [join(root, 'package-lock.json'), record].map(
+    (path) => JSON.parse(readFileSync(path, 'utf8')).packages ?? {},
+  )
+  return Object.entries(wanted).every(
+    ([place, { version, optional }]) =>
+      !place.includes('node_modules/') || optional === true || installed[place]?.version === version,
   )
 }
 

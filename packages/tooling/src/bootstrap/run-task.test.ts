@@ -23,7 +23,7 @@ beforeEach(async () => {
   )
   await cp(import.meta.dirname, join(root, 'packages/tooling/src/bootstrap'), { recursive: true })
   await write('package.json', '{"type":"module","workspaces":["packages/*"]}')
-  await write('package-lock.json', '{"packages":{}}')
+  await write('package-lock.json', '{"packages":{"node_modules/z":{"version":"1.0.0"}}}')
   await write('npm/npm-cli.js', fakeNpm)
   await write('packages/tooling/src/site/build-command.ts', "console.log('built')\n")
   await write('packages/backend/src/main.ts', fakeBackend)
@@ -158,6 +158,17 @@ test('a changed lockfile is installed', async () => {
   await write('package-lock.json', '{"packages":{"node_modules/a":{}}}')
   expect(await run(['setup']).status).toBe(0)
   expect(await npmLog()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
+})
+
+test('an installation by hand is accepted if it holds what the lockfile names', async () => {
+  const lockfile = (version: string) => JSON.stringify({ packages: { 'node_modules/a': { version } } })
+  await write('package-lock.json', lockfile('1.0.0'))
+  await write('node_modules/.package-lock.json', lockfile('1.0.0'))
+  expect(await run(['setup']).status).toBe(0)
+  expect(existsSync(join(root, 'npm-log'))).toBe(false)
+  await write('package-lock.json', lockfile('1.0.1'))
+  expect(await run(['setup']).status).toBe(0)
+  expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
 })
 
 test('npm gets a temporary cache folder where its own cannot be written to', async () => {
