@@ -1,21 +1,22 @@
-import type { BenchPart } from './bench-part.ts'
+import type { BenchPart } from './measurement.ts'
 
-/** Every part of the benchmarks, in the order in which they run; each is loaded when it is its turn. */
+/** Every part of the benchmarks, in the order in which they run; each is loaded when it runs. */
 export const benchParts: Readonly<Record<string, () => Promise<BenchPart>>> = {
-  throughput: async () => (await import('./parts/throughput.ts')).throughputPart,
-  database: async () => (await import('./parts/database.ts')).databasePart,
-  start: async () => (await import('./parts/start.ts')).startPart,
-  weight: async () => (await import('./parts/weight.ts')).weightPart,
-  lighthouse: async () => (await import('./parts/lighthouse.ts')).lighthousePart,
-  'back-office': async () => (await import('./parts/back-office.ts')).backOfficePart,
-  catalogue: async () => (await import('./parts/catalogue.ts')).cataloguePart,
-  images: async () => (await import('./parts/images.ts')).imagesPart,
-  desktop: async () => (await import('./parts/desktop.ts')).desktopPart,
+  throughput: async () => (await import('./throughput.ts')).throughputPart,
+  database: async () => (await import('./database.ts')).databasePart,
+  start: async () => (await import('./start.ts')).startPart,
+  weight: async () => (await import('./weight.ts')).weightPart,
+  lighthouse: async () => (await import('./lighthouse.ts')).lighthousePart,
+  'back-office': async () => (await import('./back-office.ts')).backOfficePart,
+  catalogue: async () => (await import('./catalogue.ts')).cataloguePart,
+  images: async () => (await import('./images.ts')).imagesPart,
+  desktop: async () => (await import('./desktop.ts')).desktopPart,
 }
 
 /**
- * The names of the parts that are asked for, or all of them.
- * @throws when there is no part of such a name; the sentence names those that there are
+ * The names of the parts that are asked for, or of all.
+ *
+ * @throws for an unknown name, with the known ones
  */
 export function chosenParts(asked: readonly string[], parts: readonly string[]): readonly string[] {
   const unknown = asked.filter((name) => !parts.includes(name))

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { chosenParts } from './bench-parts.ts'
+import { measurementTable, percentile } from './measurement.ts'
+
+test('a table shows the target of each value and whether it is met', () => {
+  const table = measurementTable([
+    { name: 'filter click', value: 41.26, unit: 'ms', target: { atMost: 50 } },
+    { name: 'pages', value: 580, unit: 'requests/s', target: { atLeast: 600 } },
+    { name: 'cards', value: 36, unit: 'count' },
+  ])
+  expect(table.split('\n').slice(2)).toEqual([
+    '| filter click | 41.3 ms | at most 50 ms | yes |',
+    '| pages | 580 requests/s | at least 600 requests/s | no |',
+    '| cards | 36 |  |  |',
+  ])
+})
+
+test('a percentile is the value that a share of all values does not exceed', () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
+  expect([0.5, 0.95, 0.99, 1].map((share) => percentile(hundred, share))).toEqual([50, 95, 99, 100])
+  expect(percentile([7], 0.5)).toBe(7)
+})
+
+test('without a name every part runs, with names only those, in the order of the list', () => {
+  expect(chosenParts([], ['weight', 'catalogue', 'start'])).toEqual(['weight', 'catalogue', 'start'])
+  expect(chosenParts(['start', 'weight'], ['weight', 'catalogue', 'start'])).toEqual(['weight', 'start'])
+})
+
+test('an unknown part is refused with the known ones', () => {
+  expect(() => chosenParts(['speed'], ['weight', 'start'])).toThrow(
+    'There is no benchmark named speed; there are: weight, start.',
+  )
+})

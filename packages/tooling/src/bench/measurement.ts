@@ -1,0 +1,59 @@
+/** The limit of a value, in its own unit. */
+export type Target = { readonly atMost: number } | { readonly atLeast: number }
+
+/** One measured value. */
+export interface Measurement {
+  /** What was measured, as in a table: "filter click, cached, 4 times slower processor". */
+  readonly name: string
+  readonly value: number
+  readonly unit: 'ms' | 's' | 'KB' | 'requests/s' | 'points' | 'count' | 'ratio'
+  readonly target?: Target
+}
+
+/** A part of the benchmarks that `npm run bench -- NAME` runs alone. */
+export interface BenchPart {
+  readonly title: string
+  /**
+   * Measures within a few minutes and stops everything that it started.
+   *
+   * @param say tells progress, which the table does not show
+   * @throws when something that it needs is missing or fails
+   */
+  run(say: (line: string) => void): Promise<readonly Measurement[]>
+}
+
+/** Whether a value meets its target; true without one. */
+export function isOnTarget({ value, target }: Measurement): boolean {
+  if (target === undefined) return true
+  return 'atMost' in target ? value <= target.atMost : value >= target.atLeast
+}
+
+/** Measurements as a Markdown table, each with its target and whether it is met. */
+export function measurementTable(measurements: readonly Measurement[]): string {
+  const rows = measurements.map((measurement) => {
+    const { name, value, unit, target } = measurement
+    const met = target === undefined ? '' : isOnTarget(measurement) ? 'yes' : 'no'
+    return `| ${[name, withUnit(value, unit), targetText(measurement), met].join(' | ')} |`
+  })
+  return ['| what | measured | target | met |', '| --- | ---: | ---: | --- |', ...rows].join('\n')
+}
+
+function targetText({ target, unit }: Measurement): string {
+  if (target === undefined) return ''
+  return 'atMost' in target
+    ? `at most ${withUnit(target.atMost, unit)}`
+    : `at least ${withUnit(target.atLeast, unit)}`
+}
+
+function withUnit(value: number, unit: Measurement['unit']): string {
+  const rounded = value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
+  return unit === 'count' || unit === 'ratio' || unit === 'points' ? rounded : `${rounded} ${unit}`
+}
+
+/** The smallest value that this share of all values does not exceed (nearest rank). */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
