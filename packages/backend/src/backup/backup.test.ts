@@ -8,6 +8,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
+import { isFullRun } from '../testing/rounds.ts'
 import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 import { manifestName, manifestSchema, rowsName } from './backup-contents.ts'
 import { packBackup } from './pack-backup.ts'
@@ -257,7 +258,8 @@ describe('a backup', { timeout: 120_000 }, () => {
       expect(status).toBe(1)
       sentences.add(err)
     }
-    for (const part of [0, 0.01, 0.5, 0.99]) await attempt(whole.subarray(0, Math.floor(whole.length * part)))
+    for (const part of isFullRun ? [0, 0.01, 0.5, 0.99] : [0.5])
+      await attempt(whole.subarray(0, Math.floor(whole.length * part)))
     await attempt(whole.subarray(0, whole.length - 1))
     const changed = Buffer.from(whole)
     changed[Math.floor(changed.length / 2)]! ^= 0x10

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { rounds } from '../testing/rounds.ts'
 import { readArrayText } from './array-text.ts'
 import { parameterText } from './parameter-text.ts'
 
@@ -14,7 +15,7 @@ it('reads what a list was written as, whatever its texts hold', () => {
     fc.property(texts, (list) => {
       expect(readArrayText(parameterText(list, textArray), asText)).toEqual(list)
     }),
-    { seed: 20261121, numRuns: 500 },
+    { seed: 20261121, numRuns: rounds(100, 500) },
   )
 })
 

@@ -2,7 +2,7 @@ import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { expect, it } from 'vitest'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { faultRounds } from './rounds.ts'
+import { faultRounds } from '../testing/rounds.ts'
 
 /** Milliseconds in which every request has its answer, whatever happens to the database. */
 const answerPatience = 30_000

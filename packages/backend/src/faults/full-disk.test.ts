@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pngPicture } from '../testing/picture.ts'
+import { isFullRun } from '../testing/rounds.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { allNames, startProcess, startSite } from '../testing/site-process.ts'
 
@@ -22,8 +23,8 @@ async function mountDisk(path: string): Promise<boolean> {
 
 const temporary = await temporaryFolder()
 const disk = join(temporary.path, 'disk')
-const isMounted = process.platform === 'linux' && (await mountDisk(disk))
-if (!isMounted) console.warn('A full disk is not tested: this user may not mount one.')
+const isMounted = isFullRun && process.platform === 'linux' && (await mountDisk(disk))
+if (isFullRun && !isMounted) console.warn('A full disk is not tested: this user may not mount one.')
 
 describe.skipIf(!isMounted)('a disk that is full', { timeout: 180_000 }, () => {
   const ballast = join(disk, 'ballast')

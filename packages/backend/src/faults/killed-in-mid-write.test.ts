@@ -4,7 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, it } from 'vitest'
 import { pngPicture } from '../testing/picture.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { faultRounds } from './rounds.ts'
+import { faultRounds } from '../testing/rounds.ts'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 
 /** What the site said it has kept. */

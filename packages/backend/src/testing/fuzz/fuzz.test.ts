@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rounds } from '../rounds.ts'
 import { type FuzzedSite, startFuzzedSite } from './fuzzed-site.ts'
 import { type FuzzReport, runFuzz } from './run-fuzz.ts'
 
@@ -11,7 +12,7 @@ describe(`a server under generated requests (seed ${seed})`, { timeout: 120_000 
   let report: FuzzReport
   beforeAll(async () => {
     site = await startFuzzedSite()
-    report = await runFuzz(site, 1500, seed)
+    report = await runFuzz(site, rounds(900, 1500), seed)
   })
   afterAll(async () => site.close())
 
