@@ -1,9 +1,9 @@
 import { type AdministratorOrder, carryOut } from './accounts/administrators.ts'
 import { giveOrder } from './accounts/control-channel.ts'
-import { dataFolderAt, type DataFolder } from './data-folder.ts'
-import { lockDataFolder } from './data-folder-lock.ts'
+import { dataFolderAt, type DataFolder } from './data-folder/data-folder.ts'
+import { lockDataFolder } from './data-folder/lock-data-folder.ts'
 import type { Database, SqlSession } from './database/database.ts'
-import { Refusal } from './refusal.ts'
+import { UserFacingError } from './process/errors.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const usage = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list'
@@ -13,7 +13,7 @@ async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv)
   const order = orderIn(words)
   const settings = readSettings(env)
   if (settings.hosted !== null) {
-    throw new Refusal(
+    throw new UserFacingError(
       'The administrators of a hosted project are kept there; see docs/deploy.md for the SQL.',
     )
   }
@@ -25,8 +25,8 @@ async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv)
 
 function orderIn([action, email, ...rest]: readonly string[]): AdministratorOrder {
   if (action === 'list' && email === undefined) return { action }
-  if ((action !== 'grant' && action !== 'revoke') || rest.length > 0) throw new Refusal(usage)
-  if (email === undefined || email.trim() === '') throw new Refusal(`Whose? ${usage}`)
+  if ((action !== 'grant' && action !== 'revoke') || rest.length > 0) throw new UserFacingError(usage)
+  if (email === undefined || email.trim() === '') throw new UserFacingError(`Whose? ${usage}`)
   return { action, email: email.trim() }
 }
 
@@ -65,14 +65,14 @@ async function hasAccounts(session: SqlSession): Promise<boolean> {
   return rows[0]?.['made'] === true
 }
 
-function notStartedYet(where: string): Refusal {
-  return new Refusal(`There are no accounts in ${where} yet; start the server once with "npm start".`)
+function notStartedYet(where: string): UserFacingError {
+  return new UserFacingError(`There are no accounts in ${where} yet; start the server once with "npm start".`)
 }
 
 try {
   const lines = await runAdminCommand(process.argv.slice(2), process.env)
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
-  process.stderr.write(`${error instanceof Refusal ? error.message : String(error)}\n`)
+  process.stderr.write(`${error instanceof UserFacingError ? error.message : String(error)}\n`)
   process.exitCode = 1
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { isDiskFull } from './disk-reason.ts'
-import { Refusal } from './refusal.ts'
-import { sayOnStandardError } from './say.ts'
+import { isDiskFull } from './data-folder/disk-reason.ts'
+import { UserFacingError } from './process/errors.ts'
+import { sayOnStandardError } from './process/terminal.ts'
 import { readSettings } from './settings.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
@@ -41,7 +41,7 @@ function fail(error: unknown): never {
 }
 
 function sentenceFor(error: unknown): string {
-  if (error instanceof Refusal) return error.message
+  if (error instanceof UserFacingError) return error.message
   if (isDiskFull(error)) return 'Giftwell stopped: the disk is full; make some room and start again.'
   // Never the error itself: what the database adds to it may be customers' data.
   return `Giftwell stopped: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown reason'}`

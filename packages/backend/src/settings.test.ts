@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from './refusal.ts'
+import { UserFacingError } from './process/errors.ts'
 import { readSettings } from './settings.ts'
 
 describe('readSettings', () => {
@@ -115,7 +115,7 @@ function refusalOf(work: () => unknown): string {
   try {
     work()
   } catch (error) {
-    if (error instanceof Refusal) return error.message
+    if (error instanceof UserFacingError) return error.message
     throw error
   }
   return 'nothing was refused'

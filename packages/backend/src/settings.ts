@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { TurnstileKeys } from './challenge/turnstile.ts'
-import { isProxy } from './limits/client-address.ts'
-import { Refusal } from './refusal.ts'
-import { type LogLevel, logLevels } from './request-log.ts'
+import type { TurnstileKeys } from './captcha/turnstile.ts'
+import { isProxy } from './http/client-address.ts'
+import { UserFacingError } from './process/errors.ts'
+import { type LogLevel, logLevels } from './http/request-log.ts'
 
 /** The environment of the contract, checked and with its defaults filled in. */
 export interface Settings {
@@ -117,14 +117,14 @@ const sentences: Record<keyof z.infer<typeof environment>, string> = {
 
 /**
  * Reads the settings from an environment; an empty variable counts as one that is not set.
- * @throws Refusal with the sentence for the first variable that is wrong.
+ * @throws UserFacingError with the sentence for the first variable that is wrong.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     // The path of an issue in a flat object is the name of one of its variables.
     const variable = parsed.error.issues[0]?.path[0] as keyof typeof sentences
-    throw new Refusal(sentences[variable])
+    throw new UserFacingError(sentences[variable])
   }
   const values = parsed.data
   return {
@@ -149,11 +149,11 @@ function turnstileKeys(siteKey: string | undefined, secretKey: string | undefine
       siteKey === undefined
         ? ['TURNSTILE_SECRET_KEY', 'TURNSTILE_SITE_KEY']
         : ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']
-    throw new Refusal(`${present} is set without ${missing}; Turnstile needs both.`)
+    throw new UserFacingError(`${present} is set without ${missing}; Turnstile needs both.`)
   }
   // A secret key is the longer one of a pair, and the site key goes to every visitor.
   if (siteKey.length >= secretKey.length) {
-    throw new Refusal(
+    throw new UserFacingError(
       'TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY are no pair; perhaps one is in the place of the other.',
     )
   }
@@ -167,7 +167,7 @@ function hostedProject(url: string | undefined, key: string | undefined): Settin
       url === undefined
         ? ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_URL']
         : ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY']
-    throw new Refusal(`${present} is set without ${missing}; a hosted project needs both.`)
+    throw new UserFacingError(`${present} is set without ${missing}; a hosted project needs both.`)
   }
   return { url: new URL(url).href.replace(/\/+$/, ''), key }
 }

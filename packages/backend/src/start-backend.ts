@@ -1,46 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import type { App } from '@supabase/lite'
-import { createCallerOf } from './accounts/caller.ts'
-import { createRepeatedSignUp } from './accounts/repeated-sign-up.ts'
-import { heedfulTogether } from './answers/change-notices.ts'
-import { createAskDirectly } from './answers/direct-answers.ts'
-import { heedChanges } from './answers/heed-changes.ts'
-import { createKeptAnswers } from './answers/kept-answers.ts'
-import { createKnownCustomers, type KnownSession } from './answers/known-customers.ts'
-import { createSharedAnswers, type SharedAnswers } from './answers/shared-answers.ts'
-import type { StoredAnswer } from './answers/stored-answer.ts'
-import type { DataFolder } from './data-folder.ts'
+import type { CallerOf } from './accounts/caller.ts'
+import { createCallCatalogue } from './cache/call-catalogue.ts'
+import { createResponseCache, type ResponseCache } from './cache/response-cache.ts'
+import type { DataFolder } from './data-folder/data-folder.ts'
+import type { Secrets } from './data-folder/secrets.ts'
 import type { Database } from './database/database.ts'
-import { keepIntrospection } from './database/kept-introspection.ts'
-import { sessionContext } from './database/session-context.ts'
-import { putBackValues } from './database/set-aside-values.ts'
-import { tidyRegularly } from './database/upkeep.ts'
-import { errorCode } from './error-code.ts'
+import { scheduleVacuum } from './database/schedule-vacuum.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
-import { type ApiGateway, createApiGateway } from './http/api-gateway.ts'
-import { createDiskStorage } from './images/disk-storage.ts'
-import { quietenLibrary } from './library-console.ts'
-import { createAuthMailer } from './mail/auth-mailer.ts'
+import type { RequestLog } from './http/request-log.ts'
+import type { Site } from './http/site-origins.ts'
+import type { BackendRoutes } from './http/web-app.ts'
+import { publicImageResponse, publicImagesPath } from './images/public-images.ts'
 import { createOutbox } from './mail/outbox.ts'
-import { Refusal } from './refusal.ts'
-import { requestContext } from './request-context.ts'
-import type { RequestLog } from './request-log.ts'
-import type { Secrets } from './secrets.ts'
+import { errorCode, UserFacingError } from './process/errors.ts'
 import type { Settings } from './settings.ts'
-import type { Site } from './site.ts'
+import { createAuthMailer } from './supabase-lite/auth-mailer.ts'
+import { createLibrary } from './supabase-lite/create-library.ts'
+import { createDiskStorage } from './supabase-lite/disk-storage.ts'
+import { createApiGateway } from './supabase-lite/gateway.ts'
+import { createRepeatedSignUp } from './supabase-lite/repeated-sign-up.ts'
 
 /** The parts of a running backend. */
 export interface Backend {
   readonly database: Database
-  readonly gateway: ApiGateway
-  /** What stands in front of the gateway for tables and functions. */
-  readonly answers: SharedAnswers
-  /**
-   * Lets the library look at the tables as soon as there is nothing else to do. It would when it is first asked, and
-   * the first visitor would wait.
-   */
+  readonly routes: BackendRoutes
+  readonly textFor: ResponseCache['textFor']
+  /** Introspects the tables when the server is idle: the first visitor would wait for it otherwise. */
   warmUp(): void
-  close(): Promise<void>
 }
 
 export interface BackendOptions extends FirstStartOptions {
@@ -48,87 +34,77 @@ export interface BackendOptions extends FirstStartOptions {
   readonly folder: DataFolder
   readonly secrets: Secrets
   readonly site: Site
+  readonly callerOf: CallerOf
   readonly log: RequestLog
 }
 
 /**
- * Opens the database, brings it up to date and puts the library on top of it.
- * @throws Refusal when the database cannot be used
+ * Opens the database, brings it up to date, and puts the library and the cache on top of it.
+ * @param stack disposes of what was opened
+ * @throws UserFacingError when the database cannot be used
  */
-export async function startBackend(options: BackendOptions): Promise<Backend> {
-  const { settings, folder, say } = options
+export async function startBackend(stack: AsyncDisposableStack, options: BackendOptions): Promise<Backend> {
+  const { settings, folder, secrets, site, images, callerOf, say } = options
   const database = await openDatabase(settings, folder)
-  try {
-    await prepareDatabase(database, settings, folder, options).catch(refuseMissingRight)
-    keepIntrospection(database, settings.databaseUrl === null ? folder.schema : null)
-    const outbox = createOutbox(folder.mail, say)
-    const mailer = createAuthMailer(options.site, outbox)
-    const library = await createLibrary(database, mailer, options)
-    const repeatedSignUp = createRepeatedSignUp(database, mailer)
-    const gateway = createApiGateway({
-      library,
-      site: options.site,
-      repeatedSignUp,
-      callerOf: createCallerOf(options.secrets),
-      log: options.log,
-    })
-    const { publishableKey, jwtSecret } = options.secrets
-    const kept = {
-      visitors: createKeptAnswers<StoredAnswer>(keeping),
-      customers: createKeptAnswers<StoredAnswer>(keeping),
-    }
-    const sessions = createKeptAnswers<KnownSession>(keepingSessions)
-    const notices = await heedChanges(database, settings.databaseUrl, {
-      giftwell_changes: heedfulTogether([kept.visitors, kept.customers]),
-      giftwell_accounts: sessions,
-    })
-    const answers = createSharedAnswers({
-      kept,
-      notices,
-      publishableKey,
-      customers: createKnownCustomers({ sessions, query: database.query, jwtSecret }),
-      askDirectly: createAskDirectly(database.query),
-      ask: async (request) => gateway('rest', request, randomUUID()),
-    })
-    const stopTidying = tidyRegularly(database, say)
-    let warmth: Promise<unknown> = Promise.resolve()
-    let warming: NodeJS.Immediate | undefined
-    return {
-      database,
-      gateway,
-      answers,
-      warmUp() {
-        warming = setImmediate(() => {
-          warmth = database.connection.introspect({ useCache: true })
-        })
+  stack.defer(database.close)
+  await prepareDatabase(database, settings, folder, options).catch(explainMissingRight)
+  const mailer = createAuthMailer(site, createOutbox(folder.mail, say))
+  const library = await createLibrary(database, {
+    ...secrets,
+    siteUrl: site.url,
+    origins: site.origins,
+    confirmEmail: settings.confirmEmail,
+    mailer,
+    storage: createDiskStorage(images),
+  })
+  const gateway = createApiGateway({
+    library,
+    site,
+    repeatedSignUp: createRepeatedSignUp(database, mailer),
+    callerOf,
+    log: options.log,
+  })
+  const cache = createResponseCache({
+    publishableKey: secrets.publishableKey,
+    callerOf,
+    callCatalogue: createCallCatalogue(database.query),
+    ask: async (request) => gateway('rest', request, randomUUID()),
+  })
+  await database.listen('giftwell_changes', cache.clear)
+  stack.defer(scheduleVacuum(database, say))
+  return {
+    database,
+    warmUp: () => introspectWhenIdle(stack, database),
+    textFor: cache.textFor,
+    routes: {
+      // Auth's responses are not compressed: they hold tokens, and the compressed length would tell something of them.
+      api: async (service, request, id) => {
+        const ask = async (): Promise<Response> => gateway(service, request, id)
+        return service === 'rest' ? cache.respond(request, ask) : ask()
       },
-      async close() {
-        stopTidying()
-        clearImmediate(warming)
-        await warmth
-        await notices.close()
-        await database.close()
+      publicImages: {
+        path: publicImagesPath,
+        respond: async (request, name) => publicImageResponse(images, name, request),
       },
-    }
-  } catch (error) {
-    await database.close()
-    throw error
+    },
   }
 }
 
-/** A few thousand previews; a minute covers what no write tells of, such as a policy that is changed by hand. */
-const keeping = {
-  most: { answers: 5000, bytes: 32 * 1024 * 1024, bytesOfOne: 1024 * 1024 },
-  lifetime: 60_000,
-} as const
+function introspectWhenIdle(stack: AsyncDisposableStack, { connection }: Database): void {
+  let introspection: Promise<unknown> = Promise.resolve()
+  const timer = setImmediate(() => {
+    introspection = connection.introspect({ useCache: true })
+  })
+  stack.defer(async () => {
+    clearImmediate(timer)
+    await introspection
+  })
+}
 
-/** Who asked of late; those of more go back to being looked up. */
-const keepingSessions = { most: { answers: 20_000, bytes: 20_000, bytesOfOne: 1 }, lifetime: 60_000 } as const
-
-function refuseMissingRight(error: unknown): never {
+function explainMissingRight(error: unknown): never {
   const insufficientPrivilege = '42501'
   if (errorCode(error) !== insufficientPrivilege) throw error
-  throw new Refusal(
+  throw new UserFacingError(
     'The user of DATABASE_URL may not prepare the database; it needs the right to make roles, schemas and extensions.',
   )
 }
@@ -140,49 +116,4 @@ async function openDatabase(settings: Settings, folder: DataFolder): Promise<Dat
   }
   const { openPostgres } = await import('./database/open-postgres.ts')
   return openPostgres(settings.databaseUrl)
-}
-
-async function createLibrary(
-  { connection }: Database,
-  mailer: NonNullable<App['_mailer']>,
-  { settings, secrets, site, images }: BackendOptions,
-): Promise<App> {
-  const { App, setExperimental } = await import('@supabase/lite')
-  setExperimental('storage', true)
-  quietenLibrary()
-  // The library would grant everything on every table to everybody at the first request. The rights are those of the
-  // migrations; neither the field nor these methods are part of the library's types.
-  Object.assign(connection, { rlsState: 'active' }, sessionContext)
-  connection.kysely = connection.kysely.withPlugin(putBackValues)
-  const normalize = connection.normalizeDbError.bind(connection)
-  connection.normalizeDbError = (error: unknown) => {
-    const request = requestContext.getStore()
-    if (request !== undefined) request.databaseError = error
-    return normalize(error)
-  }
-  const app = new App({
-    connection,
-    api: { schemas: ['public'], max_rows: 1000, pg_safe_update: true },
-    auth: {
-      enabled: true,
-      jwt_secret: secrets.jwtSecret,
-      publishable_key: secrets.publishableKey,
-      secret_key: secrets.secretKey,
-      site_url: site.url,
-      additional_redirect_urls: site.origins.map((origin) => `${origin}/**`),
-      email: {
-        enable_confirmations: settings.confirmEmail,
-        // The token of a link is derived from this code, so the code must be too long to be guessed.
-        otp_length: 32,
-      },
-    },
-    storage: { enabled: true, file_size_limit: '5MiB' },
-    options: { server: { admin: false, disableStudio: true } },
-  })
-  Object.assign(app, { _mailer: mailer, _storageAdapter: createDiskStorage(images) } satisfies Pick<
-    App,
-    '_mailer' | '_storageAdapter'
-  >)
-  await requestContext.run({ id: 'start', redirectTo: site.url }, async () => app.init())
-  return app
 }

@@ -2,35 +2,35 @@ import { fileURLToPath } from 'node:url'
 import { isAdministrator } from './accounts/administrators.ts'
 import { createCallerOf } from './accounts/caller.ts'
 import { openControlChannel } from './accounts/control-channel.ts'
-import { createGiveAtOnce } from './answers/give-at-once.ts'
-import { createSnapshots, removeLeftSnapshots } from './backup/take-snapshot.ts'
-import { requirePerson } from './challenge/require-person.ts'
-import { createTurnstile } from './challenge/turnstile.ts'
-import { createDataFolder } from './data-folder.ts'
-import { lockDataFolder } from './data-folder-lock.ts'
+import { createSnapshots, removeOrphanedSnapshots } from './backup/take-snapshot.ts'
+import { requireCaptcha } from './captcha/require-captcha.ts'
+import { createTurnstile } from './captcha/turnstile.ts'
+import { createDataFolder } from './data-folder/data-folder.ts'
+import { lockDataFolder } from './data-folder/lock-data-folder.ts'
+import { readOrMakeSecrets } from './data-folder/secrets.ts'
 import type { Database } from './database/database.ts'
+import { readMigrationState } from './database/migrations.ts'
 import type { FirstStartOptions } from './first-start/first-start.ts'
-import { createHealth } from './health/health.ts'
-import { listenUntilUndone } from './http/listen-until-undone.ts'
+import { createHealth } from './http/health.ts'
+import { listen, type Listener } from './http/listen.ts'
+import { createRequestLog } from './http/request-log.ts'
+import { createResponseHeaders } from './http/security-headers.ts'
 import { challengeConfig, ownConfig } from './http/site-config.ts'
-import { readSite, type Site } from './http/site-files.ts'
+import { readSite, type StaticSite } from './http/site-files.ts'
+import { loopbackOrigin, siteAt } from './http/site-origins.ts'
 import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
-import { limitRequests } from './limits/limit-requests.ts'
-import { renderAhead } from './pages/render-ahead.ts'
-import { createRequestLog } from './request-log.ts'
-import { type Say, sayOnStandardError } from './say.ts'
-import { readOrMakeSecrets } from './secrets.ts'
+import { readServedPages, type ServedPages } from './pages/read-served-pages.ts'
+import { type Say, sayOnStandardError } from './process/terminal.ts'
+import { limitRequests } from './rate-limit/limit-requests.ts'
 import type { Settings } from './settings.ts'
-import { loopbackOrigin, siteAt } from './site.ts'
-import { createUndoing, type Undoing } from './undoing.ts'
 
 /** A server that answers. */
 export interface RunningServer {
   readonly url: string
   /** The backend's database, for the process that started the server; null when a hosted project has it. */
   readonly database: Database | null
-  /** Ends the requests in hand, closes the database and frees the port and the data folder. */
+  /** Drains the requests in flight, closes the database and frees the port and the data folder. */
   close(): Promise<void>
 }
 
@@ -44,144 +44,163 @@ export interface ServerOptions {
   readonly migrationsFolder?: string
   readonly loadDemo?: FirstStartOptions['loadDemo']
   readonly say?: Say
-  /** Where tokens of Turnstile are verified; tests have a place of their own. */
+  /** Where Turnstile's tokens are verified; tests have a fake. */
   readonly turnstileVerifyAt?: string
-  /** The clock of the limits, in milliseconds; tests let it stand still. */
+  /** The clock of the rate limits, in milliseconds; tests stop it. */
   readonly now?: () => number
 }
 
+/** The built website: its files, and what renders its pages. */
+interface Website {
+  readonly files: StaticSite
+  readonly pages: ServedPages
+}
+
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
-// How long requests in hand may take at the end, in milliseconds.
-const closingPatience = 8000
+const shutdownTimeoutMs = 8000
 
 /**
  * Starts what `npm start` runs: the website with its API on one origin of 127.0.0.1, or the website alone when the
  * settings name a hosted project.
- * @throws Refusal when the settings, the port, the data folder or the database do not allow it; nothing stays open then
+ * @throws UserFacingError when the settings, the port, the data folder or the database do not allow it; everything is
+ *   closed then
  */
 export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<RunningServer> {
   const { whenSiteIsBuilt, siteFolder = `${repository}apps/storefront/dist` } = options
-  const website = Promise.resolve(whenSiteIsBuilt).then(async () => readSite(siteFolder))
+  const website = Promise.resolve(whenSiteIsBuilt).then(async () => ({
+    files: await readSite(siteFolder),
+    pages: await readServedPages(`${siteFolder}-server`),
+  }))
   if (whenSiteIsBuilt === undefined) await website
   website.catch(() => {}) // it is awaited when the rest is ready
-  const undoing = createUndoing()
+  const stack = new AsyncDisposableStack()
   try {
     const served =
       settings.hosted === null
-        ? await serveBackend(settings, options, website, undoing)
-        : await serveHosted(settings, settings.hosted, options, website, undoing)
-    return { ...served, close: undoing.run }
+        ? await serveBackend(stack, settings, options, website)
+        : await serveHosted(stack, settings, settings.hosted, options, website)
+    return { ...served, close: async () => stack.disposeAsync() }
   } catch (error) {
-    await undoing.run()
+    await stack.disposeAsync()
     throw error
   }
 }
 
 async function serveBackend(
+  stack: AsyncDisposableStack,
   settings: Settings,
   options: ServerOptions,
-  whenRead: Promise<Site>,
-  undoing: Undoing,
+  whenRead: Promise<Website>,
 ): Promise<Served> {
   const say = options.say ?? sayOnStandardError
   const folder = await createDataFolder(settings.dataFolder)
   const lock = lockDataFolder(folder)
-  undoing.add(lock.release)
-  await removeLeftSnapshots(folder)
-  // The port is taken before the long work begins: that it is in use should be said at once.
-  const { listener, headersWith } = await listenUntilUndone(settings, undoing, closingPatience)
+  stack.defer(lock.release)
+  await removeOrphanedSnapshots(folder)
+  // Before the long work: a port in use is reported at once.
+  const listener = await takePort(stack, settings)
   const site = siteAt(listener.port, settings.siteUrl)
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
   await images.removeUnfinished()
   const log = createRequestLog(say, settings.logLevel)
+  const callerOf = createCallerOf(secrets)
   const { startBackend } = await import('./start-backend.ts')
-  const backend = await startBackend({
+  const backend = await startBackend(stack, {
     settings,
     folder,
     secrets,
     site,
     images,
+    callerOf,
     log,
     say,
     migrationsFolder: options.migrationsFolder ?? `${repository}supabase/migrations`,
     loadDemo: options.loadDemo,
   })
-  undoing.add(backend.close)
   const { database } = backend
   const snapshots = createSnapshots(database, folder)
   const control = await openControlChannel(folder.control, { database, takeSnapshot: snapshots.take })
-  undoing.add(control.close)
-  const callerOf = createCallerOf(secrets)
-  const isOfAdministrator = async (account: string) =>
+  stack.defer(control.close)
+  const { turnstile, trustedProxies, siteUrl } = settings
+  const isAdministratorAccount = async (account: string) =>
     database.transaction(async (session) => isAdministrator(session, account))
-  const { turnstile } = settings
+  const caller = { callerOf, isAdministrator: isAdministratorAccount }
   const verifyAt = options.turnstileVerifyAt
   const configFor = (request: Request) => ownConfig(request, secrets.publishableKey, turnstile)
-  const website = await whenRead
+  const pageDataFor = (request: Request) => ({
+    config: configFor(request),
+    origins: site.origins,
+    textFor: backend.textFor,
+  })
+  const { files, pages } = await whenRead
   const app = createWebApp({
-    siteFiles: website.files,
+    website: async (request) =>
+      (await pages.respond(request, pageDataFor(request))) ?? files.respond(request),
     configFor,
-    backend: {
-      gateway: backend.gateway,
-      answers: backend.answers,
-      images,
-      origins: site.origins,
-    },
-    onTheWayIn: [
-      limitRequests({
-        trustedProxies: settings.trustedProxies,
-        siteUrl: settings.siteUrl,
-        callerOf,
-        isAdministrator: isOfAdministrator,
-        say,
-        now: options.now,
-      }),
+    backend: backend.routes,
+    middleware: [
+      limitRequests({ trustedProxies, siteUrl, ...caller, say, now: options.now }),
       ...(turnstile === null
         ? []
         : [
-            requirePerson({
+            requireCaptcha({
               ask: createTurnstile({ secretKey: turnstile.secretKey, say, verifyAt }),
-              callerOf,
-              isAdministrator: isOfAdministrator,
+              ...caller,
             }),
           ]),
     ],
     // A PostgreSQL server answers others while a snapshot is taken.
-    health: createHealth(database, {
+    health: createHealth(async () => readMigrationState(database), {
       isBusy: () => settings.databaseUrl === null && snapshots.areUnderWay(),
     }),
     log,
   })
-  listener.answerWith(app.fetch, headersWith(website.scripts), createGiveAtOnce(backend.answers, log))
-  // Again, and now before anything else is closed: requests in hand need all of it.
-  undoing.add(async () => listener.close(closingPatience))
+  listener.answerWith(app.fetch, headersFor(settings, files.scripts))
+  // Again, before everything else is closed: the requests in flight need it.
+  stack.defer(async () => listener.close(shutdownTimeoutMs))
   backend.warmUp()
-  void renderAhead(website, site.url, (request) => ({
-    config: configFor(request),
-    origins: site.origins,
-    textFor: backend.answers.textFor,
-  }))
+  void pages.prerender(site.url, pageDataFor)
   return { url: loopbackOrigin(listener.port), database }
 }
 
 async function serveHosted(
+  stack: AsyncDisposableStack,
   settings: Settings,
   { url, key }: NonNullable<Settings['hosted']>,
   options: ServerOptions,
-  whenRead: Promise<Site>,
-  undoing: Undoing,
+  whenRead: Promise<Website>,
 ): Promise<Served> {
-  const { listener, headersWith } = await listenUntilUndone(settings, undoing, closingPatience)
-  const website = await whenRead
+  const listener = await takePort(stack, settings)
+  const { files } = await whenRead
   const app = createWebApp({
-    siteFiles: website.files,
+    website: files.respond,
     configFor: () => ({ supabaseUrl: url, supabaseKey: key, ...challengeConfig(settings.turnstile) }),
     backend: null,
-    onTheWayIn: [],
-    health: createHealth(null),
+    middleware: [],
+    health: createHealth(async () => null),
     log: createRequestLog(options.say ?? sayOnStandardError, settings.logLevel),
   })
-  listener.answerWith(app.fetch, headersWith(website.scripts))
+  listener.answerWith(app.fetch, headersFor(settings, files.scripts))
   return { url: loopbackOrigin(listener.port), database: null }
+}
+
+async function takePort(stack: AsyncDisposableStack, settings: Settings): Promise<Listener> {
+  const listener = await listen(settings.port, headersFor(settings))
+  stack.defer(async () => listener.close(shutdownTimeoutMs))
+  return listener
+}
+
+function headersFor(
+  { siteUrl, trustedProxies, hosted, turnstile }: Settings,
+  scripts: readonly string[] = [],
+) {
+  const hostedOrigin = hosted === null ? null : new URL(hosted.url).origin
+  return createResponseHeaders({
+    hostedOrigin,
+    siteUrl,
+    trustedProxies,
+    hasTurnstile: turnstile !== null,
+    scripts,
+  })
 }

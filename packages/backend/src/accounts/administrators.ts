@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SqlSession } from '../database/database.ts'
-import { Refusal } from '../refusal.ts'
+import { UserFacingError } from '../process/errors.ts'
 
 /** What may be asked about administrators (specification, section 6: how admin status is decided). */
 export const orderSchema = z.discriminatedUnion('action', [
@@ -15,7 +15,7 @@ const nobodyIsLeft =
 
 /**
  * Carries an order out and says what is so now, in lines for a person. E-mail addresses match in any case.
- * @throws Refusal when no account has the e-mail
+ * @throws UserFacingError when no account has the e-mail
  */
 export async function carryOut(session: SqlSession, order: AdministratorOrder): Promise<string[]> {
   if (order.action === 'list') return listAdministrators(session)
@@ -27,7 +27,7 @@ export async function carryOut(session: SqlSession, order: AdministratorOrder): 
      returning id`,
     [order.email, isAdmin],
   )
-  if (rows.length === 0) throw new Refusal(`There is no account with the e-mail ${order.email}.`)
+  if (rows.length === 0) throw new UserFacingError(`There is no account with the e-mail ${order.email}.`)
   const done = `${order.email} is ${isAdmin ? 'now' : 'no longer'} an administrator.`
   const left = await session.query('select from public.profiles where is_admin limit 1')
   return left.rows.length > 0 ? [done] : [done, nobodyIsLeft]

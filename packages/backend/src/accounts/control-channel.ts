@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import { diskReason } from '../disk-reason.ts'
-import { writePrivateFile } from '../private-file.ts'
-import { Refusal } from '../refusal.ts'
+import { diskReason } from '../data-folder/disk-reason.ts'
+import { writePrivateFile } from '../data-folder/write-private-file.ts'
+import { UserFacingError } from '../process/errors.ts'
 import { carryOut, orderSchema as administratorOrder } from './administrators.ts'
 
 const addressSchema = z.object({ port: z.number().int(), token: z.string() })
@@ -73,7 +73,7 @@ async function answerTo(request: IncomingMessage, token: string, ordered: Ordere
     if (!order.success) return { status: 400, body: { refusal: 'The order cannot be understood.' } }
     return { status: 200, body: { lines: await linesFor(order.data, ordered) } }
   } catch (error) {
-    if (error instanceof Refusal) return { status: 200, body: { refusal: error.message } }
+    if (error instanceof UserFacingError) return { status: 200, body: { refusal: error.message } }
     const isOfDisk = error instanceof Error && 'syscall' in error
     const refusal = `The server could not carry out the order${isOfDisk ? `: ${diskReason(error)}` : ''}.`
     return { status: 500, body: { refusal } }
@@ -102,7 +102,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 /**
  * Gives an order to the server that runs on a data folder.
  * @returns its answer, or null when no server answers: it is not running, or ended without removing the file
- * @throws Refusal when the server refuses
+ * @throws UserFacingError when the server refuses
  */
 export async function giveOrder(file: string, order: Order): Promise<string[] | null> {
   const address = addressSchema.safeParse(await readJson(file))
@@ -116,7 +116,7 @@ export async function giveOrder(file: string, order: Order): Promise<string[] | 
   // Another program may have got the port of a server that was killed.
   const answer = answerSchema.safeParse(await response?.json().catch(() => null))
   if (!answer.success || response?.status === 401) return null
-  if ('refusal' in answer.data) throw new Refusal(answer.data.refusal)
+  if ('refusal' in answer.data) throw new UserFacingError(answer.data.refusal)
   return answer.data.lines
 }
 

@@ -40,7 +40,7 @@ interface Outcome {
 }
 
 async function command(program: string, words: string[], env: Record<string, string>): Promise<Outcome> {
-  const child: Child = startChild(`backup/${program}-command.ts`, words, env)
+  const child: Child = startChild(`${program}-command.ts`, words, env)
   const status = await child.ended
   return { status, out: child.out.join('\n'), err: child.err.join('\n') }
 }
@@ -307,7 +307,7 @@ describe('a backup', { timeout: 120_000 }, () => {
         '-c',
         'trap "" XFSZ; ulimit -f 1; exec "$0" "$@"',
         process.execPath,
-        join(import.meta.dirname, 'backup-command.ts'),
+        join(import.meta.dirname, '../backup-command.ts'),
         at('full.backup'),
       ],
       { env: { ...process.env, DATA_DIR: server.dataFolder } },

@@ -2,8 +2,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
-import { isOwnTable, quoted, type Table, tablesIn } from './database-tables.ts'
-import { fixForms } from './fix-forms.ts'
+import { isOwnTable, quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
 
 /** Rows that are in memory at a time. */
 const batch = 1000
@@ -17,7 +16,7 @@ export type DumpedRows = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 
  * @param session of a transaction that sees one moment of the database
  */
 export async function dumpRows(session: SqlSession, folder: string): Promise<DumpedRows> {
-  await fixForms(session)
+  await setCanonicalOutputFormat(session)
   const found = await tablesIn(session)
   const leftOut = found.filter((table) => !isOwnTable(table)).map(({ schema, table }) => `${schema}.${table}`)
   const tables: Manifest['tables'] = []

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
-import { Refusal } from '../refusal.ts'
+import { UserFacingError } from '../process/errors.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
-import { isOwnTable, quoted, type Table, tablesIn } from './database-tables.ts'
-import { fixForms } from './fix-forms.ts'
-import { linesOf } from './lines-of.ts'
+import { isOwnTable, quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
+import { createReadStream } from 'node:fs'
 
 /** Rows that go into one statement. */
 const batch = 500
@@ -15,10 +14,10 @@ const ownRow = { schema: 'backend', table: 'progress', step: 'system schema' }
 /**
  * Puts a backup's rows in the place of those that making the tables brought along. No trigger works on them: they are
  * what the triggers once made.
- * @throws Refusal when the tables here cannot hold what the backup has
+ * @throws UserFacingError when the tables here cannot hold what the backup has
  */
 export async function loadRows(session: SqlSession, manifest: Manifest, folder: string): Promise<void> {
-  await fixForms(session)
+  await setCanonicalOutputFormat(session)
   const here = (await tablesIn(session)).filter(isOwnTable)
   const steps = here.flatMap((table) => {
     const from = manifest.tables.find((other) => other.schema === table.schema && other.table === table.table)
@@ -29,7 +28,7 @@ export async function loadRows(session: SqlSession, manifest: Manifest, folder: 
     const missing = from.columns.find((name) => !table?.columns.some((column) => column.name === name))
     if (table === undefined || missing !== undefined) {
       const what = [from.schema, from.table, ...(table === undefined ? [] : [missing])].join('.')
-      throw new Refusal(
+      throw new UserFacingError(
         `The backup holds ${what}, which this version of Giftwell does not know; restore it with version ${manifest.version}.`,
       )
     }
@@ -78,8 +77,23 @@ async function loadTable(
   }
   await flush()
   if (count !== from.rows) {
-    throw new Refusal(
+    throw new UserFacingError(
       `The backup is damaged: ${from.schema}.${from.table} has ${count} rows of ${from.rows}.`,
     )
   }
+}
+
+/**
+ * The lines of a text file in UTF-8, without their ends. A line ends at a line feed and nowhere else: the file's own
+ * `readLines` also ends one at a carriage return and at the line and paragraph separators, which a row's JSON may hold.
+ */
+export async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = ''
+  // With an encoding given, the chunks are texts, and no character is cut in two.
+  for await (const text of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }

@@ -4,17 +4,16 @@ import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { diskReason } from '../disk-reason.ts'
-import { errorCode } from '../error-code.ts'
-import { Refusal } from '../refusal.ts'
+import { createTarPacker, type TarHeader, type TarPackController } from 'modern-tar'
+import { diskReason } from '../data-folder/disk-reason.ts'
+import { errorCode, UserFacingError } from '../process/errors.ts'
 import { manifestName, sumsName } from './backup-contents.ts'
-import { tarEnd, tarHeader, tarPadding } from './tar-format.ts'
 
 /**
  * Packs a snapshot into one file that only its owner may read (mode 0600): a compressed tar archive that begins with
  * the manifest and ends with the sums of everything before. The file is there whole or not at all.
  * @returns its size in bytes
- * @throws Refusal when it cannot be written, or is there already and `replace` is false
+ * @throws UserFacingError when it cannot be written, or is there already and `replace` is false
  */
 export async function packBackup(snapshot: string, file: string, replace: boolean): Promise<number> {
   const unfinished = `${file}.${randomUUID()}.tmp`
@@ -26,8 +25,8 @@ export async function packBackup(snapshot: string, file: string, replace: boolea
     await syncFolder(dirname(file))
     return size
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal(`The backup ${file} cannot be written: ${reason(error, file)}.`)
+    if (error instanceof UserFacingError) throw error
+    throw new UserFacingError(`The backup ${file} cannot be written: ${reason(error, file)}.`)
   } finally {
     // Where it could not be made, there may be no folder to look for it in.
     await rm(unfinished, { force: true }).catch(() => {})
@@ -39,27 +38,38 @@ function reason(error: unknown, file: string): string {
 }
 
 async function writeArchive(snapshot: string, path: string): Promise<void> {
+  const { readable, controller } = createTarPacker()
+  const adding = addFiles(snapshot, controller).catch((error: unknown) => controller.error(error))
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  // Whichever of the three fails ends the other two, and is what is thrown here.
-  await pipeline(archiveOf(snapshot), createGzip(), output)
+  // A failure of any of them ends the others, and is thrown here.
+  await pipeline(readable, createGzip(), output)
+  await adding
 }
 
-async function* archiveOf(snapshot: string): AsyncGenerator<Buffer> {
+async function addFiles(snapshot: string, archive: TarPackController): Promise<void> {
   const sums: string[] = []
   for (const name of await filesIn(snapshot)) {
     const source = join(snapshot, name)
     const { size } = await stat(source)
-    yield tarHeader(name, size)
     const sum = createHash('sha256')
+    const writer = archive.add(tarHeader(name, size)).getWriter()
     for await (const chunk of createReadStream(source) as AsyncIterable<Buffer>) {
       sum.update(chunk)
-      yield chunk
+      await writer.write(chunk)
     }
-    yield tarPadding(size)
+    await writer.close()
     sums.push(`${sum.digest('hex')}  ${name}\n`)
   }
   const bytes = Buffer.from(sums.join(''))
-  yield Buffer.concat([tarHeader(sumsName, bytes.byteLength), bytes, tarPadding(bytes.byteLength), tarEnd])
+  const writer = archive.add(tarHeader(sumsName, bytes.byteLength)).getWriter()
+  await writer.write(bytes)
+  await writer.close()
+  archive.finalize()
+}
+
+/** For the owner alone; without a time, which the manifest says once. */
+function tarHeader(name: string, size: number): TarHeader {
+  return { name, size, type: 'file', mode: 0o600, mtime: new Date(0) }
 }
 
 /** Every file below a folder, with slashes on any system; the manifest first. */
@@ -73,7 +83,9 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 async function giveName(unfinished: string, file: string): Promise<void> {
-  const taken = new Refusal(`${file} is there already; choose another name, or replace it with --force.`)
+  const taken = new UserFacingError(
+    `${file} is there already; choose another name, or replace it with --force.`,
+  )
   // Unlike a rename, a link never takes the place of a file that is there.
   await link(unfinished, file).catch(async (error: unknown) => {
     if (errorCode(error) === 'EEXIST') throw taken

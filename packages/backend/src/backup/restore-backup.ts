@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { createDataFolder, type DataFolder, dataFolderAt } from '../data-folder.ts'
-import { lockDataFolder } from '../data-folder-lock.ts'
+import { createDataFolder, type DataFolder, dataFolderAt, makeFolder } from '../data-folder/data-folder.ts'
+import { lockDataFolder } from '../data-folder/lock-data-folder.ts'
 import type { Database, Transact } from '../database/database.ts'
 import { applyMigrations, knownMigrations } from '../database/migrations.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
-import { diskReason } from '../disk-reason.ts'
-import { errorCode } from '../error-code.ts'
+import { diskReason } from '../data-folder/disk-reason.ts'
+import { errorCode, UserFacingError } from '../process/errors.ts'
 import { productImages } from '../images/image-files.ts'
-import { makeFolder } from '../make-folder.ts'
-import { Refusal } from '../refusal.ts'
-import type { Settings } from '../settings.ts'
 import { keptFiles, type Manifest } from './backup-contents.ts'
 import { loadRows } from './load-rows.ts'
 import { unpackBackup } from './unpack-backup.ts'
+
+/** Where to restore to. */
+export interface RestoreTarget {
+  readonly dataFolder: string
+  /** A PostgreSQL server in place of the embedded database. */
+  readonly databaseUrl: string | null
+}
 
 export interface RestoreOptions {
   /** Whether a data folder that is in use may be set aside. */
@@ -25,24 +29,24 @@ export interface RestoreOptions {
 /** What was restored, and where the data folder is that stood there before. */
 export interface Restored {
   readonly manifest: Manifest
-  readonly setAside: string | null
+  readonly previousFolder: string | null
 }
 
 /**
  * Makes a data folder, or an empty PostgreSQL database with its data folder, from a backup. Everything is made beside
  * the data folder and takes its place at the end by its name; until then nothing that is there is touched, and
  * afterwards it is kept under another name.
- * @throws Refusal when there is something that would have to go, or the backup cannot be used
+ * @throws UserFacingError when there is something that would have to go, or the backup cannot be used
  */
 export async function restoreBackup(
-  settings: Settings,
+  restoreTo: RestoreTarget,
   file: string,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const target = await realpath(settings.dataFolder).catch(() => settings.dataFolder)
+  const target = await realpath(restoreTo.dataFolder).catch(() => restoreTo.dataFolder)
   const inUse = await holdsAnything(target)
   if (inUse && !options.force) {
-    throw new Refusal(
+    throw new UserFacingError(
       `The data folder ${target} is not empty; --force puts the backup in its place and keeps what is there beside it.`,
     )
   }
@@ -58,25 +62,25 @@ export async function restoreBackup(
     await refuseNewer(manifest, options.migrationsFolder)
     const data = await createDataFolder(dataIn(staging))
     await moveFiles(unpacked, data)
-    const database = await openEmpty(settings, data)
+    const database = await openEmpty(restoreTo, data)
     try {
       await fill(database, manifest, unpacked, options.migrationsFolder)
-      isCommitted = settings.databaseUrl !== null
-      await database.tidy()
+      isCommitted = restoreTo.databaseUrl !== null
+      await database.vacuum()
     } finally {
       await database.close()
     }
-    const setAside = await takePlace(data.root, target, inUse)
+    const previousFolder = await takePlace(data.root, target, inUse)
     isCommitted = false
-    return { manifest, setAside }
+    return { manifest, previousFolder }
   } catch (error) {
     if (isCommitted) {
-      throw new Refusal(
+      throw new UserFacingError(
         `The database of DATABASE_URL is restored, but its data folder could not be put at ${target}: ${diskReason(error)}. The keys and images are kept in ${dataIn(staging)}; move that folder there.`,
       )
     }
-    if (error instanceof Refusal || errorCode(error) === undefined || !isOfDisk(error)) throw error
-    throw new Refusal(`The data folder ${target} cannot be restored: ${diskReason(error)}.`)
+    if (error instanceof UserFacingError || errorCode(error) === undefined || !isOfDisk(error)) throw error
+    throw new UserFacingError(`The data folder ${target} cannot be restored: ${diskReason(error)}.`)
   } finally {
     lock?.release()
     const useless = isCommitted ? unpackedIn(staging) : staging
@@ -92,14 +96,14 @@ async function holdsAnything(path: string): Promise<boolean> {
     return (await readdir(path)).length > 0
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false
-    throw new Refusal(`The data folder ${path} cannot be used: ${diskReason(error)}.`)
+    throw new UserFacingError(`The data folder ${path} cannot be used: ${diskReason(error)}.`)
   }
 }
 
 async function refuseNewer(manifest: Manifest, migrationsFolder: string): Promise<void> {
   const known = new Set((await knownMigrations(migrationsFolder)).map(({ version }) => version))
   if (manifest.migrations.every((version) => known.has(version))) return
-  throw new Refusal(
+  throw new UserFacingError(
     `The backup was made by Giftwell ${manifest.version}, whose database this version does not know; restore it with that version.`,
   )
 }
@@ -118,13 +122,13 @@ async function moveFiles(unpacked: string, data: DataFolder): Promise<void> {
   await createDataFolder(data.root)
 }
 
-async function openEmpty(settings: Settings, data: DataFolder): Promise<Database> {
-  if (settings.databaseUrl === null) {
+async function openEmpty(restoreTo: RestoreTarget, data: DataFolder): Promise<Database> {
+  if (restoreTo.databaseUrl === null) {
     const { openPglite } = await import('../database/open-pglite.ts')
     return openPglite(data.database)
   }
   const { openPostgres } = await import('../database/open-postgres.ts')
-  return openPostgres(settings.databaseUrl)
+  return openPostgres(restoreTo.databaseUrl)
 }
 
 /** In one transaction, so that a restore that is cut off leaves an empty database. */
@@ -139,7 +143,7 @@ async function fill(
       `select to_regclass('backend.progress') is null and to_regclass('public.profiles') is null as empty`,
     )
     if (rows[0]?.['empty'] !== true) {
-      throw new Refusal(
+      throw new UserFacingError(
         'The database of DATABASE_URL holds a Giftwell catalogue already; make an empty database and name that one.',
       )
     }
@@ -158,15 +162,15 @@ async function takePlace(made: string, target: string, inUse: boolean): Promise<
     await rename(made, target)
     return null
   }
-  const setAside = `${target}.before-${new Date().toISOString().replace(/[:.]/g, '-')}`
-  await rename(target, setAside)
+  const previousFolder = `${target}.before-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  await rename(target, previousFolder)
   try {
     await rename(made, target)
   } catch (error) {
-    await rename(setAside, target)
+    await rename(previousFolder, target)
     throw error
   }
-  return setAside
+  return previousFolder
 }
 
 function isOfDisk(error: unknown): boolean {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { constants, copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { DataFolder } from '../data-folder.ts'
+import type { DataFolder } from '../data-folder/data-folder.ts'
 import type { Database, SqlSession } from '../database/database.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../process/errors.ts'
 import { imageTypeOf, productImages } from '../images/image-files.ts'
-import { version } from '../version.ts'
+import { version } from '../process/version.ts'
 import { formatVersion, imageName, keptFiles, type Manifest, manifestName } from './backup-contents.ts'
 import { dumpRows } from './dump-rows.ts'
 
@@ -70,7 +70,7 @@ export async function takeSnapshot(database: Database, data: DataFolder): Promis
 }
 
 /** Removes what backups that were cut off have left; for the only user of the data folder, before it takes orders. */
-export async function removeLeftSnapshots(data: DataFolder): Promise<void> {
+export async function removeOrphanedSnapshots(data: DataFolder): Promise<void> {
   for (const name of await readdir(data.root)) {
     if (name.startsWith(prefix)) await rm(join(data.root, name), { recursive: true, force: true })
   }

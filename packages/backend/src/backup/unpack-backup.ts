@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { diskReason, isDiskFull } from '../disk-reason.ts'
-import { errorCode } from '../error-code.ts'
-import { Refusal } from '../refusal.ts'
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
+import { diskReason, isDiskFull } from '../data-folder/disk-reason.ts'
+import { errorCode, UserFacingError } from '../process/errors.ts'
 import {
   formatVersion,
   type Manifest,
@@ -15,11 +15,10 @@ import {
   sumsName,
   unpackedPath,
 } from './backup-contents.ts'
-import { readTar, type TarFile } from './read-tar.ts'
 
 /**
  * Unpacks a backup into an empty folder and checks every file against its sum.
- * @throws Refusal when it is no backup, is damaged, was cut off, or was made by a newer Giftwell
+ * @throws UserFacingError when it is no backup, is damaged, was cut off, or was made by a newer Giftwell
  */
 export async function unpackBackup(file: string, folder: string): Promise<Manifest> {
   const source = createReadStream(file)
@@ -29,20 +28,23 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
   let listed: string | null = null
   const sums: string[] = []
   try {
-    for await (const each of readTar(archive)) {
-      if (manifest === null && each.name !== manifestName) throw notABackup(file)
-      if (listed !== null) throw new Error('Something stands behind its end.')
-      if (each.name === sumsName) {
-        listed = await textOf(each)
+    // Node's own type of a web stream is not the one of the DOM.
+    const bytes = Readable.toWeb(archive) as unknown as globalThis.ReadableStream<Uint8Array>
+    for await (const entry of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
+      const { name, type } = entry.header
+      if (manifest === null && name !== manifestName) throw notABackup(file)
+      if (listed !== null) throw new Error('The sums are not the last entry.')
+      if (name === sumsName) {
+        listed = await new Response(entry.body).text()
         continue
       }
-      const path = unpackedPath(folder, each.name)
-      if (path === null) throw new Error('A name is none of a backup.')
-      sums.push(`${await unpackFile(each, path)}  ${each.name}\n`)
+      const path = unpackedPath(folder, name)
+      if (path === null || type !== 'file') throw new Error('An entry does not belong to a backup.')
+      sums.push(`${await unpackFile(entry, path)}  ${name}\n`)
       manifest ??= readManifest(await readFile(path, 'utf8'), file)
     }
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (error instanceof UserFacingError) throw error
     throw refusal(error, file, manifest !== null)
   } finally {
     source.destroy()
@@ -52,12 +54,12 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
   return manifest
 }
 
-async function unpackFile({ bytes }: TarFile, path: string): Promise<string> {
+async function unpackFile({ body }: ParsedTarEntry, path: string): Promise<string> {
   const sum = createHash('sha256')
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'wx', 0o600)
   try {
-    for await (const chunk of bytes) {
+    for await (const chunk of body) {
       sum.update(chunk)
       await file.appendFile(chunk)
     }
@@ -67,24 +69,18 @@ async function unpackFile({ bytes }: TarFile, path: string): Promise<string> {
   return sum.digest('hex')
 }
 
-async function textOf({ bytes }: TarFile): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of bytes) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 function readManifest(text: string, file: string): Manifest {
   // Before the rest is read: a newer format may say everything else in another way.
   const known = manifestSchema.pick({ format: true, formatVersion: true, version: true })
   const about = known.safeParse(parseJson(text))
   if (!about.success) throw notABackup(file)
   if (about.data.formatVersion > formatVersion) {
-    throw new Refusal(
+    throw new UserFacingError(
       `The backup ${file} was made by Giftwell ${about.data.version}, which is newer; restore it with that version.`,
     )
   }
   if (about.data.formatVersion < formatVersion) {
-    throw new Refusal(
+    throw new UserFacingError(
       `The backup ${file} was made by a development version of Giftwell; backups of earlier development versions cannot be restored.`,
     )
   }
@@ -93,23 +89,23 @@ function readManifest(text: string, file: string): Manifest {
   return manifest.data
 }
 
-function refusal(error: unknown, file: string, begun: boolean): Refusal {
+function refusal(error: unknown, file: string, begun: boolean): UserFacingError {
   const code = errorCode(error)
-  if (code === 'ENOENT') return new Refusal(`There is no file ${file}.`)
+  if (code === 'ENOENT') return new UserFacingError(`There is no file ${file}.`)
   if (code === 'EISDIR') return notABackup(file)
-  if (code === 'EACCES') return new Refusal(`The file ${file} may not be read by this user.`)
+  if (code === 'EACCES') return new UserFacingError(`The file ${file} may not be read by this user.`)
   if (isDiskFull(error)) {
-    return new Refusal(`The backup ${file} cannot be unpacked: ${diskReason(error)}.`)
+    return new UserFacingError(`The backup ${file} cannot be unpacked: ${diskReason(error)}.`)
   }
   return begun ? damaged(file) : notABackup(file)
 }
 
-function notABackup(file: string): Refusal {
-  return new Refusal(`${file} is not a backup of Giftwell, or only the beginning of one.`)
+function notABackup(file: string): UserFacingError {
+  return new UserFacingError(`${file} is not a backup of Giftwell, or only the beginning of one.`)
 }
 
-function damaged(file: string): Refusal {
-  return new Refusal(`The backup ${file} is damaged or was not copied whole; nothing was changed.`)
+function damaged(file: string): UserFacingError {
+  return new UserFacingError(`The backup ${file} is damaged or was not copied whole; nothing was changed.`)
 }
 
 function parseJson(text: string): unknown {

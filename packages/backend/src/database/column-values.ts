@@ -1,5 +1,4 @@
-import { readArrayText } from './array-text.ts'
-import { isoTimestamp, timestamptzType } from './iso-timestamp.ts'
+import { parse as parseArray } from 'postgres-array'
 
 /** PostgreSQL's type numbers, of types whose values are not answered as their text. */
 const bool = 16
@@ -8,6 +7,8 @@ const bigint = 20
 const json = 114
 const jsonb = 3802
 const numeric = 1700
+/** PostgreSQL's type number of `timestamptz`. */
+export const timestamptzType = 1184
 /** smallint, integer, oid, real, double precision. */
 const plainNumbers = [21, 23, 26, 700, 701]
 
@@ -39,7 +40,7 @@ export function createColumnValues(): ColumnValues {
     learnArrays(learnt) {
       for (const [type, element] of learnt) {
         const reader = readerOf(element)
-        arrays.set(type, (text) => readArrayText(text, reader))
+        arrays.set(type, (text) => parseArray(text, reader))
       }
     },
   }
@@ -61,4 +62,15 @@ function readJson(text: string): unknown {
 
 function asItIs(text: string): string {
   return text
+}
+
+/**
+ * Turns PostgreSQL's text of a `timestamptz` (`2026-11-21 07:15:10.5+00`) into ISO 8601
+ * (`2026-11-21T07:15:10.5+00:00`), as a hosted project answers. Values without a date, such as `infinity`, stay.
+ */
+export function isoTimestamp(text: string): string {
+  return text.replace(
+    /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d)(:\d\d)?$/,
+    (_, date: string, time: string, hours: string, minutes = ':00') => `${date}T${time}${hours}${minutes}`,
+  )
 }

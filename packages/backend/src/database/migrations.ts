@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Refusal } from '../refusal.ts'
-import type { SqlSession, Transact } from './database.ts'
+import { UserFacingError } from '../process/errors.ts'
+import type { Database, SqlSession, Transact } from './database.ts'
 
 /** The table in which the official command line keeps its record too, so that either finds what the other did. */
 const record = `
@@ -23,7 +23,7 @@ export async function knownMigrations(folder: string): Promise<{ file: string; v
  * @param transact keeps a second server out while it works
  * @param only the versions to apply, when not all
  * @returns the file names that were applied.
- * @throws Refusal when a newer Giftwell, or a development version from before the first release, made the database
+ * @throws UserFacingError when a newer Giftwell, or a development version from before the first release, made the database
  */
 export async function applyMigrations(
   transact: Transact,
@@ -46,13 +46,13 @@ export async function applyMigrations(
 
 function refuseForeign(newestKnown: string, seen: ReadonlySet<unknown>): void {
   if ([...seen].some((version) => isDevelopmentVersion(String(version)))) {
-    throw new Refusal(
+    throw new UserFacingError(
       'The database was made by a development version of Giftwell, which this version cannot update; start with an empty data folder (DATA_DIR) and an empty database.',
     )
   }
   const newest = [...seen].map(String).toSorted().at(-1)
   if (newest === undefined || newest <= newestKnown) return
-  throw new Refusal(
+  throw new UserFacingError(
     `The database was used by a newer version of Giftwell (it has the migration ${newest}); start that version, or restore a backup into another data folder.`,
   )
 }
@@ -82,4 +82,15 @@ function isDevelopmentVersion(version: string): boolean {
 
 function versionOf(file: string): string {
   return file.slice(0, 14)
+}
+
+/** How far a database is migrated. */
+export async function readMigrationState({
+  query,
+}: Pick<Database, 'query'>): Promise<{ applied: number; newest: string | null }> {
+  const { rows } = await query(
+    'select count(*)::int as applied, max(version) as newest from supabase_migrations.schema_migrations',
+  )
+  const newest = rows[0]?.['newest']
+  return { applied: Number(rows[0]?.['applied']), newest: typeof newest === 'string' ? newest : null }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { temporaryFolder } from '../testing/test-server.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './open-pglite.ts'
-import { tidyRegularly } from './upkeep.ts'
+import { scheduleVacuum } from './schedule-vacuum.ts'
 
 describe('the embedded database', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
@@ -44,7 +44,7 @@ describe('the embedded database', () => {
     expect(await query('select id from gifts where id > 10 order by id')).toEqual([{ id: 11 }, { id: 13 }])
   })
 
-  it('does not let its log of writes grow for ever', async () => {
+  it('does not let its write-ahead log grow for ever', { timeout: 120_000 }, async () => {
     const logFiles = async (): Promise<number> =>
       (await readdir(join(temporary.path, 'database', 'pg_wal'))).filter((name) =>
         /^[0-9A-F]{24}$/.test(name),
@@ -55,24 +55,24 @@ describe('the embedded database', () => {
       )
     for (let round = 0; round < 8; round += 1) {
       await write()
-      await database.tidy()
+      await database.vacuum()
     }
     // Each round writes more than a file of 16 MiB.
     expect(await logFiles()).toBeLessThan(8)
   })
 
-  it('is tidied regularly until it is stopped, and not when nothing was written', async () => {
-    const tidy = vi.fn(database.tidy)
-    const stop = tidyRegularly({ ...database, tidy }, () => {}, 10)
-    await expect.poll(() => tidy.mock.calls.length).toBeGreaterThan(1)
+  it('is vacuumed regularly until it is stopped, and not when nothing was written', async () => {
+    const vacuum = vi.fn(database.vacuum)
+    const stop = scheduleVacuum({ ...database, vacuum }, () => {}, 10)
+    await expect.poll(() => vacuum.mock.calls.length).toBeGreaterThan(1)
     stop()
-    const calls = tidy.mock.calls.length
+    const calls = vacuum.mock.calls.length
     await new Promise((resolve) => setTimeout(resolve, 40))
-    expect(tidy.mock.calls.length).toBe(calls)
+    expect(vacuum.mock.calls.length).toBe(calls)
 
-    await database.tidy()
+    await database.vacuum()
     const [before] = await query('select pg_current_wal_lsn()::text as written')
-    await database.tidy()
+    await database.vacuum()
     expect(await query('select pg_current_wal_lsn()::text as written')).toEqual([before])
   })
 })

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
-import { Refusal } from '../refusal.ts'
-import type { Database, SqlSession } from './database.ts'
-import { createConnectionQueue } from './connection-queue.ts'
+import type { PGlite } from '@electric-sql/pglite'
+import { Mutex, withTimeout } from 'async-mutex'
+import { errorCode, UserFacingError } from '../process/errors.ts'
+import { createDatabase, type Database, type SqlSession } from './database.ts'
 import { putEmptyCluster } from './empty-cluster.ts'
-import { isoTimestamp, timestamptzType } from './iso-timestamp.ts'
+import { isoTimestamp, timestamptzType } from './column-values.ts'
 import { parameterTexts } from './parameter-text.ts'
-import { queuedPgliteDialect } from './queued-pglite-dialect.ts'
 
 /** Lies in the database's folder once PostgreSQL has finished making its files there. */
 const madeMarker = 'giftwell-made'
@@ -21,7 +20,7 @@ export function isMadeIn(folder: string): boolean {
 /**
  * Opens the embedded database in a folder, and makes it there on first use. What a start that was cut off while
  * making it left behind is moved aside to `<folder>.unfinished`.
- * @throws Refusal when its files are of another PostgreSQL, are damaged, or have no room
+ * @throws UserFacingError when its files are of another PostgreSQL, are damaged, or have no room
  */
 export async function openPglite(folder: string): Promise<Database> {
   await setAsideUnfinished(folder)
@@ -59,69 +58,73 @@ export async function openPglite(folder: string): Promise<Database> {
   // The session of a hosted project looks for functions of extensions in their own schema too.
   await pglite.exec('SET search_path TO "$user", public, extensions')
 
-  const queue = createConnectionQueue()
-  connection.kysely = new Kysely({ dialect: queuedPgliteDialect(pglite, queue) })
+  // One connection for everybody, in the order of asking.
+  const mutex = withTimeout(new Mutex(), acquireTimeoutMs, new DatabaseBusyError())
+  const session = createSession(pglite)
+  let vacuumedAt: unknown
+  const written = async (): Promise<unknown> =>
+    (await session.query('select pg_current_wal_lsn()::text as at')).rows[0]?.['at']
+  return createDatabase({
+    connection,
+    acquire: async () => ({ ...session, release: await mutex.acquire() }),
+    async listen(channel, onNotify) {
+      // Notifications arrive before the result of the commit that sends them, so none is missed.
+      await pglite.listen(channel, onNotify)
+    },
+    vacuum: async () =>
+      mutex.runExclusive(async () => {
+        if ((await written()) === vacuumedAt) return
+        await session.run('vacuum (analyze)')
+        // PGlite has no background process: without a checkpoint the write-ahead log grows until it is closed.
+        await session.run('checkpoint')
+        vacuumedAt = await written()
+      }),
+    close: async () => mutex.runExclusive(async () => connection.close()),
+  })
+}
 
-  const session: SqlSession = {
+/** After that a caller fails, so that one that waits for itself does not block the others for ever. */
+const acquireTimeoutMs = 30_000
+
+/** The database did not become free in time. */
+class DatabaseBusyError extends Error {
+  override readonly name = 'DatabaseBusyError'
+  /** SQLSTATE too_many_connections. */
+  readonly code = '53300'
+  constructor() {
+    super('The database is busy.')
+  }
+}
+
+/** A statement holds a NUL character, which PostgreSQL ends a statement with; the code is PostgreSQL's for such values. */
+class CharacterNotAllowedError extends Error {
+  override readonly name = 'CharacterNotAllowedError'
+  readonly code = '22021'
+  constructor() {
+    super('invalid byte sequence for encoding "UTF8": 0x00')
+  }
+}
+
+/** The database failed without an error of PostgreSQL's: never the client's fault. */
+class StatementFailedError extends Error {
+  override readonly name = 'StatementFailedError'
+  constructor(cause: unknown) {
+    super('The embedded database failed', { cause })
+  }
+}
+
+function createSession(pglite: PGlite): SqlSession {
+  return {
     async query(text, parameters = []) {
-      const { rows } = await pglite.query<Record<string, unknown>>(text, [...parameters])
-      return { rows }
+      if (text.includes('\u0000')) throw new CharacterNotAllowedError()
+      return pglite
+        .query<Record<string, unknown>>(text, [...parameters], { serializers: parameterTexts })
+        .catch((error: unknown) => {
+          throw errorCode(error) === undefined ? new StatementFailedError(error) : error
+        })
     },
     async run(script) {
       await pglite.exec(script)
-    },
-  }
-  let tidiedAt: string | undefined
-  return {
-    connection,
-    async transaction(work) {
-      const endTurn = await queue.take()
-      try {
-        await pglite.exec('BEGIN')
-        const result = await work(session)
-        await pglite.exec('COMMIT')
-        return result
-      } catch (error) {
-        await pglite.exec('ROLLBACK')
-        throw error
-      } finally {
-        endTurn()
-      }
-    },
-    async query(text, parameters = []) {
-      const endTurn = await queue.take()
-      try {
-        return await pglite.query<Record<string, unknown>>(text, [...parameters], {
-          serializers: parameterTexts,
-        })
-      } finally {
-        endTurn()
-      }
-    },
-    async tidy() {
-      const endTurn = await queue.take()
-      try {
-        const { rows } = await pglite.query<{ written: string }>(
-          'select pg_current_wal_lsn()::text as written',
-        )
-        if (rows[0]?.written === tidiedAt) return
-        // Nothing does either of these in the background here, as it would in a server: without the checkpoint the
-        // log of writes grows until the database is closed.
-        await pglite.exec('vacuum (analyze)')
-        await pglite.exec('checkpoint')
-        const after = await pglite.query<{ written: string }>('select pg_current_wal_lsn()::text as written')
-        tidiedAt = after.rows[0]?.written
-      } finally {
-        endTurn()
-      }
-    },
-    async close() {
-      const endTurn = await queue.take()
-      try {
-        await connection.close()
-      } finally {
-        endTurn()
-      }
     },
   }
 }
@@ -133,7 +136,7 @@ const restoring = 'restore a backup with "npm run restore -- FILE --force", whic
 async function refuseOtherPostgres(folder: string): Promise<void> {
   const found = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => ownPostgres)
   if (found.trim() === ownPostgres) return
-  throw new Refusal(
+  throw new UserFacingError(
     `The database in ${folder} was made by another version of PostgreSQL than ${ownPostgres}; ${restoring}.`,
   )
 }
@@ -142,9 +145,11 @@ async function refuseOtherPostgres(folder: string): Promise<void> {
 async function refuseUnusable(folder: string): Promise<never> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < leastRoom) {
-    throw new Refusal(`The database in ${folder} cannot be opened: the disk is full.`)
+    throw new UserFacingError(`The database in ${folder} cannot be opened: the disk is full.`)
   }
-  throw new Refusal(`The database in ${folder} cannot be opened, its files are damaged; ${restoring}.`)
+  throw new UserFacingError(
+    `The database in ${folder} cannot be opened, its files are damaged; ${restoring}.`,
+  )
 }
 
 /** Bytes that a database needs to open: one file of its log of writes. */

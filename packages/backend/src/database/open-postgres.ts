@@ -1,13 +1,13 @@
-import { Kysely } from 'kysely'
-import { errorCode } from '../error-code.ts'
-import { Refusal } from '../refusal.ts'
-import type { Database, SqlSession } from './database.ts'
-import { serverDialect } from './server-dialect.ts'
-import { openServerPool, type ServerSession } from './server-pool.ts'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { errorCode, UserFacingError } from '../process/errors.ts'
+import { createDatabase, type Database } from './database.ts'
+import { openServerPool, withLibpqSslMode } from './server-pool.ts'
 
 /**
- * Opens a PostgreSQL server's database. A server that goes away later is looked for again by every request.
- * @throws Refusal when the server cannot be reached or refuses the sign-in.
+ * Opens a PostgreSQL server's database. After a lost connection every request tries to connect again.
+ * @throws UserFacingError when the server cannot be reached or refuses the sign-in.
  */
 export async function openPostgres(url: string): Promise<Database> {
   const { createPostgresConnection } = await import('@supabase/lite/postgres')
@@ -15,59 +15,75 @@ export async function openPostgres(url: string): Promise<Database> {
   // goes away in the middle of things.
   const connection = createPostgresConnection({ url: 'postgres://127.0.0.1' })
   const pool = openServerPool(url)
-  connection.kysely = new Kysely({ dialect: serverDialect(pool) })
+  const closing = new AbortController()
+  const listeners: Promise<void>[] = []
   try {
-    const session = await pool.take()
+    const session = await pool.acquire()
     session.release()
   } catch (error) {
     await pool.close()
-    throw new Refusal(`The PostgreSQL server of DATABASE_URL cannot be used: ${reason(error)}.`)
+    throw new UserFacingError(`The PostgreSQL server of DATABASE_URL cannot be used: ${reason(error)}.`)
   }
-  return {
+  return createDatabase({
     connection,
-    async transaction(work) {
-      const session = await pool.take()
-      try {
-        await session.run('begin')
-        const result = await work(asSqlSession(session))
-        await session.run('commit')
-        return result
-      } catch (error) {
-        // The first error says more than that of a rollback, which the server does by itself when it has to.
-        await session.run('rollback').catch(() => {})
-        throw error
-      } finally {
-        session.release()
-      }
+    acquire: pool.acquire,
+    async listen(channel, onNotify) {
+      const connect = async (): Promise<Client | null> => connectListener(url, channel, onNotify)
+      listeners.push(keepListening(await connect(), connect, closing.signal))
     },
-    async query(text, parameters) {
-      const session = await pool.take()
-      try {
-        return await session.query(text, parameters)
-      } finally {
-        session.release()
-      }
-    },
-    async tidy() {
+    async vacuum() {
       // A server does the rest in the background.
-      const session = await pool.take()
+      const session = await pool.acquire()
       try {
         await session.run('analyze')
       } finally {
         session.release()
       }
     },
-    close: pool.close,
+    async close() {
+      closing.abort()
+      await Promise.all(listeners)
+      await pool.close()
+    },
+  })
+}
+
+const reconnectDelayMs = 1000
+const listenTimeoutMs = 2000
+
+/** Listens on a connection of its own; null when the server cannot be reached. */
+async function connectListener(url: string, channel: string, onNotify: () => void): Promise<Client | null> {
+  const client = new Client({
+    connectionString: withLibpqSslMode(url),
+    application_name: 'giftwell-changes',
+    connectionTimeoutMillis: listenTimeoutMs,
+    query_timeout: listenTimeoutMs,
+    keepAlive: true,
+  })
+  // An error without a listener ends the process.
+  client.on('error', () => {})
+  client.on('notification', onNotify)
+  try {
+    await client.connect()
+    await client.query(`listen ${channel}`)
+    onNotify()
+    return client
+  } catch {
+    void client.end().catch(() => {})
+    return null
   }
 }
 
-function asSqlSession(session: ServerSession): SqlSession {
-  return {
-    async query(text, parameters) {
-      const { rows } = await session.query(text, parameters)
-      return { rows }
-    },
-    run: session.run,
+/** Connects again whenever the connection was lost, until the signal. */
+async function keepListening(
+  first: Client | null,
+  connect: () => Promise<Client | null>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let client = first; !signal.aborted; client = await connect()) {
+    if (client !== null) await once(client, 'end', { signal }).catch(() => {})
+    await client?.end().catch(() => {})
+    await delay(reconnectDelayMs, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 

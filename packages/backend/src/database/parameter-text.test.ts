@@ -1,18 +1,21 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type PgliteConnection, createPgliteConnection } from '@supabase/lite/pglite'
-import { Kysely, sql } from 'kysely'
-import { errorCode } from '../error-code.ts'
-import { createConnectionQueue } from './connection-queue.ts'
-import { queuedPgliteDialect } from './queued-pglite-dialect.ts'
+import { errorCode } from '../process/errors.ts'
+import { temporaryFolder } from '../testing/test-server.ts'
+import type { Database } from './database.ts'
+import { openPglite } from './open-pglite.ts'
 
 describe('a statement’s parameters on the embedded database', () => {
-  let connection: PgliteConnection
-  let database: Kysely<unknown>
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let database: Database
   beforeAll(async () => {
-    connection = await createPgliteConnection({})
-    database = new Kysely({ dialect: queuedPgliteDialect(connection.driver, createConnectionQueue()) })
+    temporary = await temporaryFolder()
+    database = await openPglite(join(temporary.path, 'database'))
   })
-  afterAll(async () => connection.close())
+  afterAll(async () => {
+    await database.close()
+    await temporary.remove()
+  })
 
   const scalars = [
     '',
@@ -59,13 +62,10 @@ describe('a statement’s parameters on the embedded database', () => {
       const codes: string[] = []
       for (const value of values) {
         await database
-          .transaction()
-          .execute(async (transaction) => {
-            await sql`select cast(${value} as ${sql.raw(type)}) as one`.execute(transaction)
-          })
+          .transaction(async ({ query }) => query(`select cast($1 as ${type}) as one`, [value]))
           .catch((error: unknown) => codes.push(errorCode(error) ?? String(error)))
-        const { rows } = await sql`select pg_current_xact_id_if_assigned() is null as free, 1 as one`.execute(
-          database,
+        const { rows } = await database.query(
+          'select pg_current_xact_id_if_assigned() is null as free, 1 as one',
         )
         expect(rows).toEqual([{ free: true, one: 1 }])
       }
@@ -87,20 +87,16 @@ describe('a statement’s parameters on the embedded database', () => {
     ['jsonb', [1, 'a'], [1, 'a']],
     ['bytea', new Uint8Array([0, 255]), new Uint8Array([0, 255])],
     ['bigint', 7, 7],
-    ['timestamptz', new Date(0), '1970-01-01 00:00:00+00'],
+    ['timestamptz', new Date(0), '1970-01-01T00:00:00+00:00'],
   ])('bring a %s of %j there as it is', async (type, value, expected) => {
-    const { rows } = await sql<{ one: unknown }>`select cast(${value} as ${sql.raw(type)}) as one`.execute(
-      database,
-    )
-    expect(rows[0]?.one).toEqual(expected)
+    const { rows } = await database.query(`select cast($1 as ${type}) as one`, [value])
+    expect(rows[0]?.['one']).toEqual(expected)
   })
 
   it('ends a transaction whose statement has a character that no statement may have', async () => {
-    const failing = database.transaction().execute(async (transaction) => {
-      await sql`select 1 as ${sql.ref('a\u0000b')}`.execute(transaction)
-    })
+    const failing = database.transaction(async ({ query }) => query('select 1 as "a\u0000b"'))
     await expect(failing).rejects.toMatchObject({ code: '22021' })
-    const { rows } = await sql`select 1 as one`.execute(database)
+    const { rows } = await database.query('select 1 as one')
     expect(rows).toEqual([{ one: 1 }])
   })
 })

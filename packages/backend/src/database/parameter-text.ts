@@ -26,7 +26,7 @@ export function parameterText(value: unknown, type: number): string {
 
 function arrayText(values: readonly unknown[]): string {
   const elements = values.map((value) => {
-    if (value === null || value === undefined) return 'null'
+    if (value === null || value === undefined) return 'NULL'
     if (Array.isArray(value)) return arrayText(value)
     return `"${parameterText(value, text).replace(/[\\"]/g, String.raw`\$&`)}"`
   })

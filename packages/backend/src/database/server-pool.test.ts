@@ -1,7 +1,6 @@
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LostConnectionError } from './lost-connection.ts'
-import { openServerPool, type ServerPool } from './server-pool.ts'
+import { LostConnectionError, openServerPool, type ServerPool } from './server-pool.ts'
 
 const postgres = await startPostgres()
 if ('skipped' in postgres) console.warn(`Connections to PostgreSQL are not tested: ${postgres.skipped}`)
@@ -19,7 +18,7 @@ describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', ()
   afterAll(async () => pool.close())
 
   const ask = async (text: string, parameters?: readonly unknown[]) => {
-    const session = await pool.take()
+    const session = await pool.acquire()
     try {
       return (await session.query(text, parameters)).rows
     } finally {
@@ -58,7 +57,7 @@ describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', ()
   it('gives dates in one form, whatever the server was set to', async () => {
     await ask(`alter role postgres set datestyle to 'SQL, DMY'`)
     const other = openServerPool(url)
-    const session = await other.take()
+    const session = await other.acquire()
     const { rows } = await session.query(`select '21/11/2026'::date as value`)
     session.release()
     await other.close()
@@ -87,7 +86,7 @@ describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', ()
   })
 
   it('does not hand on a transaction that its user left open', async () => {
-    const session = await pool.take()
+    const session = await pool.acquire()
     await session.run('begin')
     session.release()
     const states = await ask(
@@ -97,7 +96,7 @@ describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', ()
   })
 
   it('is lost when the server ends it in the middle of things, and another takes its place', async () => {
-    const [session, other] = [await pool.take(), await pool.take()]
+    const [session, other] = [await pool.acquire(), await pool.acquire()]
     const [self] = (await session.query('select pg_backend_pid() as id')).rows
     const waiting = session.query('select pg_sleep(60)').catch((error: unknown) => error)
     await other.query('select pg_terminate_backend($1)', [self?.['id']])
@@ -109,7 +108,7 @@ describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', ()
   })
 
   it('outlives the end of connections that nobody uses', async () => {
-    const sessions = await Promise.all([pool.take(), pool.take(), pool.take()])
+    const sessions = await Promise.all([pool.acquire(), pool.acquire(), pool.acquire()])
     const [first, ...rest] = sessions
     const ids = await Promise.all(
       rest.map(async (session) => (await session.query('select pg_backend_pid() as id')).rows[0]?.['id']),

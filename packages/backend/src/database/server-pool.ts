@@ -1,37 +1,29 @@
-import { type ClientBase, Pool, type PoolClient, type QueryResult, type types } from 'pg'
-import { requestContext } from '../request-context.ts'
+import { type ClientBase, Pool, type PoolClient, type types } from 'pg'
+import { requestContext } from './request-context.ts'
 import { createColumnValues } from './column-values.ts'
-import { endsSession, LostConnectionError } from './lost-connection.ts'
+import type { AcquiredSession } from './database.ts'
 import { parameterText } from './parameter-text.ts'
 import { parameterTypes } from './parameter-types.ts'
+import { errorCode } from '../process/errors.ts'
 
-/** One of a pool's connections, for one user at a time. */
-export interface ServerSession {
-  /**
-   * Runs one statement with parameters `$1`, `$2`, …
-   * @throws LostConnectionError when the server went away; every later statement throws it too
-   */
-  query(text: string, parameters?: readonly unknown[]): Promise<QueryResult<Record<string, unknown>>>
-  /** Runs a script of any number of statements. */
-  run(script: string): Promise<void>
-  /** Gives the connection back, or throws it away when it can no longer be used. */
-  release(): void
-}
-
-/** Connections to a PostgreSQL server, made when they are needed; a lost one is replaced by the next that is asked for. */
+/** Connections to a PostgreSQL server, made when they are needed; a lost one is replaced when the next is acquired. */
 export interface ServerPool {
-  /** @throws LostConnectionError when the server cannot be reached, or no connection becomes free in time */
-  take(): Promise<ServerSession>
+  /**
+   * A connection for one user at a time; when it was lost, every statement throws LostConnectionError.
+   * @throws LostConnectionError when the server cannot be reached, or no connection becomes free in time
+   */
+  acquire(): Promise<AcquiredSession>
   close(): Promise<void>
 }
 
-const connectionsAtOnce = 10
-/** Milliseconds until a connection must be there, made or free. */
-const connectionPatience = 10_000
-/** Milliseconds that one statement of a request may take before its server is taken for gone. */
-const statementPatience = 15_000
-/** Statements whose parameters’ types are kept in mind. */
-const statementsKnown = 500
+const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+const maxConnections = 10
+const connectTimeoutMs = 10_000
+/** After that the server of a request's statement counts as gone. */
+const statementTimeoutMs = 15_000
+/** Statements whose parameter types are cached. */
+const maxKnownStatements = 500
 
 // What a hosted project's sessions have, and dates in the form that they are read in.
 const settings = `
@@ -45,9 +37,9 @@ export function openServerPool(url: string): ServerPool {
   const values = createColumnValues()
   const lost = new WeakSet<ClientBase>()
   const pool = new Pool({
-    connectionString: asLibpqReads(url),
-    max: connectionsAtOnce,
-    connectionTimeoutMillis: connectionPatience,
+    connectionString: withLibpqSslMode(url),
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'giftwell',
     keepAlive: true,
     types: {
@@ -73,12 +65,12 @@ export function openServerPool(url: string): ServerPool {
     const known = typesOf.get(text)
     if (known !== undefined) return known
     const types = await parameterTypes(client, text)
-    if (typesOf.size >= statementsKnown) typesOf.clear()
+    if (typesOf.size >= maxKnownStatements) typesOf.clear()
     typesOf.set(text, types)
     return types
   }
   return {
-    async take() {
+    async acquire() {
       const client = await pool.connect().catch((error: unknown) => {
         throw noteLost(new LostConnectionError(error))
       })
@@ -92,7 +84,7 @@ function createSession(
   client: PoolClient,
   lost: WeakSet<ClientBase>,
   learnTypes: (client: ClientBase, text: string) => Promise<readonly number[]>,
-): ServerSession {
+): AcquiredSession {
   const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await inTime(client, work)
@@ -107,10 +99,11 @@ function createSession(
       attempt(async () => {
         // Only a list is written in more than one way.
         const types = parameters.some(Array.isArray) ? await learnTypes(client, text) : []
-        return client.query<Record<string, unknown>>(
+        const { rows, command, rowCount } = await client.query<Record<string, unknown>>(
           text,
           parameters.map((value, index) => asText(value, types[index] ?? 0)),
         )
+        return writes.has(command) ? { rows, affectedRows: rowCount ?? 0 } : { rows }
       }),
     async run(script) {
       await attempt(async () => client.query(script))
@@ -127,7 +120,7 @@ function asText(value: unknown, type: number): string | null {
 /** Ends a connection whose server does not answer a request in time; nobody waits for the rest of the site's own work. */
 async function inTime<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   if (requestContext.getStore() === undefined) return work()
-  const timer = setTimeout(() => client.connection.stream.destroy(), statementPatience)
+  const timer = setTimeout(() => client.connection.stream.destroy(), statementTimeoutMs)
   try {
     return await work()
   } finally {
@@ -143,9 +136,30 @@ function noteLost(error: LostConnectionError): LostConnectionError {
 }
 
 /** `sslmode` as libpq and the server's own tools mean it: encrypted, and verified when that is asked for. */
-export function asLibpqReads(url: string): string {
+export function withLibpqSslMode(url: string): string {
   if (!URL.canParse(url)) return url
   const address = new URL(url)
   if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true')
   return address.href
+}
+
+/**
+ * The database server went away, or cannot be reached. What a statement did that was under way is not known, unless a
+ * transaction was open: then nothing was done.
+ */
+export class LostConnectionError extends Error {
+  override readonly name = 'LostConnectionError'
+  /** SQLSTATE connection_failure. */
+  readonly code = '08006'
+  constructor(cause: unknown) {
+    super('The database server cannot be reached.', { cause })
+  }
+}
+
+/** The codes of a server that ends sessions or takes none: connection exceptions, shutdowns, a start under way. */
+const ofLostSession = /^(?:08...|57P0[1-5]|25P03)$/
+
+/** Whether an error in the database's own words means that the session is over. */
+function endsSession(error: unknown): boolean {
+  return ofLostSession.test(errorCode(error) ?? '')
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../process/errors.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { hash } from 'bcryptjs'
 import { z } from 'zod'
 import type { SqlSession } from '../database/database.ts'
-import { writePrivateFile } from '../private-file.ts'
+import { writePrivateFile } from '../data-folder/write-private-file.ts'
 import type { Settings } from '../settings.ts'
-import type { Say } from '../say.ts'
+import type { Say } from '../process/terminal.ts'
 
 const credentialsSchema = z.object({ email: z.string(), password: z.string() })
 type Credentials = z.infer<typeof credentialsSchema>

@@ -1,10 +1,10 @@
 import type { DemoTarget } from '@giftwell/demo/load-demo.ts'
-import type { DataFolder } from '../data-folder.ts'
+import type { DataFolder } from '../data-folder/data-folder.ts'
 import type { Database, SqlSession, Transact } from '../database/database.ts'
 import { applyMigrations } from '../database/migrations.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
 import type { ImageFiles } from '../images/image-files.ts'
-import type { Say } from '../say.ts'
+import type { Say } from '../process/terminal.ts'
 import type { Settings } from '../settings.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 
@@ -47,7 +47,7 @@ export async function prepareDatabase(
     say('filling the catalogue with the demo products …')
     await loadDemo({ query, storeImage: images.replace })
   })
-  if (filled) await database.tidy()
+  if (filled) await database.vacuum()
 }
 
 /**

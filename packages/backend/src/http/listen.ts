@@ -1,10 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import type { GiveAtOnce } from '../answers/give-at-once.ts'
-import { healthWhileStarting } from '../health/health.ts'
-import { Refusal } from '../refusal.ts'
-import type { AnswerHeaders } from './security-headers.ts'
+import { startingHealthResponse } from './health.ts'
+import { UserFacingError } from '../process/errors.ts'
+import type { ResponseHeaders } from './security-headers.ts'
 
 /** Answers a request; the bindings hold the socket that it came by. */
 export type Handler = (
@@ -16,34 +15,28 @@ export type Handler = (
 export interface Listener {
   readonly port: number
   /**
-   * Until then every request is told to come back in a second.
-   * @param headersFor what every answer carries from then on unless it says otherwise
-   * @param giveAtOnce is asked first, and answers some requests itself
+   * Until then every request is answered with 503 and asked to retry in a second.
+   * @param headersFor the headers of every response from then on, unless it has its own
    */
-  answerWith(handler: Handler, headersFor: AnswerHeaders, giveAtOnce?: GiveAtOnce): void
-  /**
-   * Takes no more connections, lets the requests in hand end within `patience` milliseconds, and frees the port.
-   */
-  close(patience: number): Promise<void>
+  answerWith(handler: Handler, headersFor: ResponseHeaders): void
+  /** Takes no more connections, drains the requests in flight for at most the timeout, and frees the port. */
+  close(shutdownTimeoutMs: number): Promise<void>
 }
 
-/**
- * Milliseconds that a connection may lie idle. Longer than a proxy in front keeps its own, 60 s as a rule: with Node's
- * 5 s one would be closed now and then at the very moment in which a request comes by it.
- */
-const longestIdle = 75_000
+/** Longer than proxies keep idle connections, usually 60 s: a shorter timeout closes some as a request arrives. */
+const keepAliveTimeoutMs = 75_000
 
 /**
  * Takes a loopback port.
  * @param headersWhileStarting what every answer carries until then; also those that no request of HTTP led to
- * @throws Refusal when it is in use or may not be taken
+ * @throws UserFacingError when it is in use or may not be taken
  */
-export async function listen(port: number, headersWhileStarting: AnswerHeaders): Promise<Listener> {
+export async function listen(port: number, headersWhileStarting: ResponseHeaders): Promise<Listener> {
   let handler: Handler = (request) =>
-    healthWhileStarting(request) ?? new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
-  let atOnce: GiveAtOnce = giveNothing
+    startingHealthResponse(request) ??
+    new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
   let headersFor = headersWhileStarting
-  const inHand = new Set<ServerResponse>()
+  const inFlight = new Set<ServerResponse>()
   let isClosing = false
   const answer = getRequestListener(
     // This server speaks HTTP/1 alone.
@@ -51,13 +44,13 @@ export async function listen(port: number, headersWhileStarting: AnswerHeaders):
     { overrideGlobalObjects: false },
   )
   // Without a host there is no address; what refuses it below does so with the headers.
-  const options = { requireHostHeader: false, keepAliveTimeout: longestIdle }
+  const options = { requireHostHeader: false, keepAliveTimeout: keepAliveTimeoutMs }
   const server = createServer(options, (incoming, outgoing) => {
-    inHand.add(outgoing)
-    outgoing.once('close', () => inHand.delete(outgoing))
+    inFlight.add(outgoing)
+    outgoing.once('close', () => inFlight.delete(outgoing))
     for (const [name, value] of Object.entries(headersFor(incoming))) outgoing.setHeader(name, value)
     if (isClosing) outgoing.setHeader('connection', 'close')
-    atOnce(incoming, outgoing, () => void answer(incoming, outgoing))
+    void answer(incoming, outgoing)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
@@ -68,30 +61,26 @@ export async function listen(port: number, headersWhileStarting: AnswerHeaders):
   const address = server.address() as AddressInfo
   return {
     port: address.port,
-    answerWith(next, headers, giveAtOnce = giveNothing) {
+    answerWith(next, headers) {
       handler = next
       headersFor = headers
-      atOnce = giveAtOnce
     },
-    async close(patience) {
+    async close(shutdownTimeoutMs) {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
       })
       isClosing = true
-      for (const outgoing of inHand) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
+      for (const outgoing of inFlight) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
       server.closeIdleConnections()
-      const last = setTimeout(() => server.closeAllConnections(), patience)
+      const last = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs)
       await closed
       clearTimeout(last)
     },
   }
 }
 
-/** Leaves every request to the handler. */
-const giveNothing: GiveAtOnce = (_incoming, _outgoing, otherwise) => otherwise()
-
 /** What Node's parser does not understand never becomes a request; this is all that its sender gets. */
-function answerToBrokenRequest(code: string | undefined, headersFor: AnswerHeaders): string {
+function answerToBrokenRequest(code: string | undefined, headersFor: ResponseHeaders): string {
   const status = code === undefined ? undefined : brokenRequests[code]
   // Nothing that it says of itself is believed, its proxy included.
   const headers = headersFor({ headers: {}, socket: new Socket() })
@@ -115,7 +104,7 @@ const brokenRequests: Readonly<Record<string, string>> = {
 async function takePort(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new Refusal(`Port ${port} cannot be used: ${reason(error.code)}.`))
+      reject(new UserFacingError(`Port ${port} cannot be used: ${reason(error.code)}.`))
     })
     server.listen(port, '127.0.0.1', resolve)
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendBytes } from '../testing/fuzz/send-bytes.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import {
-  createAnswerHeaders,
+  createResponseHeaders,
   securityHeaders,
   staticHostHeaders,
   storedFilePolicy,
@@ -107,7 +107,11 @@ describe('every answer over HTTP', () => {
 })
 
 it('believes nobody else that people come by TLS', () => {
-  const headersFor = createAnswerHeaders({ hostedOrigin: null, siteUrl: null, trustedProxies: ['10.0.0.1'] })
+  const headersFor = createResponseHeaders({
+    hostedOrigin: null,
+    siteUrl: null,
+    trustedProxies: ['10.0.0.1'],
+  })
   const socket = new Socket()
   expect(headersFor({ headers: { 'x-forwarded-proto': 'https' }, socket })).toEqual(securityHeaders(null))
 })

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { createIsTrusted } from '../limits/client-address.ts'
+import { createIsTrusted } from './client-address.ts'
 
 /** The headers that an answer to a request carries, whatever the answer is. */
-export type AnswerHeaders = (
+export type ResponseHeaders = (
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>,
 ) => Readonly<Record<string, string>>
 
@@ -10,7 +10,7 @@ export type AnswerHeaders = (
 const transportSecurity = 'max-age=31536000'
 
 /** What the headers depend on. */
-export interface AnswerHeadersOptions {
+export interface ResponseHeadersOptions {
   /** The origin of a hosted project that the website talks to, or null when it talks to this server. */
   readonly hostedOrigin: string | null
   /** The origin under which people reach the site, when it is not the one that the server listens on. */
@@ -26,13 +26,13 @@ export interface AnswerHeadersOptions {
  * The headers below, and the promise of TLS where people come by TLS: the site's address says so, or a proxy that is
  * believed does. Anybody else may write `X-Forwarded-Proto`, and a browser would then refuse a site without TLS.
  */
-export function createAnswerHeaders({
+export function createResponseHeaders({
   hostedOrigin,
   siteUrl,
   trustedProxies,
   hasTurnstile = false,
   scripts = [],
-}: AnswerHeadersOptions): AnswerHeaders {
+}: ResponseHeadersOptions): ResponseHeaders {
   const plain = securityHeaders(hostedOrigin, { hasTurnstile, scripts })
   const secure = { ...plain, 'strict-transport-security': transportSecurity }
   const isTrusted = createIsTrusted(trustedProxies)
@@ -51,7 +51,7 @@ export function createAnswerHeaders({
  */
 export function securityHeaders(
   backend: string | null,
-  { hasTurnstile = false, scripts = [] }: Pick<AnswerHeadersOptions, 'hasTurnstile' | 'scripts'> = {},
+  { hasTurnstile = false, scripts = [] }: Pick<ResponseHeadersOptions, 'hasTurnstile' | 'scripts'> = {},
 ): Readonly<Record<string, string>> {
   const turnstile = hasTurnstile ? ' https://challenges.cloudflare.com' : ''
   const elsewhere = backend === null ? '' : ` ${backend} ${backend.replace(/^http/, 'ws')}`

@@ -1,5 +1,3 @@
-import type { TurnstileKeys } from '../challenge/turnstile.ts'
-
 /** What the website learns about its backend: where it is, and the key that everybody may know. */
 export interface SiteConfig {
   readonly supabaseUrl: string
@@ -15,7 +13,7 @@ export interface SiteConfig {
 export function ownConfig(
   request: Request,
   publishableKey: string,
-  turnstile: Pick<TurnstileKeys, 'siteKey'> | null = null,
+  turnstile: { readonly siteKey: string } | null = null,
 ): SiteConfig {
   const url = new URL(request.url)
   // Behind a proxy that ends TLS the page is https while this server sees http.
@@ -25,13 +23,13 @@ export function ownConfig(
 
 /** What the configuration holds of the check that somebody is a person; nothing while it is off. */
 export function challengeConfig(
-  turnstile: Pick<TurnstileKeys, 'siteKey'> | null,
+  turnstile: { readonly siteKey: string } | null,
 ): Pick<SiteConfig, 'turnstileSiteKey'> {
   return turnstile === null ? {} : { turnstileSiteKey: turnstile.siteKey }
 }
 
 /** Nobody keeps the configuration: it changes with the address and the key. */
-export function answerConfig(config: SiteConfig): Response {
+export function configResponse(config: SiteConfig): Response {
   return Response.json(config, {
     headers: { 'cache-control': 'no-store', 'access-control-allow-origin': '*' },
   })

@@ -3,21 +3,21 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixtureSite, temporaryFolder } from '../testing/test-server.ts'
-import { readSite, type SiteFiles } from './site-files.ts'
+import { readSite, type StaticSite } from './site-files.ts'
 
 describe('the built website', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
-  let siteFiles: SiteFiles
+  let site: StaticSite
   beforeAll(async () => {
     temporary = await temporaryFolder()
     const folder = await fixtureSite(temporary.path)
     await writeFile(join(temporary.path, 'secret.txt'), 'secret')
     await symlink(join(temporary.path, 'secret.txt'), join(folder, 'link.txt'))
-    ;({ files: siteFiles } = await readSite(folder))
+    site = await readSite(folder)
   })
   afterAll(async () => temporary.remove())
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
-    siteFiles(new Request(`http://127.0.0.1:3000${path}`, { method, headers }))
+    site.respond(new Request(`http://127.0.0.1:3000${path}`, { method, headers }))
 
   it.each(['/', '/index.html', '/catalogue?industry=Pharmaceutical', '/admin/products', '/no/such/page'])(
     'answers %s with the single page',
@@ -30,59 +30,21 @@ describe('the built website', () => {
     },
   )
 
-  describe('with pages that were rendered', () => {
-    const textFor = async (): Promise<string> => '"twelve products"'
-    const data = {
-      config: { supabaseUrl: 'http://127.0.0.1:3000', supabaseKey: 'publishable' },
-      origins: ['http://127.0.0.1:3000'],
-      textFor,
-    }
-    let rendered: SiteFiles
-    beforeAll(async () => {
-      const folder = await fixtureSite(join(temporary.path, 'rendered'))
-      await mkdir(join(folder, 'app'))
-      await mkdir(`${folder}-server`)
-      await writeFile(join(folder, 'index.html'), 'home')
-      await writeFile(join(folder, 'catalogue.html'), 'catalogue')
-      await writeFile(join(folder, 'app/index.html'), 'shell')
-      await writeFile(join(`${folder}-server`, 'catalogue.html'), 'template')
-      await writeFile(
-        join(`${folder}-server`, 'pages.json'),
-        JSON.stringify({ siteOrigin: null, pages: { '/catalogue': 'catalogue.html' } }),
-      )
-      await writeFile(
-        join(`${folder}-server`, 'prerender.js'),
-        `exports.renderPage = async (page, source) => [page.path, page.template, await source.textFor('/x')].join(' ')`,
-      )
-      ;({ files: rendered } = await readSite(folder))
-    })
-    const textOf = async (path: string, own?: typeof data): Promise<string> =>
-      (await rendered(new Request(`http://127.0.0.1:3000${path}`), own)).text()
-
-    it.each([
-      ['/', 'home'],
-      ['/catalogue', 'catalogue'],
-      ['/catalogue?industry=Pharmaceutical', 'catalogue'],
-      ['/catalogue/', 'shell'],
-      ['/admin', 'shell'],
-      ['/no/such/page', 'shell'],
-    ])('begins %s with the document %s', async (path, document) => {
-      expect(await textOf(path)).toBe(document)
-    })
-
-    it('puts the data into the page that everybody sees first, and into no other', async () => {
-      expect(await textOf('/catalogue', data)).toBe('/catalogue template "twelve products"')
-      expect(await textOf('/catalogue?industry=Pharmaceutical', data)).toBe('catalogue')
-      expect(await textOf('/', data)).toBe('home')
-      expect(await textOf('/admin', data)).toBe('shell')
-    })
-
-    it('sends the page without data when there is none, or to a name that is not the site’s', async () => {
-      const failing = { ...data, textFor: async () => Promise.reject(new Error('No database')) }
-      const config = { ...data.config, supabaseUrl: 'http://elsewhere.example' }
-      expect(await textOf('/catalogue', failing)).toBe('catalogue')
-      expect(await textOf('/catalogue', { ...data, config })).toBe('catalogue')
-    })
+  it.each([
+    ['/', 'home'],
+    ['/catalogue', 'catalogue'],
+    ['/catalogue?industry=Pharmaceutical', 'catalogue'],
+    ['/catalogue/', 'shell'],
+    ['/admin', 'shell'],
+    ['/no/such/page', 'shell'],
+  ])('a site with prerendered pages answers %s with the document %s', async (path, document) => {
+    const folder = await fixtureSite(join(temporary.path, 'prerendered'))
+    await mkdir(join(folder, 'app'), { recursive: true })
+    await writeFile(join(folder, 'index.html'), 'home')
+    await writeFile(join(folder, 'catalogue.html'), 'catalogue')
+    await writeFile(join(folder, 'app/index.html'), 'shell')
+    const { respond } = await readSite(folder)
+    expect(await (await respond(new Request(`http://127.0.0.1:3000${path}`))).text()).toBe(document)
   })
 
   it('lets browsers keep hashed assets for ever', async () => {
@@ -153,10 +115,10 @@ describe('the built website', () => {
 
   it('goes on with the files that it began with when the site is built anew', async () => {
     const folder = await fixtureSite(join(temporary.path, 'second'))
-    const { files: begunWith } = await readSite(folder)
+    const begunWith = await readSite(folder)
     await rm(folder, { recursive: true })
     await mkdir(folder)
-    const answer = await begunWith(new Request('http://127.0.0.1:3000/assets/index-a1b2c3.js'))
+    const answer = await begunWith.respond(new Request('http://127.0.0.1:3000/assets/index-a1b2c3.js'))
     expect(await answer.text()).toBe('console.log("plain")')
   })
 

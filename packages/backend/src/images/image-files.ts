@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cardWidths } from '@giftwell/shared/domain/image-sizes.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../process/errors.ts'
 
 /** The one bucket (specification, section 3). */
 export const productImages = 'product-images'
@@ -47,6 +47,9 @@ export interface ImageFiles {
   /** Removes what writes that were cut off have left; for the only user of the folder, before it takes images. */
   removeUnfinished(): Promise<void>
 }
+
+/** Seconds that a browser may cache an image: names are never reused. */
+export const imageLifetime = 31_536_000
 
 /** An image of that name is there. */
 export class ImageExistsError extends Error {

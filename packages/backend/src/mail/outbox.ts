@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { writePrivateFile } from '../private-file.ts'
-import type { Say } from '../say.ts'
+import { writePrivateFile } from '../data-folder/write-private-file.ts'
+import type { Say } from '../process/terminal.ts'
 import type { Message } from './auth-message.ts'
 
 /** Where e-mail goes: each message becomes a file, since nothing here delivers it. */

@@ -1,7 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import type { PageData, PageSource } from './page-data.ts'
-import { createServedPage } from './served-page.ts'
+import { createServedPage, type PageData, type PageSource } from './served-page.ts'
 
 const origin = 'http://127.0.0.1:3000'
 const asked = '/rest/v1/rpc/catalogue_page?page_size=48'
@@ -20,7 +19,7 @@ function pageOf(answers: { text: string | null }) {
   }
   const page = createServedPage(render)
   const get = async (headers: Record<string, string> = {}, own = data): Promise<Response | null> =>
-    page.answer(new Request(`${origin}/catalogue`, { headers }), own)
+    page.respond(new Request(`${origin}/catalogue`, { headers }), own)
   return { render, data, get }
 }
 

@@ -1,105 +1,90 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { acceptedEncoding, type Encoding, encodings } from '../http/content-encoding.ts'
-import { answerFile } from '../http/file-answer.ts'
-import type { PageData, PageSource } from './page-data.ts'
+import { createCompressedBody, type SendBody } from '../http/compression.ts'
+import type { SiteConfig } from '../http/site-config.ts'
 
-/** A page that is rendered with its data, and again as soon as that has changed. */
-export interface ServedPage {
-  /** Answers a GET or HEAD; null when the page cannot be rendered for this origin, or not with all of its data. */
-  answer(request: Request, data: PageData): Promise<Response | null>
+/** Where the data of a page comes from. */
+export interface PageSource {
+  /** What the browser learns about its backend. */
+  readonly config: SiteConfig
+  /** The JSON that the API answers to a GET without a session; null when that fails. */
+  textFor(pathWithQuery: string): Promise<string | null>
 }
 
-/** One rendered document and the answers that it was rendered with. */
+/** What a page is rendered with for the browser that requests it. */
+export interface PageData extends PageSource {
+  /** The origins under which the website is known; for others nothing is rendered. */
+  readonly origins: readonly string[]
+}
+
+/** A server-rendered page, rendered again when its data has changed. */
+export interface ServedPage {
+  /** Answers a GET or HEAD; null when the page cannot be rendered for this origin, or not with all of its data. */
+  respond(request: Request, data: PageData): Promise<Response | null>
+}
+
+/** One rendered document and the responses that it was rendered with. */
 interface Rendered {
-  readonly html: Uint8Array<ArrayBuffer>
-  readonly hash: string
-  readonly answers: ReadonlyMap<string, string | null>
-  readonly packed: Map<Encoding, Uint8Array<ArrayBuffer>>
+  readonly send: SendBody
+  readonly responses: ReadonlyMap<string, string | null>
 }
 
 /** @param render makes the document of the page; throws when it lacks data */
 export function createServedPage(render: (source: PageSource) => Promise<string>): ServedPage {
   const rendered = new Map<string, Rendered>()
-  const onTheirWay = new Map<string, Promise<Rendered>>()
+  const inFlight = new Map<string, Promise<Rendered>>()
 
   async function renderFor(data: PageData): Promise<Rendered> {
-    const answers = new Map<string, string | null>()
-    const html = Buffer.from(
-      await render({
-        config: data.config,
-        async textFor(asked) {
-          const text = await data.textFor(asked)
-          answers.set(asked, text)
-          return text
-        },
-      }),
-    )
-    const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22)
-    return { html, hash, answers, packed: new Map() }
+    const responses = new Map<string, string | null>()
+    const html = await render({
+      config: data.config,
+      async textFor(pathWithQuery) {
+        const text = await data.textFor(pathWithQuery)
+        responses.set(pathWithQuery, text)
+        return text
+      },
+    })
+    // A page is sent many times, and each byte delays its paint.
+    return { send: createCompressedBody(Buffer.from(html), 'best'), responses }
   }
 
-  /** Of several who ask at once, one has it rendered; whoever came after a change does not take what began before it. */
+  /** Concurrent requests share one rendering, unless the data has changed since it began. */
   async function current(data: PageData): Promise<Rendered> {
     const key = JSON.stringify(data.config)
-    const others = onTheirWay.get(key)
-    const kept = others === undefined ? rendered.get(key) : await others.catch(() => undefined)
-    if (kept !== undefined && (await isCurrent(kept, data))) return kept
+    const others = inFlight.get(key)
+    const found = others === undefined ? rendered.get(key) : await others.catch(() => undefined)
+    if (found !== undefined && (await isCurrent(found, data))) return found
     const rendering = renderFor(data)
-    onTheirWay.set(key, rendering)
+    inFlight.set(key, rendering)
     try {
       const fresh = await rendering
       rendered.set(key, fresh)
       return fresh
     } finally {
-      if (onTheirWay.get(key) === rendering) onTheirWay.delete(key)
+      if (inFlight.get(key) === rendering) inFlight.delete(key)
     }
   }
 
   return {
-    async answer(request, data) {
+    async respond(request, data) {
       if (!data.origins.includes(data.config.supabaseUrl)) return null
       let page: Rendered
       try {
         page = await current(data)
       } catch {
-        return null // the page asks for its data itself, and says so where that fails
+        return null // the browser fetches the data itself, and shows where that fails
       }
-      const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? undefined, encodings)
-      const bytes = encoding === null ? page.html : await packedBy(page, encoding)
-      return answerFile(request, {
-        etag: `"${page.hash}${encoding === null ? '' : `-${encoding}`}"`,
-        size: bytes.byteLength,
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'cache-control': 'no-cache',
-          vary: 'accept-encoding',
-          ...(encoding === null ? {} : { 'content-encoding': encoding }),
-        },
-        read: async () => bytes,
+      return page.send(request, {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
       })
     },
   }
 }
 
-/** The answers are kept until they change, so this asks nobody as a rule. */
-async function isCurrent({ answers }: Rendered, data: PageData): Promise<boolean> {
+/** The responses come from the cache, so this costs no statement as a rule. */
+async function isCurrent({ responses }: Rendered, data: PageData): Promise<boolean> {
   const same = await Promise.all(
-    [...answers].map(async ([asked, text]) => (await data.textFor(asked)) === text),
+    [...responses].map(async ([pathWithQuery, text]) => (await data.textFor(pathWithQuery)) === text),
   )
   return same.every(Boolean)
-}
-
-async function packedBy(page: Rendered, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = page.packed.get(encoding) ?? (await compress[encoding](page.html))
-  page.packed.set(encoding, packed)
-  return packed
-}
-
-/** Harder than answers that are made while somebody waits: a page is given many times, and each byte delays its paint. */
-const compress = {
-  br: async (bytes: Uint8Array) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  gzip: async (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 }),
 }

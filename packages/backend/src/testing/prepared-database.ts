@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withFileLock } from '@giftwell/tooling/bootstrap/file-lock.mjs'
-import { dataFolderAt } from '../data-folder.ts'
+import { dataFolderAt } from '../data-folder/data-folder.ts'
 
 /** Names the folder where a run of the tests keeps the database that its servers begin with. */
 export const preparedDatabaseVariable = 'GIFTWELL_PREPARED_DATABASE'
 
 /**
  * Spares a test server its first start: puts a database into a data folder that has none. It is made once in a run of
- * the tests, by whoever needs it first, and copied, with what the library has seen of its tables. Keys, images and mail
- * are the server's own.
+ * the tests, by the first test that needs it, and copied. Keys, images and mail are the server's own.
  *
  * @param make has a first start make a data folder
  */
@@ -32,5 +31,4 @@ export async function putPreparedDatabase(
   }
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   await cp(dataFolderAt(original).database, database, { recursive: true })
-  await cp(dataFolderAt(original).schema, dataFolderAt(dataFolder).schema)
 }

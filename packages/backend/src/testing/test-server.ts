@@ -65,7 +65,6 @@ export async function spareFirstStart(
     const settings = readSettings({ ...usual, DATA_DIR: original })
     const siteFolder = await fixtureSite(join(original, '..'))
     const server = await startServer(settings, { siteFolder, say: () => undefined })
-    await server.database?.connection.introspect({ useCache: true })
     await server.close()
   })
 }

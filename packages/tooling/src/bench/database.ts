@@ -61,7 +61,7 @@ async function createFilled(serverUrl: string, products: number): Promise<string
   try {
     await prepareDatabase(database)
     await database.transaction(async (session) => fillCatalogue(session, { products, leads }))
-    await database.tidy()
+    await database.vacuum()
   } finally {
     await database.close()
   }

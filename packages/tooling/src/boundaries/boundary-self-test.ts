@@ -26,7 +26,11 @@ export async function boundarySelfTest(): Promise<string[]> {
     ...Object.entries(violations).flatMap(([rule, files]) => {
       if (!orderly.rules.includes(rule))
         return [`There is no rule ${rule} for the violation that is planted for it.`]
-      const found = planted.violations.filter(({ from }) => from in files)
+      // A rule about folders reports the folder of the planted file.
+      const folders = new Set(Object.keys(files).map((file) => dirname(file)))
+      const found = planted.violations.filter(
+        ({ from, rule: reported }) => from in files || (reported === rule && folders.has(from)),
+      )
       if (found.length === 0) return [`The planted violation of ${rule} is not reported.`]
       return found
         .filter((violation) => violation.rule !== rule)

@@ -13,7 +13,8 @@ export interface Violation {
   readonly to: string
 }
 
-const rules = join(repositoryRoot, '.dependency-cruiser.cjs')
+const moduleRules = join(repositoryRoot, '.dependency-cruiser.cjs')
+const folderRules = join(repositoryRoot, '.dependency-cruiser.folders.cjs')
 
 /** The part of dependency-cruiser's report that is read here. */
 interface Report {
@@ -32,7 +33,8 @@ interface Report {
 export async function cruiseImports(
   root: string,
 ): Promise<{ violations: Violation[]; rules: string[]; sources: number }> {
-  const report = await run(root)
+  const report = await run(root, moduleRules, ['apps', 'packages'])
+  const folders = await run(root, folderRules, ['packages/backend/src', 'packages/shared/src'])
   const seen = new Set(report.modules.map((module) => module.source))
   const sources = await findFiles(
     root,
@@ -42,15 +44,17 @@ export async function cruiseImports(
   const missed = sources.filter((source) => !seen.has(source) && !source.endsWith('.d.ts'))
   if (missed.length > 0) throw new Error(`These sources were not looked at:\n${missed.join('\n')}`)
   return {
-    violations: report.summary.violations.map(({ from, to, rule }) => ({ rule: rule.name, from, to })),
-    rules: report.summary.ruleSetUsed.forbidden.map((rule) => rule.name),
+    violations: [report, folders].flatMap(({ summary }) =>
+      summary.violations.map(({ from, to, rule }) => ({ rule: rule.name, from, to })),
+    ),
+    rules: [report, folders].flatMap(({ summary }) => summary.ruleSetUsed.forbidden.map(({ name }) => name)),
     sources: sources.length,
   }
 }
 
-async function run(root: string): Promise<Report> {
+async function run(root: string, rules: string, folders: readonly string[]): Promise<Report> {
   const program = installedProgram('dependency-cruiser', 'depcruise')
-  const args = [program, '--config', rules, '--output-type', 'json', 'apps', 'packages']
+  const args = [program, '--config', rules, '--output-type', 'json', ...folders]
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: root,
     maxBuffer: 256 * 1024 * 1024,

@@ -102,4 +102,10 @@ export const violations: Readonly<Record<string, Files>> = {
   'no-undeclared-dependencies': { 'apps/storefront/src/planted-6.ts': "import 'undeclared'\n" },
   'no-node-in-the-browser': { 'apps/storefront/src/planted-7.ts': "import 'node:fs'\n" },
   'no-test-code-in-the-product': { 'apps/storefront/src/planted-8.ts': "import 'vitest'\n" },
+  'no-folder-cycles': {
+    'packages/backend/src/planted-there/a.ts': "import '../planted-and-back/a.ts'\n",
+    'packages/backend/src/planted-there/b.ts': '',
+    'packages/backend/src/planted-and-back/a.ts': '',
+    'packages/backend/src/planted-and-back/b.ts': "import '../planted-there/b.ts'\n",
+  },
 }

@@ -13,7 +13,7 @@ const patienceMs = 5_000
  * The backend for `npm run desktop`: the hosted project that the environment names, otherwise the site that `npm start`
  * or `npm run dev` runs on `PORT`.
  *
- * @throws Refusal for a variable that is wrong, or an error whose sentence says what to do when no site answers
+ * @throws UserFacingError for a variable that is wrong, or an error whose sentence says what to do when no site answers
  */
 export async function findBackend(
   env: Readonly<Record<string, string | undefined>>,

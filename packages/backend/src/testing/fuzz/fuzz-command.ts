@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { Refusal } from '../../refusal.ts'
-import { runCommand } from '../../run-command.ts'
+import { UserFacingError } from '../../process/errors.ts'
+import { runCommand } from '../../process/terminal.ts'
 import { startFuzzedSite } from './fuzzed-site.ts'
 import { runFuzz } from './run-fuzz.ts'
 
@@ -15,7 +15,9 @@ await runCommand(async (words) => {
   })
   const [requests, seed] = [Number(values.requests), Number(values.seed)]
   if (!Number.isInteger(requests) || requests < 1000 || !Number.isInteger(seed)) {
-    throw new Refusal('Usage: npm run fuzz -- [--requests 10000] [--seed 1], with at least 1,000 requests')
+    throw new UserFacingError(
+      'Usage: npm run fuzz -- [--requests 10000] [--seed 1], with at least 1,000 requests',
+    )
   }
   const site = await startFuzzedSite(process.env['DATABASE_URL'])
   try {

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { giveOrder } from './accounts/control-channel.ts'
+import { type DataFolder, dataFolderAt } from './data-folder/data-folder.ts'
+import { lockDataFolder } from './data-folder/lock-data-folder.ts'
+import type { Database } from './database/database.ts'
+import { UserFacingError } from './process/errors.ts'
+import { runCommand } from './process/terminal.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { manifestName, manifestSchema } from './backup/backup-contents.ts'
+import { packBackup } from './backup/pack-backup.ts'
+import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
+
+const usage = 'Usage: npm run backup -- FILE [--force]'
+
+/** `npm run backup`: the whole site in one file, whether it runs or not. */
+await runCommand(async (words, env) => {
+  const force = words.includes('--force')
+  const [name, ...rest] = words.filter((word) => word !== '--force')
+  if (name === undefined || name === '' || name.startsWith('-') || rest.length > 0)
+    throw new UserFacingError(usage)
+  const settings = readSettings(env)
+  if (settings.hosted !== null) {
+    throw new UserFacingError(
+      'A hosted project has its own backups; see its dashboard under Database, Backups.',
+    )
+  }
+  // npm runs commands in the root of the project, and the name was typed elsewhere.
+  const file = resolve(env['INIT_CWD'] ?? '.', name)
+  const data = dataFolderAt(settings.dataFolder)
+  // The running server knows its database, whatever this command's environment says.
+  const [snapshot] = (await giveOrder(data.control, { action: 'snapshot' })) ?? [
+    await snapshotAlone(settings, data),
+  ]
+  if (snapshot === undefined) throw new UserFacingError('The server did not say where its snapshot is.')
+  try {
+    const size = await packBackup(snapshot, file, force)
+    const { leftOut } = manifestSchema.parse(JSON.parse(await readFile(join(snapshot, manifestName), 'utf8')))
+    return [
+      `${file} holds the whole site (${Math.ceil(size / 1024).toLocaleString('en')} KiB); keep it as secret as ${data.root}.`,
+      ...(leftOut.length === 0 ? [] : [`left out, since Giftwell did not make it: ${leftOut.join(', ')}`]),
+    ]
+  } finally {
+    await rm(snapshot, { recursive: true, force: true })
+  }
+})
+
+async function snapshotAlone(settings: Settings, data: DataFolder): Promise<string> {
+  const { isMadeIn, openPglite } = await import('./database/open-pglite.ts')
+  const { databaseUrl } = settings
+  if (!existsSync(data.secrets) || (databaseUrl === null && !isMadeIn(data.database))) {
+    throw new UserFacingError(`There is nothing in the data folder ${data.root} to back up.`)
+  }
+  const lock = lockDataFolder(data)
+  try {
+    await removeOrphanedSnapshots(data)
+    const { openPostgres } = await import('./database/open-postgres.ts')
+    const database = await (databaseUrl === null ? openPglite(data.database) : openPostgres(databaseUrl))
+    return await snapshotOf(database, data)
+  } finally {
+    lock.release()
+  }
+}
+
+async function snapshotOf(database: Database, data: DataFolder): Promise<string> {
+  try {
+    return await takeSnapshot(database, data)
+  } finally {
+    await database.close()
+  }
+}

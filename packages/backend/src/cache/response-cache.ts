@@ -1,0 +1,155 @@
+import { LRUCache } from 'lru-cache'
+import type { CallerOf } from '../accounts/caller.ts'
+import { compressJson, createCompressedBody, type SendBody } from '../http/compression.ts'
+import {
+  type CacheableRequest,
+  isAnonymous,
+  parseCacheableRequest,
+  varyingHeaders,
+} from './cacheable-request.ts'
+import type { CallCatalogue } from './call-catalogue.ts'
+
+/** How long a response may be served after a change that was not notified. */
+const ttlMs = 10_000
+const mebibyte = 1024 * 1024
+
+/** The responses that every visitor without a session gets, cached until something changes. */
+export interface ResponseCache {
+  /**
+   * Answers a request to the tables and functions, compressed. A GET without a session is answered from the cache, an
+   * account's catalogue by `callCatalogue`, everything else by `ask`. A write with a session clears the cache before it is
+   * answered.
+   */
+  respond(request: Request, ask: () => Promise<Response>): Promise<Response>
+  /** Evicts everything; requests in flight answer those who wait, and are not stored. */
+  clear(): void
+  readonly textFor: AnonymousText
+}
+
+/**
+ * The JSON text that a GET of `pathWithQuery` ("/rest/v1/rpc/catalogue_page?page_size=48") without a session is
+ * answered with; null when that is an error. Shares the cache with requests of the website's client.
+ */
+export type AnonymousText = (pathWithQuery: string) => Promise<string | null>
+
+interface ResponseCacheOptions {
+  readonly publishableKey: string
+  readonly callerOf: CallerOf
+  readonly callCatalogue: CallCatalogue
+  /** Answers a request of the server's own. */
+  readonly ask: (request: Request) => Promise<Response>
+}
+
+interface CachedResponse {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly send: SendBody
+}
+
+type Fetch = () => Promise<Response>
+
+/** A response other than 200: it goes to the requests that share it and is not stored. */
+class NotCacheableError extends Error {
+  override readonly name = 'NotCacheableError'
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: ArrayBuffer | null
+  constructor({ status, headers }: Response, bytes: ArrayBuffer | null) {
+    super('The response is not cacheable.')
+    this.status = status
+    this.headers = headers
+    this.bytes = bytes
+  }
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const vary = ['accept-encoding', 'apikey', 'authorization', ...varyingHeaders].join(', ')
+/** The library's headers for such a response. */
+const catalogueHeaders = { 'content-range': '0-0/*', 'content-type': 'application/json; charset=utf-8' }
+
+export function createResponseCache({
+  publishableKey,
+  callerOf,
+  callCatalogue,
+  ask,
+}: ResponseCacheOptions): ResponseCache {
+  const cache = new LRUCache<string, CachedResponse, Fetch>({
+    max: 5000,
+    maxSize: 32 * mebibyte,
+    maxEntrySize: mebibyte,
+    // As it is and in both encodings.
+    sizeCalculation: ({ text }) => 1 + 3 * text.length,
+    ttl: ttlMs,
+    // A request that is in flight when the cache is cleared still answers those who wait for it.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context }) => readResponse(await context()),
+  })
+
+  const cached = async (request: CacheableRequest, fetch: Fetch): Promise<CachedResponse> =>
+    cache.forceFetch(request.cacheKey, {
+      context: async () => {
+        const json = await callCatalogue(request, null)
+        return json === null ? fetch() : new Response(json, { headers: catalogueHeaders })
+      },
+    })
+  const respondToAccount = async (
+    request: Request,
+    parsed: CacheableRequest | null,
+  ): Promise<Response | null> => {
+    if (parsed === null || request.headers.get('apikey') !== publishableKey) return null
+    const caller = callerOf(request.headers)
+    const json = caller.kind === 'account' ? await callCatalogue(parsed, caller.id) : null
+    if (json === null) return null
+    const headers = { ...catalogueHeaders, 'cache-control': 'private, no-cache', vary }
+    return createCompressedBody(Buffer.from(json), 'fast')(request, headers)
+  }
+
+  return {
+    clear: () => cache.clear(),
+    async respond(request, fetch) {
+      const parsed = parseCacheableRequest(request)
+      const isAnonymousRequest = isAnonymous(request, publishableKey)
+      if (parsed !== null && isAnonymousRequest) {
+        try {
+          const { send, headers } = await cached(parsed, fetch)
+          return await send(request, { ...headers, 'cache-control': 'no-cache', vary })
+        } catch (error) {
+          if (!(error instanceof NotCacheableError)) throw error
+          return new Response(error.bytes, { status: error.status, headers: error.headers })
+        }
+      }
+      const called = await respondToAccount(request, parsed)
+      if (called !== null) return called
+      const response = await fetch()
+      // Without a session only inquiries can be written, which no cached response shows.
+      if (!safeMethods.has(request.method) && !isAnonymousRequest) cache.clear()
+      return compressJson(response, request.headers.get('accept-encoding'))
+    },
+    async textFor(pathWithQuery) {
+      // With the headers of the website's client, so that both share one entry.
+      const request = new Request(new URL(pathWithQuery, 'http://localhost'), {
+        headers: { apikey: publishableKey, accept: 'application/json', 'accept-profile': 'public' },
+      })
+      const parsed = parseCacheableRequest(request)
+      if (parsed === null) return null
+      try {
+        return (await cached(parsed, async () => ask(request))).text
+      } catch (error) {
+        if (error instanceof NotCacheableError) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** @throws NotCacheableError when it is an error */
+async function readResponse(response: Response): Promise<CachedResponse> {
+  const bytes = response.body === null ? null : await response.arrayBuffer()
+  if (response.status !== 200 || bytes === null) throw new NotCacheableError(response, bytes)
+  const body = Buffer.from(bytes)
+  return {
+    text: body.toString(),
+    headers: Object.fromEntries(response.headers),
+    send: createCompressedBody(body, 'fast'),
+  }
+}

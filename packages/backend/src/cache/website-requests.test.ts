@@ -1,0 +1,48 @@
+import { catalogueQuery, filterOptionsQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import { createBackend } from '@giftwell/shared/data/backend.ts'
+import { expect, it } from 'vitest'
+import { type CacheableRequest, parseCacheableRequest } from './cacheable-request.ts'
+import { createCallCatalogue } from './call-catalogue.ts'
+
+const supabaseKey = 'sb_publishable_test'
+const nothing = {
+  getItem: async () => null,
+  setItem: async () => {},
+  removeItem: async () => {},
+  keys: async () => [],
+}
+
+/** What the website sends for one of its queries. */
+async function sentBy(
+  ask: (backend: ReturnType<typeof createBackend>) => { queryFn?: unknown },
+): Promise<CacheableRequest> {
+  const sent: Request[] = []
+  const send: typeof fetch = async (input, init) => {
+    sent.push(new Request(input, init))
+    return Response.json([])
+  }
+  const { queryFn } = ask(createBackend({ supabaseUrl: 'http://test', supabaseKey }, nothing, { send }))
+  if (typeof queryFn !== 'function') throw new TypeError('The query has no function')
+  // The answer is none; only what was sent counts.
+  await Promise.resolve(queryFn({ signal: new AbortController().signal, pageParam: null })).catch(() => {})
+  const [request] = sent
+  if (request === undefined) throw new Error('Nothing was sent')
+  const parsed = parseCacheableRequest(request)
+  if (parsed === null) throw new Error(`${request.url} is not cacheable`)
+  return parsed
+}
+
+const filters = { category: 'Mugs & Bottles', budget: 'Rs.2000+', doctorType: 'Dentist', theme: 'Diwali' }
+it.each([
+  ['a page of the catalogue', async () => sentBy((backend) => catalogueQuery(backend, 'a1', filters))],
+  ['the filters', async () => sentBy(filterOptionsQuery)],
+])('the website’s request for %s is one statement', async (_, send) => {
+  const sent: (readonly unknown[])[] = []
+  const callCatalogue = createCallCatalogue(async (_statement, parameters = []) => {
+    sent.push(parameters)
+    return { rows: [{ answer: '{"total": 1}' }] }
+  })
+  expect(await callCatalogue(await send(), 'a1')).toBe('{"total": 1}')
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.[0]).toBe('a1')
+})

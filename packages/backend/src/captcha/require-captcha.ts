@@ -1,0 +1,60 @@
+import type { MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
+import { apiError, serviceOf } from '../http/api-error.ts'
+import { limitsOfRequest } from '../rate-limit/limits-of-request.ts'
+import type { LimitName } from '../rate-limit/limits.ts'
+import type { AskTurnstile } from './turnstile.ts'
+
+/** The header that brings the token of an inquiry; requests to Auth bring theirs in the body, as on a hosted project. */
+const tokenHeader = 'x-turnstile-token'
+
+/** What the site asks of the public alone: accounts, e-mails and inquiries. Signing in is not among it. */
+const ofPeople: ReadonlySet<LimitName> = new Set(['signUp', 'passwordReset', 'otherMail', 'lead'])
+
+const refusal =
+  'It could not be checked that you are a person. Nothing was sent: reload the page and try again. In the desktop app, use the website for this.'
+
+const authBody = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string() }) })
+
+interface RequireCaptchaOptions {
+  readonly ask: AskTurnstile
+  /** Who sends a request. */
+  readonly callerOf: (headers: Headers) => Caller
+  /** Whether an account is an administrator's. */
+  readonly isAdministrator: (account: string) => Promise<boolean>
+}
+
+/**
+ * Lets requests that the public makes pass only with a token that Turnstile knows; when Turnstile does not answer, they
+ * pass (docs/decisions/31). Goes behind the limits, which have read the body.
+ */
+export function requireCaptcha({ ask, callerOf, isAdministrator }: RequireCaptchaOptions): MiddlewareHandler {
+  const isTrusted = async (caller: Caller) =>
+    caller.kind === 'operator' || (caller.kind === 'account' && (await isAdministrator(caller.id)))
+  return async ({ req }, next) => {
+    const service = serviceOf(new URL(req.url).pathname)
+    const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
+    const isOfPeople = limitsOfRequest(request, true).some((name) => ofPeople.has(name))
+    if (service === null || !isOfPeople || (await isTrusted(callerOf(req.raw.headers)))) {
+      await next()
+      return undefined
+    }
+    const token = service === 'auth' ? await tokenInBody(req.raw) : req.header(tokenHeader)
+    if (token !== undefined && (await ask(token)) !== 'refused') {
+      await next()
+      return undefined
+    }
+    const answer = apiError(service, 400, 'captcha_failed', refusal)
+    answer.headers.set('cache-control', 'no-store')
+    return answer
+  }
+}
+
+async function tokenInBody(request: Request): Promise<string | undefined> {
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => null)
+  return authBody.safeParse(body).data?.gotrue_meta_security.captcha_token
+}

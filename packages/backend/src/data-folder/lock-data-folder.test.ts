@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDataFolder, type DataFolder } from './data-folder.ts'
+import { lockDataFolder } from './lock-data-folder.ts'
+import { temporaryFolder } from '../testing/test-server.ts'
+
+const lockModule = fileURLToPath(new URL('./lock-data-folder.ts', import.meta.url))
+
+describe('the lock of a data folder', () => {
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let folder: DataFolder
+  beforeAll(async () => {
+    temporary = await temporaryFolder()
+    folder = await createDataFolder(temporary.path)
+  })
+  afterAll(async () => temporary.remove())
+
+  it('is refused to a second user in one sentence that names the process', () => {
+    const lock = lockDataFolder(folder)
+    try {
+      expect(() => lockDataFolder(folder)).toThrow(
+        `The data folder ${temporary.path} is in use by another Giftwell server (process ${process.pid}).`,
+      )
+    } finally {
+      lock.release()
+    }
+    lockDataFolder(folder).release()
+  })
+
+  it('ends with a process that is killed', async () => {
+    const { child, outcome } = lockInChild(folder)
+    expect(await outcome).toBe('locked')
+    expect(() => lockDataFolder(folder)).toThrow(`(process ${child.pid})`)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    lockDataFolder(folder).release()
+  })
+
+  it('is given to one of several that ask at the same instant', async () => {
+    const children = Array.from({ length: 4 }, () => lockInChild(folder))
+    try {
+      const outcomes = await Promise.all(children.map(async ({ outcome }) => outcome))
+      expect(outcomes.toSorted()).toEqual(['locked', 'refused', 'refused', 'refused'])
+    } finally {
+      for (const { child } of children) child.kill('SIGKILL')
+    }
+  })
+})
+
+/** Another process that asks for the lock, says how it went, and stays. */
+function lockInChild(folder: DataFolder): { child: ChildProcess; outcome: Promise<string> } {
+  const script = `
+    const { lockDataFolder } = await import(${JSON.stringify(lockModule)})
+    try {
+      lockDataFolder(${JSON.stringify(folder)})
+      console.log('locked')
+    } catch {
+      console.log('refused')
+    }
+    setInterval(() => {}, 1000)
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const outcome = once(child.stdout, 'data').then(([text]) => String(text).trim())
+  return { child, outcome }
+}

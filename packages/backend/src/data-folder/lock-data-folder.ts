@@ -1,0 +1,65 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { DataFolder } from './data-folder.ts'
+import { UserFacingError } from '../process/errors.ts'
+
+/** Held while this process is the only one that uses the data folder. */
+export interface DataFolderLock {
+  release(): void
+}
+
+/**
+ * Takes the data folder for this process. The lock is the operating system's own on a file, by way of SQLite,
+ * which knows how on every system: it ends with the process, however that ends, and there is nothing to go stale.
+ * @throws UserFacingError when another process holds it.
+ */
+export function lockDataFolder(folder: DataFolder): DataFolderLock {
+  const holder = `${folder.lock}.pid`
+  const file = openLockFile(folder)
+  try {
+    // Nothing is ever written, so there is no journal to leave behind.
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+  } catch (error) {
+    file.close()
+    if (!isBusy(error)) throw cannotBeLocked(folder)
+    throw new UserFacingError(
+      `The data folder ${folder.root} is in use by another Giftwell server${processIn(holder)}.`,
+    )
+  }
+  // Only for the sentence above: the lock itself does not depend on it.
+  writeFileSync(holder, String(process.pid), { mode: 0o600 })
+  return {
+    release() {
+      rmSync(holder, { force: true })
+      file.close()
+    },
+  }
+}
+
+function openLockFile(folder: DataFolder): DatabaseSync {
+  try {
+    return new DatabaseSync(folder.lock, { timeout: 0 })
+  } catch {
+    throw cannotBeLocked(folder)
+  }
+}
+
+function cannotBeLocked(folder: DataFolder): UserFacingError {
+  return new UserFacingError(
+    `The data folder ${folder.root} cannot be locked: its file system does not allow it.`,
+  )
+}
+
+function isBusy(error: unknown): boolean {
+  const busy = 5
+  return error instanceof Error && 'errcode' in error && error.errcode === busy
+}
+
+function processIn(holder: string): string {
+  try {
+    const pid = readFileSync(holder, 'utf8').trim()
+    return /^\d+$/.test(pid) ? ` (process ${pid})` : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,38 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readOrMakeSecrets } from './secrets.ts'
+import { temporaryFolder } from '../testing/test-server.ts'
+
+describe('readOrMakeSecrets', () => {
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  beforeAll(async () => {
+    temporary = await temporaryFolder()
+  })
+  afterAll(async () => temporary.remove())
+
+  it('makes keys once, for their owner only, and reads them afterwards', async () => {
+    const path = join(temporary.path, 'secrets.json')
+    const made = await readOrMakeSecrets(path)
+    expect(made.jwtSecret.length).toBeGreaterThanOrEqual(32)
+    expect(new Set(Object.values(made)).size).toBe(3)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readOrMakeSecrets(path)).toEqual(made)
+  })
+
+  it('makes other keys for another folder', async () => {
+    const one = await readOrMakeSecrets(join(temporary.path, 'one.json'))
+    const other = await readOrMakeSecrets(join(temporary.path, 'other.json'))
+    expect(Object.values(one).filter((key) => Object.values(other).includes(key))).toEqual([])
+  })
+
+  it.each(['', '{}', '{"jwtSecret":"short"}', 'not json'])(
+    'refuses a damaged file and leaves it as it is: %s',
+    async (text) => {
+      const path = join(temporary.path, 'damaged.json')
+      await writeFile(path, text)
+      await expect(readOrMakeSecrets(path)).rejects.toThrow(`The keys in ${path} are damaged`)
+      expect(await readFile(path, 'utf8')).toBe(text)
+    },
+  )
+})

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { errorCode, UserFacingError } from '../process/errors.ts'
+import { writePrivateFile } from './write-private-file.ts'
+
+const secretsSchema = z.object({
+  /** Signs the access tokens. */
+  jwtSecret: z.string().min(32),
+  /** What the website sends as `apikey`; anyone may know it. */
+  publishableKey: z.string().startsWith('sb_publishable_'),
+  /** Passes by row level security; for the operator's own programs only, never for a browser. */
+  secretKey: z.string().startsWith('sb_secret_'),
+})
+
+/** The backend's keys, made once for each data folder. */
+export type Secrets = z.infer<typeof secretsSchema>
+
+/**
+ * Reads the keys of a data folder and makes them on first use, in a file of mode 0600.
+ * @throws UserFacingError when the file is there and cannot be understood: new keys would sign everybody out.
+ */
+export async function readOrMakeSecrets(path: string): Promise<Secrets> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null
+    throw new UserFacingError(`The keys in ${path} cannot be read.`)
+  })
+  if (text === null) return makeSecrets(path)
+  const parsed = secretsSchema.safeParse(parseJson(text))
+  if (!parsed.success) {
+    throw new UserFacingError(
+      `The keys in ${path} are damaged; restore the file, or remove it to make new ones.`,
+    )
+  }
+  return parsed.data
+}
+
+async function makeSecrets(path: string): Promise<Secrets> {
+  const { generateApiKey } = await import('@supabase/lite')
+  const secrets: Secrets = {
+    jwtSecret: randomBytes(48).toString('base64url'),
+    publishableKey: (await generateApiKey('publishable')).key,
+    secretKey: (await generateApiKey('secret')).key,
+  }
+  await writePrivateFile(path, `${JSON.stringify(secrets, null, 2)}\n`)
+  return secrets
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

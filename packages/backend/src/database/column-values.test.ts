@@ -1,0 +1,38 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { rounds } from '../testing/rounds.ts'
+import { createColumnValues } from './column-values.ts'
+import { parameterText } from './parameter-text.ts'
+
+const textArray = 1009
+const textType = 25
+const values = createColumnValues()
+values.learnArrays([[textArray, textType]])
+const readArray = values.readerOf(textArray)
+
+it('an array of texts is read as it was written, whatever they hold', () => {
+  const texts = fc.array(
+    fc.option(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('NULL', '', '{', '"', '\\', ','))),
+  )
+  fc.assert(
+    fc.property(texts, (list) => {
+      expect(readArray(parameterText(list, textArray))).toEqual(list)
+    }),
+    { seed: 20261121, numRuns: rounds(100, 500) },
+  )
+})
+
+it.each([
+  ['{}', []],
+  ['{a,NULL,"NULL",b}', ['a', null, 'NULL', 'b']],
+  [
+    '{{1,2},{3,4}}',
+    [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+  ],
+  ['[0:1]={a,b}', ['a', 'b']],
+])('the array %s is read', (text, list) => {
+  expect(readArray(text)).toEqual(list)
+})

@@ -1,0 +1,99 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { giveOrder } from '../accounts/control-channel.ts'
+import { dataFolderAt } from '../data-folder/data-folder.ts'
+import { readMigrationState } from '../database/migrations.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createHealth, startingHealthResponse } from './health.ts'
+
+const repository = join(import.meta.dirname, '../../../..')
+
+describe('/healthz', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(async () => server.close())
+
+  it('says that the site is ready, which version it is and how far its database is', async () => {
+    const answer = await fetch(`${server.url}/healthz`)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const migrations = (await readdir(join(repository, 'supabase/migrations'))).filter((name) =>
+      name.endsWith('.sql'),
+    )
+    const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as {
+      version: string
+    }
+    const newest = migrations.toSorted().at(-1)?.slice(0, 14)
+    expect(await answer.json()).toEqual({
+      status: 'ready',
+      version,
+      migrations: { applied: migrations.length, newest },
+    })
+  })
+
+  it('answers HEAD without a body, and no other method', async () => {
+    const head = await fetch(`${server.url}/healthz`, { method: 'HEAD' })
+    expect([head.status, await head.text(), head.headers.get('cache-control')]).toEqual([200, '', 'no-store'])
+    expect((await fetch(`${server.url}/healthz`, { method: 'POST' })).status).toBe(405)
+  })
+
+  it('says within its time that the database is held up, and that it is ready again', async () => {
+    const health = createHealth(async () => readMigrationState(server.database!), { timeoutMs: 50 })
+    const ask = async (): Promise<unknown> => (await health(new Request('http://test/healthz'))).json()
+    await server.database!.transaction(async () => {
+      const answers = [await ask(), await ask()]
+      for (const answer of answers) expect(answer).toMatchObject({ status: 'unavailable', migrations: null })
+    })
+    await expect.poll(ask).toMatchObject({ status: 'ready' })
+  })
+
+  it('says that it is busy, and well, while a backup keeps the database', async () => {
+    const { control } = dataFolderAt(server.dataFolder)
+    // Its turn comes after this one; until then the backup is being made, and nobody is answered.
+    const [order, answer] = await server.database!.transaction(async () => {
+      const given = giveOrder(control, { action: 'snapshot' })
+      return [given, await fetch(`${server.url}/healthz`)] as const
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { status: 'busy', version: expect.any(String), migrations: null },
+    ])
+    const [snapshot = ''] = (await order) ?? []
+    await rm(snapshot, { recursive: true })
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ status: 'ready' })
+  })
+})
+
+it('asks the database once for many who ask at the same time', async () => {
+  let asked = 0
+  const health = createHealth(async () => {
+    asked += 1
+    return { applied: 1, newest: '1' }
+  })
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => health(new Request('http://test/healthz'))),
+  )
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(asked).toBe(1)
+})
+
+it('is 503 while the site starts', async () => {
+  const answer = startingHealthResponse(new Request('http://test/healthz'))
+  expect([answer?.status, answer?.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await answer?.json()).toMatchObject({ status: 'starting' })
+  expect(startingHealthResponse(new Request('http://test/'))).toBeNull()
+})
+
+it('is this server’s own where a hosted project has the database', async () => {
+  const server = await startTestServer({
+    SUPABASE_URL: 'https://project.supabase.test/',
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_hosted',
+  })
+  expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({
+    status: 'ready',
+    migrations: null,
+  })
+  await server.close()
+})

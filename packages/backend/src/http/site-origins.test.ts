@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { redirectTarget, siteAt } from './site-origins.ts'
+
+describe('redirectTarget', () => {
+  const site = siteAt(3000)
+
+  it.each([
+    ['http://127.0.0.1:3000/catalogue', 'http://127.0.0.1:3000/catalogue'],
+    ['http://localhost:3000/admin?tab=1', 'http://localhost:3000/admin?tab=1'],
+    ['/catalogue', 'http://127.0.0.1:3000/catalogue'],
+  ])('leads to the site itself: %s', (requested, target) => {
+    expect(redirectTarget(site, requested)).toBe(target)
+  })
+
+  it('leads to the site that stands in front of the server, and not past it', () => {
+    const front = siteAt(3000, 'https://gifts.example')
+    expect(redirectTarget(front, 'https://gifts.example/catalogue')).toBe('https://gifts.example/catalogue')
+    expect(redirectTarget(front, 'http://127.0.0.1:3000/catalogue')).toBe('https://gifts.example')
+    expect(redirectTarget(front, 'http://gifts.example/catalogue')).toBe('https://gifts.example')
+    const dev = siteAt(4000, 'http://localhost:3000')
+    expect(redirectTarget(dev, 'http://127.0.0.1:3000/admin')).toBe('http://127.0.0.1:3000/admin')
+  })
+
+  it('leaves no fragment in the way of the session', () => {
+    expect(redirectTarget(site, 'http://127.0.0.1:3000/catalogue#top')).toBe(
+      'http://127.0.0.1:3000/catalogue',
+    )
+  })
+
+  it.each([
+    [null],
+    [undefined],
+    [''],
+    ['https://evil.example/'],
+    ['//evil.example/catalogue'],
+    ['/\\evil.example'],
+    ['http://127.0.0.1:3000.evil.example/'],
+    ['http://127.0.0.1:3000@evil.example/'],
+    ['http://user:pw@127.0.0.1:3000/'],
+    ['http://127.0.0.1:3001/catalogue'],
+    ['https://127.0.0.1:3000/catalogue'],
+    ['javascript:alert(1)'],
+    ['data:text/html,hello'],
+    ['http://['],
+  ])('falls back to the home page: %s', (requested) => {
+    expect(new URL(redirectTarget(site, requested)).href).toBe('http://127.0.0.1:3000/')
+  })
+})

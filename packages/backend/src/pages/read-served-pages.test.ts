@@ -1,0 +1,51 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../testing/test-server.ts'
+import { readServedPages, type ServedPages } from './read-served-pages.ts'
+
+const data = {
+  config: { supabaseUrl: 'http://127.0.0.1:3000', supabaseKey: 'publishable' },
+  origins: ['http://127.0.0.1:3000'],
+  textFor: async (): Promise<string> => '"twelve products"',
+}
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+let pages: ServedPages
+beforeAll(async () => {
+  temporary = await temporaryFolder()
+  const folder = join(temporary.path, 'site-server')
+  await mkdir(folder)
+  await writeFile(join(folder, 'catalogue.html'), 'template')
+  await writeFile(
+    join(folder, 'pages.json'),
+    JSON.stringify({ siteOrigin: null, pages: { '/catalogue': 'catalogue.html' } }),
+  )
+  await writeFile(
+    join(folder, 'prerender.js'),
+    `exports.renderPage = async (page, source) => [page.path, page.template, await source.textFor('/x')].join(' ')`,
+  )
+  pages = await readServedPages(folder)
+})
+afterAll(async () => temporary.remove())
+
+const textOf = async (path: string, own = data): Promise<string | undefined> =>
+  (await pages.respond(new Request(`http://127.0.0.1:3000${path}`), own))?.text()
+
+it('renders the data into the page without a query, and into no other path', async () => {
+  expect(await textOf('/catalogue')).toBe('/catalogue template "twelve products"')
+  expect(await textOf('/catalogue?industry=Pharmaceutical')).toBeUndefined()
+  expect(await textOf('/')).toBeUndefined()
+  expect(await textOf('/admin')).toBeUndefined()
+})
+
+it('renders nothing without data or for an origin that is not the site’s', async () => {
+  const failing = { ...data, textFor: async () => Promise.reject(new Error('No database')) }
+  const config = { ...data.config, supabaseUrl: 'http://elsewhere.example' }
+  expect(await textOf('/catalogue', failing)).toBeUndefined()
+  expect(await textOf('/catalogue', { ...data, config })).toBeUndefined()
+})
+
+it('renders nothing for a site without a server build', async () => {
+  const none = await readServedPages(join(temporary.path, 'none'))
+  expect(await none.respond(new Request('http://127.0.0.1:3000/catalogue'), data)).toBeNull()
+})

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UserFacingError } from './process/errors.ts'
+import { runCommand } from './process/terminal.ts'
+import { readSettings } from './settings.ts'
+import { restoreBackup } from './backup/restore-backup.ts'
+
+const usage = 'Usage: npm run restore -- FILE [--force]'
+const migrationsFolder = fileURLToPath(new URL('../../../supabase/migrations', import.meta.url))
+
+/** `npm run restore`: the site of a backup, in a data folder that is not there yet, or in the place of one. */
+await runCommand(async (words, env) => {
+  const force = words.includes('--force')
+  const [name, ...rest] = words.filter((word) => word !== '--force')
+  if (name === undefined || name === '' || name.startsWith('-') || rest.length > 0)
+    throw new UserFacingError(usage)
+  const settings = readSettings(env)
+  if (settings.hosted !== null)
+    throw new UserFacingError('A hosted project is not restored from here; see docs/deploy.md.')
+  const file = resolve(env['INIT_CWD'] ?? '.', name)
+  const { manifest, previousFolder } = await restoreBackup(settings, file, { force, migrationsFolder })
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    `restored ${settings.dataFolder} as of ${manifest.madeAt}: ${rows.toLocaleString('en')} rows, ${manifest.images.toLocaleString('en')} images`,
+    ...(previousFolder === null ? [] : [`what was there before is in ${previousFolder}`]),
+  ]
+})

@@ -1,0 +1,32 @@
+import type { App } from '@supabase/lite'
+import { requestContext } from '../database/request-context.ts'
+import type { Site } from '../http/site-origins.ts'
+import { codeMessage, linkMessage, type MessageKind } from '../mail/auth-message.ts'
+import type { Outbox } from '../mail/outbox.ts'
+
+type AuthMailer = NonNullable<App['_mailer']>
+
+/**
+ * Auth's way to the outbox. Its links lead back to where the request that sends them asked to be led: by itself the
+ * library would lead every one of them to the home page.
+ */
+export function createAuthMailer(site: Site, outbox: Outbox): AuthMailer {
+  const send = async (kind: MessageKind, to: string, tokenHash: string): Promise<void> => {
+    await outbox.send(linkMessage(kind, to, verificationLink(site, kind, tokenHash)))
+  }
+  return {
+    sendConfirmation: async (to, tokenHash) => send('signup', to, tokenHash),
+    sendRecovery: async (to, tokenHash) => send('recovery', to, tokenHash),
+    sendMagicLink: async (to, tokenHash) => send('magiclink', to, tokenHash),
+    sendEmailChange: async (to, tokenHash) => send('email_change', to, tokenHash),
+    sendReauthentication: async (to, code) => outbox.send(codeMessage(to, code)),
+  }
+}
+
+function verificationLink(site: Site, kind: MessageKind, tokenHash: string): string {
+  const link = new URL('/auth/v1/verify', site.url)
+  link.searchParams.set('token', tokenHash)
+  link.searchParams.set('type', kind)
+  link.searchParams.set('redirect_to', requestContext.getStore()?.redirectTo ?? site.url)
+  return link.href
+}

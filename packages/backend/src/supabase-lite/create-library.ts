@@ -1,0 +1,64 @@
+import type { App } from '@supabase/lite'
+import { Kysely } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { requestContext } from '../database/request-context.ts'
+import { databaseDialect } from './database-dialect.ts'
+import { restoreLiterals } from './filter-literals.ts'
+import { quietConsole } from './quiet-console.ts'
+import { sessionContext } from './session-context.ts'
+import { shareIntrospection } from './share-introspection.ts'
+
+export interface LibraryOptions {
+  readonly jwtSecret: string
+  readonly publishableKey: string
+  readonly secretKey: string
+  readonly siteUrl: string
+  readonly origins: readonly string[]
+  readonly confirmEmail: boolean
+  readonly mailer: NonNullable<App['_mailer']>
+  readonly storage: NonNullable<App['_storageAdapter']>
+}
+
+/** @supabase/lite on the backend's database, with everything in this folder that mends its connection. */
+export async function createLibrary(database: Database, options: LibraryOptions): Promise<App> {
+  const { App, setExperimental } = await import('@supabase/lite')
+  setExperimental('storage', true)
+  quietConsole()
+  const { connection } = database
+  shareIntrospection(connection)
+  // Upstream grants everything on every table to everybody at the first request, unless this field, which its types do
+  // not have, says that row level security is set up. The rights are those of the migrations.
+  Object.assign(connection, { rlsState: 'active' }, sessionContext)
+  connection.kysely = new Kysely({ dialect: databaseDialect(database) }).withPlugin(restoreLiterals)
+  const normalize = connection.normalizeDbError.bind(connection)
+  connection.normalizeDbError = (error: unknown) => {
+    const request = requestContext.getStore()
+    if (request !== undefined) request.databaseError = error
+    return normalize(error)
+  }
+  const app = new App({
+    connection,
+    api: { schemas: ['public'], max_rows: 1000, pg_safe_update: true },
+    auth: {
+      enabled: true,
+      jwt_secret: options.jwtSecret,
+      publishable_key: options.publishableKey,
+      secret_key: options.secretKey,
+      site_url: options.siteUrl,
+      additional_redirect_urls: options.origins.map((origin) => `${origin}/**`),
+      email: {
+        enable_confirmations: options.confirmEmail,
+        // The token of a link is derived from this code, so the code must be too long to be guessed.
+        otp_length: 32,
+      },
+    },
+    storage: { enabled: true, file_size_limit: '5MiB' },
+    options: { server: { admin: false, disableStudio: true } },
+  })
+  Object.assign(app, { _mailer: options.mailer, _storageAdapter: options.storage } satisfies Pick<
+    App,
+    '_mailer' | '_storageAdapter'
+  >)
+  await requestContext.run({ id: 'start', redirectTo: options.siteUrl }, async () => app.init())
+  return app
+}

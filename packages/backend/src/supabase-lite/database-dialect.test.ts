@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { App } from '@supabase/lite'
+import { createPgliteConnection } from '@supabase/lite/pglite'
+import { Kysely } from 'kysely'
+import { expect, it } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openPglite } from '../database/open-pglite.ts'
+import { temporaryFolder } from '../testing/test-server.ts'
+import { databaseDialect } from './database-dialect.ts'
+
+const keys = { publishable_key: 'sb_publishable_test', secret_key: 'sb_secret_test' }
+
+/** Requests of two roles that arrive together; only the secret key may see the row. */
+async function rowsSeenTogether(connection: Database['connection']): Promise<number[]> {
+  const app = new App({
+    connection,
+    auth: { enabled: true, jwt_secret: 'a secret of thirty-two characters', ...keys },
+  })
+  await app.init()
+  const count = async (apikey: string): Promise<number> => {
+    const answer = await app.fetch(
+      new Request('http://test/rest/v1/notes?select=text', { headers: { apikey } }),
+    )
+    const rows: unknown = await answer.json()
+    return Array.isArray(rows) ? rows.length : -1
+  }
+  // Once alone, so that what is done for a first request does not matter.
+  await count(keys.publishable_key)
+  await count(keys.secret_key)
+  const asked = [keys.publishable_key, keys.secret_key, keys.publishable_key, keys.secret_key]
+  return Promise.all(asked.map(count))
+}
+
+const notes = `
+  create role anon; create role authenticated; create role service_role bypassrls;
+  create table notes (id int primary key, text text);
+  insert into notes values (1, 'for administrators');
+  alter table notes enable row level security;
+`
+
+it('concurrent requests of several roles are each answered by their own role', async () => {
+  const temporary = await temporaryFolder()
+  const database = await openPglite(join(temporary.path, 'database'))
+  await database.transaction(async ({ run }) => run(notes))
+  const { connection } = database
+  connection.kysely = new Kysely({ dialect: databaseDialect(database) })
+  for (let round = 0; round < 5; round += 1) expect(await rowsSeenTogether(connection)).toEqual([0, 1, 0, 1])
+  await database.close()
+  await temporary.remove()
+})
+
+it('upstream mixes the roles of concurrent requests up, which is why the dialect is replaced', async () => {
+  const connection = await createPgliteConnection({})
+  await connection.driver.exec(notes)
+  expect(await rowsSeenTogether(connection)).not.toEqual([0, 1, 0, 1])
+  await connection.close()
+})

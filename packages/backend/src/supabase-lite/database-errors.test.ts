@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { restErrorResponse } from './database-errors.ts'
+
+const databaseError = (code: string): Error =>
+  Object.assign(new Error('said by the database'), { code, hint: 'try this' })
+
+describe('restErrorResponse', () => {
+  it.each([
+    ['23514', 400],
+    ['23502', 400],
+    ['P0001', 400],
+    ['P0002', 500],
+    ['28000', 403],
+    ['0LP01', 403],
+  ])('answers to %s with %i and the database’s words', async (code, status) => {
+    const answer = restErrorResponse(databaseError(code))
+    expect(answer?.status).toBe(status)
+    expect(await answer?.json()).toEqual({
+      code,
+      message: 'said by the database',
+      details: null,
+      hint: 'try this',
+    })
+  })
+
+  it.each(['XX000', '40001', '55P03', '58030', '42P17'])(
+    'leaves %s a failure without particulars',
+    (code) => {
+      expect(restErrorResponse(databaseError(code))).toBeNull()
+    },
+  )
+
+  it.each(['53300', '08006'])('says that the database is busy for %s', async (code) => {
+    const answer = restErrorResponse(databaseError(code))
+    expect(answer?.status).toBe(503)
+    expect(await answer?.text()).not.toContain('said by the database')
+  })
+
+  it.each([undefined, null, 'text', new Error('no code'), Object.assign(new Error('x'), { code: 'ENOENT' })])(
+    'has no answer to what the database did not say: %s',
+    (error) => {
+      expect(restErrorResponse(error)).toBeNull()
+    },
+  )
+})

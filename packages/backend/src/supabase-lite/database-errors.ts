@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { apiError } from '../http/api-error.ts'
+
+const databaseErrorSchema = z.object({
+  code: z.string().regex(/^[0-9A-Z]{5}$/),
+  message: z.string(),
+  detail: z.string().nullish(),
+  hint: z.string().nullish(),
+})
+
+/** What a person is told whose work there is no room for. */
+export const noRoomLeft = 'The server’s disk is full. Nothing was saved; try again later.'
+const diskFull = '53100'
+
+/**
+ * The answer to a request that a database error ended and that the library calls its own failure (status 500): what
+ * a hosted project answers to the same error, or null when it is a failure there too.
+ */
+export function restErrorResponse(error: unknown): Response | null {
+  const parsed = databaseErrorSchema.safeParse(error)
+  if (!parsed.success) return null
+  const { code, message, detail, hint } = parsed.data
+  const status = statusOf(code)
+  if (status === 503) {
+    return apiError('rest', 503, code, code === diskFull ? noRoomLeft : 'The database is busy.')
+  }
+  // An exception that one of our functions raises is worded for the person who caused it.
+  if (status >= 500 && !code.startsWith('P0')) return null
+  return Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status })
+}
+
+/** PostgREST's table of statuses, for the codes that the library does not know. */
+function statusOf(code: string): number {
+  if (code === 'P0001') return 400
+  if (code.startsWith('53') || code.startsWith('08')) return 503
+  const family = code.slice(0, 2)
+  if (family === '0L' || family === '0P' || family === '28') return 403
+  return failures.has(family) || code === '42P17' ? 500 : 400
+}
+
+const failures = new Set([
+  '09',
+  '25',
+  '2D',
+  '38',
+  '39',
+  '3B',
+  '40',
+  '54',
+  '55',
+  '57',
+  '58',
+  'F0',
+  'HV',
+  'P0',
+  'XX',
+])

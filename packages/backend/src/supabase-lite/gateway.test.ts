@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { LostConnectionError } from '../database/server-pool.ts'
+import { requestContext } from '../database/request-context.ts'
+import { siteAt } from '../http/site-origins.ts'
+import type { Service } from '../http/api-error.ts'
+import { createApiGateway } from './gateway.ts'
+
+/** A gateway before a library that fails so, and what it answers to a read and logs. */
+async function answered(fail: () => never) {
+  const logged: string[] = []
+  const gateway = createApiGateway({
+    library: { fetch: async () => Promise.resolve().then(fail) },
+    site: siteAt(3000, null),
+    repeatedSignUp: async (_path, _body, response) => Promise.resolve(response),
+    callerOf: () => ({ kind: 'anyone' }),
+    log: { failed: (id, kind) => logged.push(`${id} ${kind}`) },
+  })
+  const response = await gateway('rest', new Request('http://127.0.0.1:3000/rest/v1/products'), 'one')
+  return { status: response.status, logged }
+}
+
+function thrownAt(place: string): () => never {
+  return () => {
+    const error = new TypeError('undefined is not a function')
+    error.stack = `TypeError: undefined is not a function\n    at new URL (node:internal/url:816:29)\n    at ${place}`
+    throw error
+  }
+}
+
+it('takes an error that the library throws at a request for the request’s, and logs it all the same', async () => {
+  const library = thrownAt('read (file:///srv/giftwell/node_modules/@supabase/lite/dist/index.js:7:11)')
+  expect(await answered(library)).toEqual({ status: 400, logged: ['one TypeError'] })
+})
+
+it('takes an error that our own lines throw for a failure', async () => {
+  const own = thrownAt('file:///srv/giftwell/packages/backend/src/http/filter-values.ts:7:11')
+  expect(await answered(own)).toEqual({ status: 500, logged: ['one TypeError'] })
+  const real = () => {
+    throw new RangeError('of this very file')
+  }
+  expect(await answered(real)).toEqual({ status: 500, logged: ['one RangeError'] })
+})
+
+/** Asks a gateway before a library whose connection is lost at first, and which answers the next request. */
+async function askedOfLostConnection(service: Service, method: string, losses = 1) {
+  let asked = 0
+  const logged: string[] = []
+  const gateway = createApiGateway({
+    library: {
+      fetch: async () => {
+        asked += 1
+        if (asked > losses) return Promise.resolve(new Response('[]'))
+        const request = requestContext.getStore()
+        if (request !== undefined) request.connectionLost = new LostConnectionError(null)
+        // What the library makes of a database that is gone differs from service to service.
+        return Promise.resolve(new Response('{}', { status: service === 'auth' ? 400 : 500 }))
+      },
+    },
+    site: siteAt(3000, null),
+    repeatedSignUp: async (_path, _body, response) => Promise.resolve(response),
+    callerOf: () => ({ kind: 'anyone' }),
+    log: { failed: (id, kind) => logged.push(`${id} ${kind}`) },
+  })
+  const request = new Request(`http://127.0.0.1:3000/${service}/v1/x`, { method })
+  const { status, headers } = await gateway(service, request, 'one')
+  return { asked, status, retryAfter: headers.get('retry-after'), logged }
+}
+
+it('asks again for a read whose connection was lost, once', async () => {
+  expect(await askedOfLostConnection('rest', 'GET')).toMatchObject({ asked: 2, status: 200, logged: [] })
+  const lost = { asked: 2, status: 503, retryAfter: '2', logged: ['one LostConnectionError 08006'] }
+  expect(await askedOfLostConnection('rest', 'GET', 9)).toEqual(lost)
+})
+
+it.each([
+  ['rest', 'POST'],
+  ['rest', 'PATCH'],
+  ['rest', 'DELETE'],
+  ['auth', 'POST'],
+  ['auth', 'GET'],
+  ['storage', 'DELETE'],
+] as const)(
+  'asks once for what may do something when its connection is lost: %s %s',
+  async (service, method) => {
+    expect(await askedOfLostConnection(service, method)).toEqual({
+      asked: 1,
+      status: 503,
+      retryAfter: '2',
+      logged: ['one LostConnectionError 08006'],
+    })
+  },
+)

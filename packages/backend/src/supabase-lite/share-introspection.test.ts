@@ -1,0 +1,15 @@
+import { expect, test, vi } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { shareIntrospection } from './share-introspection.ts'
+
+test('concurrent requests share one introspection', async () => {
+  const introspect = vi.fn(async () => new Promise((resolve) => setImmediate(resolve)))
+  // Nothing else of a connection is used here.
+  const connection = { introspect } as unknown as Database['connection']
+  shareIntrospection(connection)
+  const ask = async (): Promise<unknown> => connection.introspect({ useCache: true })
+  await Promise.all([ask(), ask(), ask()])
+  expect(introspect).toHaveBeenCalledTimes(1)
+  await ask()
+  expect(introspect).toHaveBeenCalledTimes(2)
+})
