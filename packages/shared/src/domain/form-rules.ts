@@ -62,10 +62,10 @@ export function imageLocation(label: string) {
 }
 
 /** An address that may be left out, and then is saved as null (specification, section 5). */
-export function optionalWebAddress(label: string) {
+export function optionalWebAddress(label: string, example: string) {
   return trimmedText()
     .max(limits.url, `${label} may have at most ${limits.url} characters`)
-    .refine((text) => text === '' || webAddressForm.test(text), 'Enter a URL like https://example.com/video')
+    .refine((text) => text === '' || webAddressForm.test(text), `Enter a URL like ${example}`)
     .transform((text) => text || null)
 }
 

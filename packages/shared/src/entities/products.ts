@@ -21,7 +21,7 @@ export const products = defineEntity({
     category_id: choice,
     subcategory_id: choice,
     budget: choice,
-    video_url: optionalWebAddress('Video URL'),
+    video_url: optionalWebAddress('Video URL', 'https://example.com/video'),
     image_url: choice,
     image_widths: widths,
     image_colour: choice,
