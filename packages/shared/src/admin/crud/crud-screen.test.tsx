@@ -246,6 +246,28 @@ test('a save that another one came before shows both versions, and may go over i
   expect(writes(requests).at(-1)?.body).toMatchObject({ name: 'Mugs & more' })
 })
 
+test('a refused save over the other version does not ask again which version to keep', async () => {
+  const stale = changedMeanwhile({ ...mugs, name: 'Cups', version: 7 })
+  const isTaken = (body: unknown) => JSON.stringify(body).includes('"Pens"')
+  const { user, requests } = show((request) =>
+    request.query.get('version') === 'eq.7' && isTaken(request.body)
+      ? refusal('23505', 'duplicate key value violates unique constraint "categories_name_unique"', 409)
+      : stale(request),
+  )
+  const dialog = await edit(user, 'Mugs')
+  const name = () => within(dialog).getByRole('textbox', { name: 'Name' })
+  await user.clear(name())
+  await user.type(name(), 'Pens')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  await user.click(await within(dialog).findByRole('button', { name: 'Save my version' }))
+  expect(await within(dialog).findByText('There is another category with this name')).toBeVisible()
+
+  await user.type(name(), ' 2')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Category updated successfully')).toBeVisible()
+  expect(writes(requests).map(({ query }) => query.get('version'))).toEqual(['eq.3', 'eq.7', 'eq.7'])
+})
+
 test('the other version can be taken, and then edited and saved', async () => {
   const { user, requests } = show(changedMeanwhile({ ...mugs, name: 'Cups', version: 7 }))
   const dialog = await edit(user, 'Mugs')
