@@ -41,14 +41,14 @@ test.each([
 })
 
 test.each([
-  ['duplicate key value violates unique constraint "categories_name_unique"', 'name'],
-  ['new row for relation "client_logos" violates check constraint "client_logos_logo_url_form"', 'logo_url'],
-  ['new row for relation "stats_blocks" violates check constraint "stats_blocks_value_length"', 'value'],
-  ['new row for relation "products" violates check constraint "products_video_url_form"', 'video_url'],
-  ['new row for relation "leads" violates check constraint "leads_name_given"', undefined],
+  ['duplicate key value violates unique constraint "categories_name_unique"', 'categories_name_unique'],
+  [
+    'new row for relation "products" violates check constraint "products_video_url_form"',
+    'products_video_url_form',
+  ],
   ['permission denied', undefined],
-])('%s belongs to the field %s', (message, field) => {
-  expect(toAppError({ code: '23514', message }).field).toBe(field)
+])('the error of "%s" names the constraint %s', (message, constraint) => {
+  expect(toAppError({ code: '23514', message }).constraint).toBe(constraint)
 })
 
 test('a request that was given up on says so, and counts as one without an answer', () => {

@@ -20,13 +20,17 @@ export type AppErrorKind =
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly kind: AppErrorKind
-  /** The column that a refused value belongs to, when the server names one. */
-  readonly field: string | undefined
+  /** The constraint of the database that refused a value, when the server names one. */
+  readonly constraint: string | undefined
 
-  constructor(kind: AppErrorKind, message: string, options?: ErrorOptions & { field?: string | undefined }) {
+  constructor(
+    kind: AppErrorKind,
+    message: string,
+    options?: ErrorOptions & { constraint?: string | undefined },
+  ) {
     super(message, options)
     this.kind = kind
-    this.field = options?.field
+    this.constraint = options?.constraint
   }
 }
 
@@ -83,10 +87,8 @@ export function toAppError(answer: Partial<ServerFailure>): AppError {
       : sessionHasEnded(failure)
         ? `${said}. ${sessionMessage}`
         : said
-  return new AppError(kind ?? 'unexpected', message, {
-    cause: answer,
-    field: fieldOfConstraint(failure.message),
-  })
+  const constraint = /constraint "(\w+)"/.exec(failure.message)?.[1]
+  return new AppError(kind ?? 'unexpected', message, { cause: answer, constraint })
 }
 
 function isNetworkFailure({ message }: ServerFailure): boolean {
@@ -100,21 +102,3 @@ function isNetworkFailure({ message }: ServerFailure): boolean {
 function isUnreadable({ message }: ServerFailure): boolean {
   return /^\s*<|^SyntaxError\b/.test(message)
 }
-
-/** Constraints are named `<table>_<column>_<rule>`; only the tables that people edit are looked for. */
-function fieldOfConstraint(message: string): string | undefined {
-  const constraint = /constraint "(\w+)"/.exec(message)?.[1]
-  const table = editedTables.find((name) => constraint?.startsWith(`${name}_`))
-  return table && constraint?.slice(table.length + 1).replace(/_[a-z]+$/, '')
-}
-
-const editedTables = [
-  'categories',
-  'subcategories',
-  'industry_tags',
-  'doctor_type_tags',
-  'themes',
-  'products',
-  'stats_blocks',
-  'client_logos',
-] as const

@@ -92,10 +92,9 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
         })
       }
     }
-    if (error.field !== undefined && error.field in entity.fields) {
-      const label = entity.fields[error.field] ?? error.field
-      form.setFieldError(error.field, refusalOf(error, label, entity.label.one))
-    }
+    const field = refusedField(error, entity)
+    if (field !== undefined)
+      form.setFieldError(field, refusalOf(error, entity.fields[field] ?? field, entity.label.one))
   }
 
   const overwriting = useSubmitOnce(async () => {
@@ -119,6 +118,14 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     },
     keepEditing: () => setConflict(null),
   }
+}
+
+/** The field of a constraint: their names are `<table>_<column>_<rule>`. */
+function refusedField<R extends Edited, Form extends FormValues>(
+  { constraint = '' }: AppError,
+  { table, fields }: Entity<R, Form>,
+): string | undefined {
+  return Object.keys(fields).find((field) => new RegExp(`^${table}_${field}_[a-z]+$`).test(constraint))
 }
 
 /** What is said at the field whose value the server refused. */

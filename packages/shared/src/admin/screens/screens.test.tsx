@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { fakeApi } from '../../testing/fake-api.ts'
+import { fakeApi, refusal } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
 import { CategoriesScreen } from './categories-screen.tsx'
 import { ClientLogosScreen } from './client-logos-screen.tsx'
@@ -149,6 +149,33 @@ test.each(cases)(
     })
     expect(Object.keys(Object(requests.find(({ method }) => method === 'POST')?.body))).toEqual(
       Object.keys(sent),
+    )
+  },
+)
+
+test.each(cases)(
+  '$title: a value that a constraint of the table refuses is named at its field',
+  async (each) => {
+    const { Screen, table, one, row, typed, sent } = each
+    const [column = ''] = Object.keys(sent)
+    fakeApi(({ method }) =>
+      method === 'GET'
+        ? [{ ...saved, ...row }]
+        : refusal('23505', `duplicate key value violates unique constraint "${table}_${column}_unique"`, 409),
+    )
+    const { user } = renderAdmin(<Screen />)
+    await screen.findByRole('table')
+    const dialog = await add(user, one)
+    for (const [label, text] of Object.entries(typed)) {
+      if (text !== '') await user.type(within(dialog).getByLabelText(new RegExp(`^${label}`)), text)
+    }
+    await user.tab()
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    const [label = ''] = Object.keys(typed)
+    await waitFor(() =>
+      expect(within(dialog).getByLabelText(new RegExp(`^${label}`))).toHaveAccessibleDescription(
+        `There is another ${one.toLowerCase()} with this ${label.toLowerCase()}`,
+      ),
     )
   },
 )
