@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -274,6 +274,19 @@ describe('a backup', { timeout: 120_000 }, () => {
       `There is no file ${at('missing')}.`,
     )
     expect((await readdir(temporary.path)).filter((name) => name.startsWith('none'))).toEqual([])
+  })
+
+  it('is refused when a file changed although the sums of gzip and tar are right', async () => {
+    const content = gunzipSync(await readFile(file))
+    const start = content.indexOf("O'Neil")
+    expect(start).toBeGreaterThan(0)
+    content.write("O'Neal", start)
+    await writeFile(at('altered.backup'), gzipSync(content))
+    expect(await command('restore', [at('altered.backup')], { DATA_DIR: at('altered') })).toEqual({
+      status: 1,
+      out: '',
+      err: `The backup ${at('altered.backup')} is damaged or was not copied whole; nothing was changed.`,
+    })
   })
 
   it('is refused when its database is newer than this version', async () => {
