@@ -5,7 +5,6 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Mutex, withTimeout } from 'async-mutex'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { createDatabase, type Database, type SqlSession } from './database.ts'
-import { putEmptyCluster } from './empty-cluster.ts'
 import { isoTimestamp, timestamptzType } from './column-values.ts'
 import { parameterTexts } from './parameter-text.ts'
 
@@ -26,9 +25,6 @@ export async function openPglite(folder: string): Promise<Database> {
   await setAsideUnfinished(folder)
   await refuseOtherPostgres(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // In another process, while this one loads its programs.
-  const made = isMadeIn(folder) ? null : putEmptyCluster(folder)
-  made?.catch(() => {}) // it is awaited below
   const { emitWarning } = process
   const [{ createPgliteConnection }, { pg_trgm }, { unaccent }, { citext }, { uuid_ossp }] =
     await Promise.all([
@@ -41,7 +37,6 @@ export async function openPglite(folder: string): Promise<Database> {
   // The library puts one in its place that fails at warnings which are errors, and whoever warns with it.
   process.emitWarning = emitWarning
   const open = async () => {
-    await made
     const opened = await createPgliteConnection({
       url: folder,
       pgliteOptions: {

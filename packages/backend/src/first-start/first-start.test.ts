@@ -59,16 +59,16 @@ async function during(
 const credentials = async (): Promise<unknown> =>
   JSON.parse(await readFile(join(dataFolder, 'admin.json'), 'utf8'))
 
-describe('a first start that is cut off', { timeout: 120_000 }, () => {
-  it('fails without a word that it succeeded', async () => {
-    // An even earlier start came as far as telling the password and beginning the database's files.
+describe('a first start that fails after it wrote the catalogue', { timeout: 120_000 }, () => {
+  it('fails with the error of that step', async () => {
+    // An even earlier start was killed after it wrote the password and the first of the database's files.
     await mkdir(join(dataFolder, 'database'), { recursive: true })
     await writeFile(join(dataFolder, 'admin.json'), JSON.stringify(told))
     await writeFile(join(dataFolder, 'database', 'PG_VERSION'), '17')
     await expect(start(withDemo)).rejects.toThrow('the power went out')
   })
 
-  it('is finished by the next one, the demo catalogue whole', async () => {
+  it('is completed by the next start, with the whole demo catalogue', async () => {
     await during(async (server) => {
       const { data } = await server.client().from('products').select('name, image_url')
       expect(data).toEqual([{ name: 'Brass lamp 2', image_url: image }])
@@ -80,17 +80,17 @@ describe('a first start that is cut off', { timeout: 120_000 }, () => {
     }, withDemo)
   })
 
-  it('keeps the password that it told', async () => {
+  it('leaves the password in its file valid', async () => {
     expect(await credentials()).toEqual(told)
   })
 
-  it('has the database’s files set aside that it left half made', async () => {
+  it('has its unfinished database files moved aside', async () => {
     expect(await readdir(join(dataFolder, 'database.unfinished'))).toEqual(['PG_VERSION'])
   })
 })
 
 describe('a later start', { timeout: 120_000 }, () => {
-  it('has nothing to do, and brings nothing back that was removed', async () => {
+  it('does nothing, and restores neither rows nor images that were removed', async () => {
     await during(async (server) => {
       expect(server.said).toEqual([])
       expect((await server.client().from('products').select('name')).data).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('a later start', { timeout: 120_000 }, () => {
     expect(seedings).toBe(2)
   })
 
-  it('fails on a migration that fails, and leaves none of it', async () => {
+  it('fails when a migration fails, and rolls all of it back', async () => {
     await writeFile(later, `insert into public.themes (name) values ('Half'); select 1 / 0;`)
     await expect(start(withDemo)).rejects.toThrow('division by zero')
   })
@@ -114,7 +114,7 @@ describe('a later start', { timeout: 120_000 }, () => {
     }
   })
 
-  it('makes no other administrator, and new keys when the old are lost', async () => {
+  it('creates no second administrator, and creates new keys when secrets.json is gone', async () => {
     await rm(join(dataFolder, 'secrets.json'))
     const late = { email: 'late@giftwell.test', password: 'too late' }
     await during(
