@@ -1,6 +1,6 @@
 /**
- * Calls `end` when the process that started this one goes away or asks it to end, by closing the channel between
- * them. Without such a channel (a command typed by hand) nothing happens. The channel alone keeps nobody running.
+ * Calls `end` when the parent process ends or closes the IPC channel to this one. Without a channel (a command typed by
+ * hand) nothing happens. The channel does not keep this process running.
  */
 export function endWithParent(end: () => void = () => process.exit(1)): void {
   process.on('disconnect', end)

@@ -6,10 +6,14 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
 import { buildDesktop, desktopOutput } from '../desktop/build-desktop.ts'
-import { type BundledFile, readBundleList } from '../desktop/bundle-list.ts'
+import {
+  bytesOf,
+  type BundledFile,
+  doubledCode,
+  loadedAtStart,
+  readBundleList,
+} from '../desktop/bundle-list.ts'
 import { configuredConnection } from '../desktop/configured-connection.ts'
-import { doubledCode } from '../desktop/doubled-code.ts'
-import { bytesOf, loadedAtStart } from '../desktop/loaded-at-start.ts'
 import { type BenchPart, type Measurement, median } from './measurement.ts'
 
 /** Each load is that of a new process. */

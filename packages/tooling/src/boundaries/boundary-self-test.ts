@@ -48,7 +48,7 @@ async function inTemporaryRepository<T>(files: Files, work: (root: string) => Pr
   try {
     await copyFile(join(repositoryRoot, 'tsconfig.json'), join(root, 'tsconfig.json'))
     await writeFiles(root, files)
-    await installStandIns(root)
+    await installFakes(root)
     return await work(root)
   } finally {
     await rm(root, { recursive: true, force: true })
@@ -62,7 +62,7 @@ async function writeFiles(root: string, files: Files): Promise<void> {
   }
 }
 
-async function installStandIns(root: string): Promise<void> {
+async function installFakes(root: string): Promise<void> {
   const declared = installedPackages.filter((name) => name !== 'undeclared')
   const ours = [
     'apps/storefront',

@@ -3,7 +3,7 @@ export type Files = Readonly<Record<string, string>>
 
 const shared = 'packages/shared/src'
 
-/** Stand-ins for installed packages, just enough to be resolved. */
+/** Fake installed packages, which only need to be resolved. */
 export const installedPackages: readonly string[] = [
   '@electric-sql/pglite',
   '@mantine/core',

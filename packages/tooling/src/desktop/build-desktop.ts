@@ -1,12 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { withFileLock } from '../bootstrap/file-lock.mjs'
+import { installedProgram } from '../installed-program.ts'
 import { cacheFolder, repositoryRoot } from '../repository-root.ts'
 import { contentFingerprint } from '../site/content-fingerprint.ts'
 import { bundleListOf } from './bundle-list.ts'
-import { runElectronVite } from './run-electron-vite.ts'
 
 export const desktop = join(repositoryRoot, 'apps', 'desktop')
 export const desktopOutput = join(desktop, 'out')
@@ -17,7 +19,7 @@ const made = [
   ...(['main', 'preload', 'renderer'] as const).map(bundleListOf),
 ]
 
-/** What is built in, so that nobody is asked for the website's address (docs/desktop.md). */
+/** The built-in connection, without which the app asks for the website's address (docs/desktop.md). */
 export interface BuiltInConnection {
   readonly supabaseUrl: string
   readonly supabaseKey: string
@@ -93,4 +95,34 @@ async function lastFingerprint(): Promise<string | undefined> {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Runs `electron-vite build` for the app in a folder, quietly.
+ *
+ * @throws with its output when it fails
+ */
+async function runElectronVite(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [installedProgram('electron-vite', 'electron-vite'), 'build', '--logLevel', 'warn'],
+    {
+      cwd: folder,
+      // The build is packed, whatever NODE_ENV is here.
+      env: { ...process.env, NODE_ENV: 'production', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const end = () => child.kill()
+  process.once('exit', end)
+  const [status] = await once(child, 'close')
+  process.off('exit', end)
+  if (status !== 0) throw new Error(output.trim() || `electron-vite ended with status ${String(status)}.`)
 }

@@ -4,10 +4,15 @@ import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { buildDesktop, desktopOutput } from './build-desktop.ts'
-import { type BundledFile, type DesktopPart, readBundleList } from './bundle-list.ts'
+import {
+  bytesOf,
+  type BundledFile,
+  type DesktopPart,
+  doubledCode,
+  loadedAtStart,
+  readBundleList,
+} from './bundle-list.ts'
 import { configuredConnection } from './configured-connection.ts'
-import { doubledCode } from './doubled-code.ts'
-import { bytesOf, loadedAtStart } from './loaded-at-start.ts'
 
 /** What main may weigh before its first line runs; as much takes about 30 ms to load. */
 const mostBytesAtStart = 285_000

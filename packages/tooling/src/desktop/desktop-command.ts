@@ -66,7 +66,7 @@ async function run(program: string, args: readonly string[], output: 'inherit' |
   return typeof status === 'number' ? status : 1
 }
 
-/** Chromium refuses to start as root with its sandbox, which is how containers run; nobody else goes without. */
+/** Chromium refuses to start as root with its sandbox, as in containers. Every other user has the sandbox. */
 function sandboxArguments(): string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 }

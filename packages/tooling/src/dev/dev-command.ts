@@ -89,7 +89,7 @@ function hostedConfig(hosted: { readonly url: string; readonly key: string }): P
   }
 }
 
-/** @throws when somebody listens there, before a backend is started for nothing */
+/** @throws when another program listens there, before a backend is started */
 async function refuseBusyPort(port: number): Promise<void> {
   await listenOnce(port).catch(() => {
     throw new Error(`Port ${port} is in use. Stop what listens there, or choose another one with PORT.`)
