@@ -25,7 +25,7 @@ const tooling = (file, ...args) => ({ script: `packages/tooling/src/${file}`, ar
  */
 const backend = (file, ...args) => ({ script: `packages/backend/src/${file}`, args })
 
-const checks = ['types', 'lint', 'format', 'unused', 'boundaries', 'repository']
+const checks = ['lint', 'format', 'unused', 'boundaries', 'repository']
 const upToDateSite = tooling('site/build-command.ts', '--if-stale')
 
 /** @type {Readonly<Record<string, Task>>} */

@@ -12,7 +12,7 @@ type Program = readonly [file: string, ...args: string[]]
 
 /** Every suite of `npm test`, in the order in which they run. */
 export const suites: readonly Suite[] = [
-  checks('types', [installedProgram('typescript-native', 'tsc'), '-p', '.']),
+  // Reports the type errors of TypeScript, too (.oxlintrc.json).
   checks('lint', [installedProgram('oxlint', 'oxlint'), '.']),
   boundaries,
   checks('format', [installedProgram('oxfmt', 'oxfmt'), '--check', '.']),
