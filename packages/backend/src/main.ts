@@ -16,18 +16,18 @@ const siteIsBeingBuilt = '--site-is-being-built'
 let server: RunningServer | null = null
 let stoppingSince: number | null = null
 
-/** Milliseconds in which one Ctrl-C may arrive several times: from the terminal, from npm, from the bootstrap. */
-const oneRequest = 2000
+/** Within that one Ctrl-C may arrive several times: from the terminal, from npm, from the bootstrap. */
+const repeatedSignalMs = 2000
 
 async function stop(): Promise<void> {
   if (stoppingSince !== null) {
-    // Asked again much later: the person does not want to wait.
-    if (performance.now() - stoppingSince > oneRequest) process.exit(1)
+    // A second Ctrl-C ends the drain.
+    if (performance.now() - stoppingSince > repeatedSignalMs) process.exit(1)
     return
   }
   stoppingSince = performance.now()
   try {
-    // Before the server answers there is nothing to close: the next start goes on where this one was.
+    // A start can be interrupted anywhere, so there is nothing to close before the server answers.
     await server?.close()
     process.exit(0)
   } catch (error) {

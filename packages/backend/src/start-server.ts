@@ -152,7 +152,7 @@ async function serveBackend(
     ],
     // A PostgreSQL server answers others while a snapshot is taken.
     health: createHealth(async () => readMigrationState(database), {
-      isBusy: () => settings.databaseUrl === null && snapshots.areUnderWay(),
+      isBusy: () => settings.databaseUrl === null && snapshots.areInProgress(),
     }),
     log,
   })

@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { parseJson } from '../process/parse-json.ts'
 import type { Secrets } from '../data-folder/secrets.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Who a request says that it comes from, as far as it can prove it without the database. */
+/** Who sends a request, as far as that is proved without the database. */
 export type Caller =
   | { readonly kind: 'anyone' }
   /** One of the operator's own programs. */
   | { readonly kind: 'operator' }
-  /** Whoever was given a signed address by somebody who may. */
+  /** A client with a signed URL. */
   | { readonly kind: 'address' }
   | { readonly kind: 'account'; readonly id: string }
 
-/** Reads the keys and tokens of a request, and the token of a signed address where it has one. */
+/** Reads the keys and tokens of a request, and the token of a signed URL where it has one. */
 export type CallerOf = (headers: Headers, addressToken?: string | null) => Caller
 
 const lastingSchema = z.object({ exp: z.number().refine((exp) => exp * 1000 > Date.now()) })
@@ -45,7 +46,7 @@ export function createCallerOf({ jwtSecret, secretKey }: Pick<Secrets, 'jwtSecre
 
 const headSchema = z.object({ alg: z.literal('HS256') })
 
-/** What a token says that was signed with the secret, whether it still holds or not; null of any other. */
+/** The claims of a token that was signed with the secret, expired or not; null for every other. */
 function signedClaims(token: string, jwtSecret: string): unknown {
   const [head = '', claims = '', signature = '', ...more] = token.split('.')
   const expected = createHmac('sha256', jwtSecret).update(`${head}.${claims}`).digest('base64url')
@@ -53,16 +54,12 @@ function signedClaims(token: string, jwtSecret: string): unknown {
   return isSigned && headSchema.safeParse(jsonIn(head)).success ? jsonIn(claims) : null
 }
 
-/** Compares what somebody gives with a secret, in a time that says nothing about it. */
+/** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
 function jsonIn(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-  } catch {
-    return null
-  }
+  return parseJson(Buffer.from(part, 'base64url').toString('utf8'))
 }

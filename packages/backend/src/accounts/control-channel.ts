@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 import { diskReason } from '../data-folder/disk-reason.ts'
 import { writePrivateFile } from '../data-folder/write-private-file.ts'
 import { UserFacingError } from '../process/errors.ts'
+import { parseJson } from '../process/parse-json.ts'
 import { carryOut, orderSchema as administratorOrder } from './administrators.ts'
 
 const addressSchema = z.object({ port: z.number().int(), token: z.string() })
@@ -105,7 +106,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
  * @throws UserFacingError when the server refuses
  */
 export async function giveOrder(file: string, order: Order): Promise<string[] | null> {
-  const address = addressSchema.safeParse(await readJson(file))
+  const address = addressSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => '')))
   if (!address.success) return null
   const { port, token } = address.data
   const response = await fetch(`http://127.0.0.1:${port}/`, {
@@ -118,12 +119,4 @@ export async function giveOrder(file: string, order: Order): Promise<string[] | 
   if (!answer.success || response?.status === 401) return null
   if ('refusal' in answer.data) throw new UserFacingError(answer.data.refusal)
   return answer.data.lines
-}
-
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch {
-    return null
-  }
 }

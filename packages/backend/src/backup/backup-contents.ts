@@ -9,7 +9,7 @@ export const manifestName = 'giftwell-backup.json'
 export const sumsName = 'SHA256SUMS'
 
 /** Files of a data folder that a backup holds as they are. */
-export const keptFiles = ['secrets.json', 'admin.json'] as const
+export const copiedFiles = ['secrets.json', 'admin.json'] as const
 
 export const manifestSchema = z.object({
   format: z.literal('giftwell-backup'),
@@ -55,7 +55,7 @@ export function imageName(name: string): string {
  * nothing in these names can lead out of the folder.
  */
 export function unpackedPath(folder: string, name: string): string | null {
-  if (name === manifestName || (keptFiles as readonly string[]).includes(name)) return join(folder, name)
+  if (name === manifestName || (copiedFiles as readonly string[]).includes(name)) return join(folder, name)
   if (/^rows\/\w+\.\w+\.jsonl$/.test(name)) return join(folder, name)
   if (/^mail\/[\w@+-][\w.@+-]*\.json$/.test(name)) return join(folder, name)
   const image = name.startsWith(imageName('')) ? name.slice(imageName('').length) : ''

@@ -1,6 +1,6 @@
 import type { SqlSession } from '../database/database.ts'
 
-/** A table whose rows belong into a backup. */
+/** A table whose rows belong in a backup. */
 export interface Table {
   readonly schema: string
   readonly table: string
@@ -91,9 +91,8 @@ function inOrder(nodes: readonly Node[]): Node[] {
 }
 
 /**
- * Lets the database write and read values in one form until the end of the transaction, whatever was set for it, for
- * its role or for its server: a date of `01/02/2026` or a rounded number would be restored as another one. Rows
- * that a policy hides are an error then and not left out.
+ * Fixes the output format of values until the end of the transaction, whatever the role or the server is set to: a date of
+ * `01/02/2026` or a rounded number would be restored as another one. Rows that a policy hides are an error.
  */
 export async function setCanonicalOutputFormat(session: SqlSession): Promise<void> {
   await session.run(`

@@ -7,7 +7,7 @@ import { isOwnTable, quoted, setCanonicalOutputFormat, type Table, tablesIn } fr
 /** Rows that are in memory at a time. */
 const batch = 1000
 
-/** What the database holds, but for the rows themselves. */
+/** The manifest's part about the database. */
 export type DumpedRows = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'leftOut'>
 
 /**

@@ -8,12 +8,11 @@ import { createReadStream } from 'node:fs'
 /** Rows that go into one statement. */
 const batch = 500
 
-/** The one row that is about the database it stands in, and not about what the database holds. */
+/** The row that describes the database itself, so it is not restored. */
 const ownRow = { schema: 'backend', table: 'progress', step: 'system schema' }
 
 /**
- * Puts a backup's rows in the place of those that making the tables brought along. No trigger works on them: they are
- * what the triggers once made.
+ * Replaces the rows that the migrations inserted by those of a backup, with triggers disabled: the rows are their results.
  * @throws UserFacingError when the tables here cannot hold what the backup has
  */
 export async function loadRows(session: SqlSession, manifest: Manifest, folder: string): Promise<void> {
@@ -33,16 +32,16 @@ export async function loadRows(session: SqlSession, manifest: Manifest, folder: 
       )
     }
   }
-  // Those too that are younger than the backup: they may refer to those that it has.
+  // Tables that are newer than the backup too: they may refer to those that it has.
   const names = here.map(({ schema, table }) => quoted(schema, table))
   for (const name of names) await session.run(`alter table ${name} disable trigger user`)
-  const kept = await session.query('select value from backend.progress where step = $1', [ownRow.step])
+  const own = await session.query('select value from backend.progress where step = $1', [ownRow.step])
   if (names.length > 0) await session.run(`truncate ${names.join(', ')}`)
   for (const { table, from } of steps) await loadTable(session, table, from, folder)
   await session.query('delete from backend.progress where step = $1', [ownRow.step])
   await session.query('insert into backend.progress (step, value) values ($1, $2)', [
     ownRow.step,
-    kept.rows[0]?.['value'],
+    own.rows[0]?.['value'],
   ])
   for (const name of names) await session.run(`alter table ${name} enable trigger user`)
   for (const { schema, sequence, value } of manifest.sequences) {

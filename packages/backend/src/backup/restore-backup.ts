@@ -9,7 +9,7 @@ import { ensureSystemSchema } from '../database/system-schema.ts'
 import { diskReason } from '../data-folder/disk-reason.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { productImages } from '../images/image-files.ts'
-import { keptFiles, type Manifest } from './backup-contents.ts'
+import { copiedFiles, type Manifest } from './backup-contents.ts'
 import { loadRows } from './load-rows.ts'
 import { unpackBackup } from './unpack-backup.ts'
 
@@ -21,22 +21,21 @@ export interface RestoreTarget {
 }
 
 export interface RestoreOptions {
-  /** Whether a data folder that is in use may be set aside. */
+  /** Whether a data folder that is not empty may be renamed. */
   readonly force: boolean
   readonly migrationsFolder: string
 }
 
-/** What was restored, and where the data folder is that stood there before. */
+/** What was restored, and the new path of the previous data folder. */
 export interface Restored {
   readonly manifest: Manifest
   readonly previousFolder: string | null
 }
 
 /**
- * Makes a data folder, or an empty PostgreSQL database with its data folder, from a backup. Everything is made beside
- * the data folder and takes its place at the end by its name; until then nothing that is there is touched, and
- * afterwards it is kept under another name.
- * @throws UserFacingError when there is something that would have to go, or the backup cannot be used
+ * Restores a data folder, or an empty PostgreSQL database with its data folder, from a backup. Everything is made beside the
+ * data folder and renamed at the end; a previous folder is renamed too, and stays.
+ * @throws UserFacingError when something would be overwritten, or the backup cannot be used
  */
 export async function restoreBackup(
   restoreTo: RestoreTarget,
@@ -52,7 +51,7 @@ export async function restoreBackup(
   }
   const lock = inUse ? lockDataFolder(dataFolderAt(target)) : null
   const staging = join(dirname(target), `${basename(target)}.restoring-${randomUUID().slice(0, 8)}`)
-  // What was committed on a server cannot be taken back, and is worth nothing without its keys and images.
+  // What was committed on a server cannot be undone, and is useless without its keys and images.
   let isCommitted = false
   try {
     await makeFolder(dirname(target))
@@ -114,7 +113,7 @@ async function moveFiles(unpacked: string, data: DataFolder): Promise<void> {
       if (errorCode(error) !== 'ENOENT') throw error
     })
   }
-  for (const name of keptFiles) await move(name, join(data.root, name))
+  for (const name of copiedFiles) await move(name, join(data.root, name))
   await rmdir(data.mail)
   await move('mail', data.mail)
   await move(`images/${productImages}`, join(data.images, productImages))
@@ -131,7 +130,7 @@ async function openEmpty(restoreTo: RestoreTarget, data: DataFolder): Promise<Da
   return openPostgres(restoreTo.databaseUrl)
 }
 
-/** In one transaction, so that a restore that is cut off leaves an empty database. */
+/** In one transaction, so that an interrupted restore leaves an empty database. */
 async function fill(
   database: Database,
   manifest: Manifest,

@@ -6,39 +6,37 @@ import type { Database, SqlSession } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
 import { imageTypeOf, productImages } from '../images/image-files.ts'
 import { version } from '../process/version.ts'
-import { formatVersion, imageName, keptFiles, type Manifest, manifestName } from './backup-contents.ts'
+import { formatVersion, imageName, copiedFiles, type Manifest, manifestName } from './backup-contents.ts'
 import { dumpRows } from './dump-rows.ts'
 
 const prefix = 'snapshot-'
 
 /** The snapshots of a running server. */
 export interface Snapshots {
-  /** Takes one and says in which folder it is; whoever asked removes that. */
+  /** Returns the folder of a new snapshot, which the caller removes. */
   take(): Promise<string>
-  /** Whether one is being taken at this moment. */
-  areUnderWay(): boolean
+  areInProgress(): boolean
 }
 
 export function createSnapshots(database: Database, data: DataFolder): Snapshots {
-  let underWay = 0
+  let inProgress = 0
   return {
     async take() {
-      underWay += 1
+      inProgress += 1
       try {
         return await takeSnapshot(database, data)
       } finally {
-        underWay -= 1
+        inProgress -= 1
       }
     },
-    areUnderWay: () => underWay > 0,
+    areInProgress: () => inProgress > 0,
   }
 }
 
 /**
- * Puts one moment of the site into a folder of its own below the data folder: the rows as files, and the images as
- * second names of the same files, which takes no room and next to no time. While that lasts, the embedded database
- * answers nobody else; a PostgreSQL server goes on.
- * @returns the folder, which whoever asked removes
+ * Writes one moment of the site into a folder of its own below the data folder: the rows as files, and the images as hard
+ * links. Meanwhile the embedded database is blocked; a PostgreSQL server is not.
+ * @returns the folder, which the caller removes
  */
 export async function takeSnapshot(database: Database, data: DataFolder): Promise<string> {
   const folder = join(data.root, `${prefix}${randomUUID()}`)
@@ -47,7 +45,7 @@ export async function takeSnapshot(database: Database, data: DataFolder): Promis
     const manifest = await database.transaction(async (session): Promise<Manifest> => {
       await session.run('set transaction isolation level repeatable read, read only')
       const dumped = await dumpRows(session, folder)
-      const images = await keepImages(session, data, folder)
+      const images = await linkImages(session, data, folder)
       return {
         format: 'giftwell-backup',
         formatVersion,
@@ -57,9 +55,9 @@ export async function takeSnapshot(database: Database, data: DataFolder): Promis
         images,
       }
     })
-    for (const name of keptFiles) await keep(join(data.root, name), join(folder, name))
+    for (const name of copiedFiles) await linkFile(join(data.root, name), join(folder, name))
     for (const name of await readdir(data.mail).catch(() => [])) {
-      if (name.endsWith('.json')) await keep(join(data.mail, name), join(folder, 'mail', name))
+      if (name.endsWith('.json')) await linkFile(join(data.mail, name), join(folder, 'mail', name))
     }
     await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     return folder
@@ -69,32 +67,32 @@ export async function takeSnapshot(database: Database, data: DataFolder): Promis
   }
 }
 
-/** Removes what backups that were cut off have left; for the only user of the data folder, before it takes orders. */
+/** Removes what interrupted backups left behind; call it while the data folder is locked. */
 export async function removeOrphanedSnapshots(data: DataFolder): Promise<void> {
   for (const name of await readdir(data.root)) {
     if (name.startsWith(prefix)) await rm(join(data.root, name), { recursive: true, force: true })
   }
 }
 
-/** @returns how many; one that is removed at this very moment is not among them. */
-async function keepImages(session: SqlSession, data: DataFolder, folder: string): Promise<number> {
+/** @returns how many; an image that is deleted meanwhile is not among them. */
+async function linkImages(session: SqlSession, data: DataFolder, folder: string): Promise<number> {
   const { rows } = await session.query('select name from storage.objects where bucket_id = $1', [
     productImages,
   ])
   let count = 0
   for (const name of rows.map((row) => String(row['name'])).filter((each) => imageTypeOf(each) !== null)) {
-    if (await keep(join(data.images, productImages, name), join(folder, imageName(name)))) count += 1
+    if (await linkFile(join(data.images, productImages, name), join(folder, imageName(name)))) count += 1
   }
   return count
 }
 
 /** @returns false when there is no such file */
-async function keep(path: string, copy: string): Promise<boolean> {
+async function linkFile(path: string, copy: string): Promise<boolean> {
   await mkdir(dirname(copy), { recursive: true, mode: 0o700 })
   try {
     await link(path, copy).catch(async (error: unknown) => {
       if (errorCode(error) === 'ENOENT') throw error
-      // Not every file system has second names.
+      // Not every file system has hard links.
       await copyFile(path, copy, constants.COPYFILE_FICLONE)
     })
     return true

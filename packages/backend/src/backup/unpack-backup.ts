@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { diskReason, isDiskFull } from '../data-folder/disk-reason.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
+import { parseJson } from '../process/parse-json.ts'
 import {
   formatVersion,
   type Manifest,
@@ -106,12 +107,4 @@ function notABackup(file: string): UserFacingError {
 
 function damaged(file: string): UserFacingError {
   return new UserFacingError(`The backup ${file} is damaged or was not copied whole; nothing was changed.`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

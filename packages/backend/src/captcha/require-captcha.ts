@@ -9,8 +9,8 @@ import type { AskTurnstile } from './turnstile.ts'
 /** The header that brings the token of an inquiry; requests to Auth bring theirs in the body, as on a hosted project. */
 const tokenHeader = 'x-turnstile-token'
 
-/** What the site asks of the public alone: accounts, e-mails and inquiries. Signing in is not among it. */
-const ofPeople: ReadonlySet<LimitName> = new Set(['signUp', 'passwordReset', 'otherMail', 'lead'])
+/** Requests that need a captcha: accounts, e-mails and inquiries, not sign-ins. */
+const limitsWithCaptcha: ReadonlySet<LimitName> = new Set(['signUp', 'passwordReset', 'otherMail', 'lead'])
 
 const refusal =
   'It could not be checked that you are a person. Nothing was sent: reload the page and try again. In the desktop app, use the website for this.'
@@ -26,8 +26,8 @@ interface RequireCaptchaOptions {
 }
 
 /**
- * Lets requests that the public makes pass only with a token that Turnstile knows; when Turnstile does not answer, they
- * pass (docs/decisions/31). Goes behind the limits, which have read the body.
+ * Lets requests of the public pass only with a token that Turnstile accepts, and all of them when Turnstile does not answer
+ * (docs/decisions/31). Mount it behind the rate limits, which have read the body.
  */
 export function requireCaptcha({ ask, callerOf, isAdministrator }: RequireCaptchaOptions): MiddlewareHandler {
   const isTrusted = async (caller: Caller) =>
@@ -35,8 +35,8 @@ export function requireCaptcha({ ask, callerOf, isAdministrator }: RequireCaptch
   return async ({ req }, next) => {
     const service = serviceOf(new URL(req.url).pathname)
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
-    const isOfPeople = limitsOfRequest(request, true).some((name) => ofPeople.has(name))
-    if (service === null || !isOfPeople || (await isTrusted(callerOf(req.raw.headers)))) {
+    const needsCaptcha = limitsOfRequest(request, true).some((name) => limitsWithCaptcha.has(name))
+    if (service === null || !needsCaptcha || (await isTrusted(callerOf(req.raw.headers)))) {
       await next()
       return undefined
     }

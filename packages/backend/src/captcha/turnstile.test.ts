@@ -57,7 +57,7 @@ describe('the verdict on a token', () => {
   const said: string[] = []
   const say = (line: string): void => void said.push(line)
   const asking = (secretKey = keys.TURNSTILE_SECRET_KEY) =>
-    createTurnstile({ secretKey, say, verifyAt, within: 500 })
+    createTurnstile({ secretKey, say, verifyAt, timeoutMs: 500 })
   afterEach(() => said.splice(0))
 
   it('is that of Cloudflare, once for each token', async () => {

@@ -17,8 +17,7 @@ export type Verdict = 'person' | 'refused' | 'unknown'
 export type AskTurnstile = (token: string) => Promise<Verdict>
 
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
-/** Milliseconds that Cloudflare may take. */
-const patience = 5000
+const defaultTimeoutMs = 5000
 /** Characters of a token at most, as documented. */
 const longestToken = 2048
 
@@ -32,17 +31,17 @@ const notOfToken = new Set(['internal-error', 'missing-input-secret', 'invalid-i
 interface TurnstileOptions {
   readonly secretKey: string
   readonly say: Say
-  /** Where to ask, and for how many milliseconds; Cloudflare unless a test has its own. */
+  /** Cloudflare's address unless a test has a fake. */
   readonly verifyAt?: string | undefined
-  readonly within?: number | undefined
+  readonly timeoutMs?: number | undefined
 }
 
-/** The way to Cloudflare's siteverify. Each time it stops answering, that is said once. */
+/** Verifies tokens with Cloudflare's siteverify. Each time it stops answering, that is reported once. */
 export function createTurnstile({
   secretKey,
   say,
   verifyAt = cloudflare,
-  within = patience,
+  timeoutMs = defaultTimeoutMs,
 }: TurnstileOptions): AskTurnstile {
   let isSilent = false
   const missed = (reason: string): Verdict => {
@@ -59,7 +58,7 @@ export function createTurnstile({
         method: 'POST',
         body: new URLSearchParams({ secret: secretKey, response: token }),
         redirect: 'error',
-        signal: AbortSignal.timeout(within),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       // A refusal may come with a status of its own.
       const { success, 'error-codes': codes } = answerSchema.parse(await response.json())

@@ -9,8 +9,8 @@ export interface DataFolderLock {
 }
 
 /**
- * Takes the data folder for this process. The lock is the operating system's own on a file, by way of SQLite,
- * which knows how on every system: it ends with the process, however that ends, and there is nothing to go stale.
+ * Locks the data folder for this process. SQLite takes the operating system's own lock on a file, which ends with the
+ * process, however that ends, and cannot go stale.
  * @throws UserFacingError when another process holds it.
  */
 export function lockDataFolder(folder: DataFolder): DataFolderLock {

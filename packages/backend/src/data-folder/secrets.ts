@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { errorCode, UserFacingError } from '../process/errors.ts'
+import { parseJson } from '../process/parse-json.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
 const secretsSchema = z.object({
@@ -44,12 +45,4 @@ async function makeSecrets(path: string): Promise<Secrets> {
   }
   await writePrivateFile(path, `${JSON.stringify(secrets, null, 2)}\n`)
   return secrets
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

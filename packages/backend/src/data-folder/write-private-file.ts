@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 
-/**
- * Writes a file that only its owner may read (mode 0600). Whoever reads it sees the old text or the new one,
- * never a part of it, even after a crash.
- */
+/** Writes a file of mode 0600 atomically: it has the old text or the new one, even after a crash. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.tmp`
   try {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { SqlSession } from '../database/database.ts'
 import { writePrivateFile } from '../data-folder/write-private-file.ts'
 import type { Settings } from '../settings.ts'
+import { parseJson } from '../process/parse-json.ts'
 import type { Say } from '../process/terminal.ts'
 
 const credentialsSchema = z.object({ email: z.string(), password: z.string() })
@@ -32,7 +33,7 @@ export async function createFirstAdministrator(
 async function chooseCredentials(wanted: Settings['administrator'], file: string): Promise<Credentials> {
   if (wanted.password !== null) return { email: wanted.email, password: wanted.password }
   // The password that a killed first start wrote to the file stays the password.
-  const earlier = credentialsSchema.safeParse(await readJson(file)).data
+  const earlier = credentialsSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data
   if (earlier?.email === wanted.email) return earlier
   return { email: wanted.email, password: randomBytes(15).toString('base64url') }
 }
@@ -65,12 +66,4 @@ async function insertAdministrator(session: SqlSession, { email, password }: Cre
      on conflict (id) do update set is_admin = true`,
     [email],
   )
-}
-
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch {
-    return null
-  }
 }

@@ -38,13 +38,13 @@ export interface ImageStatus {
 export interface ImageFiles {
   /** @throws ImageExistsError when there is one: names are never reused, so that browsers may keep images for ever. */
   add(name: string, bytes: Uint8Array): Promise<ImageStatus>
-  /** Writes an image over one that a cut-off start left behind. */
+  /** Writes an image over one that an interrupted start left behind. */
   replace(name: string, bytes: Uint8Array): Promise<void>
   remove(name: string): Promise<void>
   /** Null when there is none. */
   status(name: string): Promise<ImageStatus | null>
   read(name: string): Promise<Uint8Array>
-  /** Removes what writes that were cut off have left; for the only user of the folder, before it takes images. */
+  /** Removes what interrupted writes left behind; call it while the data folder is locked. */
   removeUnfinished(): Promise<void>
 }
 

@@ -1,9 +1,6 @@
 import type { ImageKind } from '@giftwell/shared/domain/image-kind.ts'
 
-/**
- * How many pictures an animation has, by walking over its blocks without decoding them; 1 for what is none. A walk
- * that meets the end of the file, or nonsense, ends with what it has counted.
- */
+/** Counts the frames of an animation by its blocks, without decoding them; 1 for a still image. Stops at malformed data. */
 export function countFrames(kind: ImageKind, bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const count = counters[kind]
@@ -46,7 +43,7 @@ function behindBlocks(view: DataView, start: number): number {
   return at + 1
 }
 
-/** The chunk `acTL` says it before the pixels. */
+/** The chunk `acTL` stands before the pixels. */
 function framesOfPng(view: DataView): number {
   for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
     const name = view.getUint32(at + 4)

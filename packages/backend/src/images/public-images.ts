@@ -2,12 +2,12 @@ import { type ImageFiles, imageLifetime, imageTypeOf, productImages } from './im
 import { storedFilePolicy } from '../http/security-headers.ts'
 import { fileResponse, methodNotAllowed } from '../http/file-response.ts'
 
-/** The address of the bucket's images, which everybody may see. */
+/** The path of the bucket's public images. */
 export const publicImagesPath = `/storage/v1/object/public/${productImages}/`
 
 /**
- * Answers for an image of the public bucket from the disk, without asking the database. Browsers keep images for
- * ever, since a name is never reused; the type is ours, and an image that is opened on its own can do nothing.
+ * Serves an image of the public bucket from the disk, without the database. Browsers cache images for ever, since a name is
+ * never reused; a policy forbids everything to an image that is opened on its own.
  */
 export async function publicImageResponse(
   images: ImageFiles,

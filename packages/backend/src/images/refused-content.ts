@@ -3,7 +3,7 @@ import { type ImageKind, kindOfImage } from '@giftwell/shared/domain/image-kind.
 import { imageTypeOf } from './image-files.ts'
 import { countFrames } from './image-frames.ts'
 
-/** Why an upload is not taken: the status, a code for programs and a sentence for people. */
+/** Why an upload is refused: the status, a code for programs and a sentence for the user. */
 export interface ContentError {
   readonly status: 400 | 413 | 415
   readonly code: string
@@ -18,14 +18,14 @@ const types: { readonly [Kind in ImageKind]?: readonly [type: string, name: stri
   gif: ['image/gif', 'GIF'],
 }
 
-/** The most pixels that all pictures of an animation have together. */
+/** Of all frames of an animation together. */
 const maxAnimationPixels = 10 * mostPixels
 
 /**
- * What is wrong with an upload by its content, or null: it must be an image of the kind that its name and its type
- * say, and of a size that a browser can show. Nothing is decoded, so that nothing can unfold here.
+ * Validates the content of an upload: an image of the kind that its name and its type say, of a size that a browser can
+ * show. It is not decoded, so a decompression bomb does no harm. Null when it is valid.
  * @param name the object's name, whose extension decides the type that it is served with
- * @param declared the type that the sender gave
+ * @param declared the content type of the request
  */
 export function contentError(name: string, declared: string, bytes: Uint8Array): ContentError | null {
   const kind = kindOfImage(bytes)

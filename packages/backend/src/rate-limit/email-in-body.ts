@@ -1,3 +1,4 @@
+import { parseJson } from '../process/parse-json.ts'
 import { z } from 'zod'
 
 const bodySchema = z.union([
@@ -11,16 +12,8 @@ const bodySchema = z.union([
  * null when it names none.
  */
 export function emailInBody(body: Buffer | null): string | null {
-  const named = bodySchema.safeParse(parseJson(body)).data?.email
+  const named = bodySchema.safeParse(parseJson(body?.toString('utf8'))).data?.email
   if (named === undefined) return null
   const email = named.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
   return email === '' ? null : email
-}
-
-function parseJson(body: Buffer | null): unknown {
-  try {
-    return JSON.parse(body?.toString('utf8') ?? '')
-  } catch {
-    return null
-  }
 }

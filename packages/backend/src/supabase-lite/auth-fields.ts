@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const text = z.string().nullish()
 
-/** The fields of Auth's requests that are texts; the library takes whatever comes, and fails at it later. */
+/** The fields of Auth's requests that are texts. */
 const texts = z.object({
   email: text,
   phone: text,
@@ -16,15 +16,15 @@ const texts = z.object({
 })
 
 /**
- * Whether the fields of a request to Auth are of their kinds, as a hosted project asks for. Otherwise a password that
- * is no text would be a failure of the server, and at a sign-in for those accounts alone that there are.
+ * Whether the fields of a request to Auth have their types, as a hosted project demands.
+ * Upstream: takes any JSON and fails later with 500, at a sign-in only for accounts that exist.
  */
 export function hasValidAuthFields(body: Buffer | null): boolean {
   let parsed: unknown
   try {
     parsed = JSON.parse(body?.toString('utf8') ?? '')
   } catch {
-    // What is no JSON at all the library refuses by itself.
+    // The library refuses a body that is not JSON by itself.
     return true
   }
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)

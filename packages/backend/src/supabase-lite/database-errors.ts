@@ -8,13 +8,13 @@ const databaseErrorSchema = z.object({
   hint: z.string().nullish(),
 })
 
-/** What a person is told whose work there is no room for. */
+/** The sentence for a write that the disk has no room for. */
 export const noRoomLeft = 'The server’s disk is full. Nothing was saved; try again later.'
 const diskFull = '53100'
 
 /**
- * The answer to a request that a database error ended and that the library calls its own failure (status 500): what
- * a hosted project answers to the same error, or null when it is a failure there too.
+ * A hosted project's answer to a request that a database error ended, or null when it is a failure there, too.
+ * Upstream: answers most database errors with 500.
  */
 export function restErrorResponse(error: unknown): Response | null {
   const parsed = databaseErrorSchema.safeParse(error)
@@ -24,12 +24,12 @@ export function restErrorResponse(error: unknown): Response | null {
   if (status === 503) {
     return apiError('rest', 503, code, code === diskFull ? noRoomLeft : 'The database is busy.')
   }
-  // An exception that one of our functions raises is worded for the person who caused it.
+  // An exception of our own functions is a sentence for the user.
   if (status >= 500 && !code.startsWith('P0')) return null
   return Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status })
 }
 
-/** PostgREST's table of statuses, for the codes that the library does not know. */
+/** PostgREST's statuses for the codes that the library does not know. */
 function statusOf(code: string): number {
   if (code === 'P0001') return 400
   if (code.startsWith('53') || code.startsWith('08')) return 503
@@ -38,20 +38,4 @@ function statusOf(code: string): number {
   return failures.has(family) || code === '42P17' ? 500 : 400
 }
 
-const failures = new Set([
-  '09',
-  '25',
-  '2D',
-  '38',
-  '39',
-  '3B',
-  '40',
-  '54',
-  '55',
-  '57',
-  '58',
-  'F0',
-  'HV',
-  'P0',
-  'XX',
-])
+const failures = new Set('09 25 2D 38 39 3B 40 54 55 57 58 F0 HV P0 XX'.split(' '))

@@ -14,8 +14,8 @@ type StorageAdapter = NonNullable<App['_storageAdapter']>
 type Metadata = Awaited<ReturnType<StorageAdapter['headObject']>>
 
 /**
- * The library's way to the images on the disk. The type of an image is fixed by the extension of its name; what the
- * sender called it is only checked against the bucket's list beforehand.
+ * Storage on the images folder. The content type of an image is fixed by the extension of its name.
+ * Upstream: has no adapter that writes atomically, never overwrites, and tells a full disk and an existing image apart.
  */
 export function createDiskStorage(images: ImageFiles): StorageAdapter {
   return {

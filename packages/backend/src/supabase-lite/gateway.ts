@@ -1,20 +1,21 @@
 import type { App } from '@supabase/lite'
 import type { CallerOf } from '../accounts/caller.ts'
-import type { RepeatedSignUp } from './repeated-sign-up.ts'
 import { isDiskFull } from '../data-folder/disk-reason.ts'
-import { errorCode } from '../process/errors.ts'
 import { type RequestContext, requestContext } from '../database/request-context.ts'
-import type { RequestLog } from '../http/request-log.ts'
-import { redirectTarget, type Site } from '../http/site-origins.ts'
 import { apiError, type Service } from '../http/api-error.ts'
-import { hasValidAuthFields } from './auth-fields.ts'
-import { extractLiterals } from './filter-literals.ts'
-import { serviceUnavailable, isRetryable } from '../http/service-unavailable.ts'
 import { BodyCutOffError, BodyTooLargeError, readBody } from '../http/read-body.ts'
+import type { RequestLog } from '../http/request-log.ts'
+import { isRetryable, serviceUnavailable } from '../http/service-unavailable.ts'
+import { redirectTarget, type Site } from '../http/site-origins.ts'
+import { errorCode } from '../process/errors.ts'
+import { hasValidAuthFields } from './auth-fields.ts'
 import { noRoomLeft, restErrorResponse } from './database-errors.ts'
+import { extractLiterals } from './filter-literals.ts'
+import type { RepeatedSignUp } from './repeated-sign-up.ts'
+import { malformedRequestCause } from './malformed-request-cause.ts'
 import {
+  hasValidStorageBody,
   isForm,
-  isUnderstood,
   isUpload,
   plainUpload,
   storageRouteError,
@@ -34,43 +35,46 @@ export interface ApiGatewayParts {
 export type ApiGateway = (service: Service, request: Request, id: string) => Promise<Response>
 
 /** The most bytes that a request to each service may carry. */
-const bodyCaps: Record<Service, number> = { rest: 256 * 1024, auth: 256 * 1024, storage: 6 * 1024 * 1024 }
+const maxBodyBytes: Record<Service, number> = {
+  rest: 256 * 1024,
+  auth: 256 * 1024,
+  storage: 6 * 1024 * 1024,
+}
 
 /**
- * The way into the library and out of it again. On the way in: bodies are capped, uploads made plain and
- * looked into, addresses to return to checked, values set aside that the library would misread. On the way out: what
- * the library takes for its own failure becomes what a hosted project answers, and a real failure becomes its kind in
- * the log and a word without particulars for the client.
+ * Passes requests to the library and its responses back, mended by what is beside this file. A failure is logged by its
+ * kind, and the client gets a sentence without particulars.
  */
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
   const { library, site, repeatedSignUp, callerOf, log } = parts
-  const answer = async (service: Service, request: Request, context: RequestContext): Promise<Response> => {
-    const path = new URL(request.url).pathname
-    const refused = service === 'storage' ? storageRouteError(path, request.method) : null
-    if (refused !== null) return refused
-    const brings = service === 'storage' && isUpload(path, request.method)
-    if (service !== 'rest' && !brings && isForm(request)) {
+
+  async function answer(service: Service, request: Request, context: RequestContext): Promise<Response> {
+    const url = new URL(request.url)
+    const path = url.pathname
+    const refusal = service === 'storage' ? storageRouteError(path, request.method) : null
+    if (refusal !== null) return refusal
+    const isImage = service === 'storage' && isUpload(path, request.method)
+    if (service !== 'rest' && !isImage && isForm(request)) {
       const code = service === 'auth' ? 'bad_json' : 'InvalidRequest'
       return apiError(service, 400, code, 'A form brings an image to its bucket, and nothing else')
     }
-    // The largest bodies are read for those alone who may be allowed to bring them.
-    const addressToken = new URL(request.url).searchParams.get('token')
-    if (brings && callerOf(request.headers, addressToken).kind === 'anyone') {
+    // The largest bodies are read only for callers who may be allowed to send them.
+    if (isImage && callerOf(request.headers, url.searchParams.get('token')).kind === 'anyone') {
       return apiError('storage', 403, 'Unauthorized', 'Sign in to upload images')
     }
-    const body = await readBody(request, bodyCaps[service])
-    if (service === 'storage' && !isUnderstood(path, request.method, body)) {
+    const body = await readBody(request, maxBodyBytes[service])
+    if (service === 'storage' && !hasValidStorageBody(path, request.method, body)) {
       return apiError('storage', 400, 'InvalidRequest', 'The body is no JSON object')
     }
     if (service === 'auth' && !hasValidAuthFields(body)) {
       return apiError('auth', 400, 'bad_json', 'A field of the body is of another kind than it should be')
     }
-    const received = asReceived(service, request, body, context)
-    const understood = brings ? await plainUpload(received) : received
-    if (understood === null) return apiError('storage', 400, 'InvalidRequest', 'The upload holds no file')
-    const refusedByContent = brings ? await uploadError(understood) : null
-    if (refusedByContent !== null) return refusedByContent
-    const response = await library.fetch(understood)
+    const received = withBody(service, request, body, context)
+    const upload = isImage ? await plainUpload(received) : received
+    if (upload === null) return apiError('storage', 400, 'InvalidRequest', 'The upload holds no file')
+    const contentRefusal = isImage ? await uploadError(upload) : null
+    if (contentRefusal !== null) return contentRefusal
+    const response = await library.fetch(upload)
     switch (service) {
       case 'rest':
         return response.status === 500 ? (restErrorResponse(context.databaseError) ?? response) : response
@@ -84,49 +88,52 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
           : response
     }
   }
-  const attempt = async (service: Service, request: Request, context: RequestContext): Promise<Response> =>
-    requestContext.run(context, async () => {
-      const { id } = context
-      try {
-        const response = await answer(service, request, context)
-        if (context.connectionLost !== undefined && response.status >= 400)
-          return serviceUnavailable(service, request.method)
-        if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
-        if (response.status < 500 || response.status === 503) return response
-        if (isOfRequest(context, log))
-          return apiError(service, 400, 'bad_request', 'The request cannot be understood')
-      } catch (error) {
-        if (error instanceof BodyTooLargeError)
-          return apiError(service, 413, 'too_large', 'The request is too large')
-        if (error instanceof BodyCutOffError)
-          return apiError(service, 400, 'cut_off', 'The request ended before its end')
-        if (context.connectionLost !== undefined) return serviceUnavailable(service, request.method)
-        context.failure = error
-        if (isOfRequest(context, log))
-          return apiError(service, 400, 'bad_request', 'The request cannot be understood')
-      }
-      log.failed(id, kindOf(context.databaseError ?? context.failure))
-      return apiError(
-        service,
-        500,
-        service === 'auth' ? 'unexpected_failure' : 'internal',
-        'Internal server error',
-      )
-    })
+
+  async function attempt(service: Service, request: Request, context: RequestContext): Promise<Response> {
+    const { id } = context
+    try {
+      const response = await answer(service, request, context)
+      if (context.connectionLost !== undefined && response.status >= 400)
+        return serviceUnavailable(service, request.method)
+      if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
+      if (response.status < 500 || response.status === 503) return response
+    } catch (error) {
+      if (error instanceof BodyTooLargeError)
+        return apiError(service, 413, 'too_large', 'The request is too large')
+      if (error instanceof BodyCutOffError)
+        return apiError(service, 400, 'cut_off', 'The request ended before its end')
+      if (context.connectionLost !== undefined) return serviceUnavailable(service, request.method)
+      context.failure = error
+    }
+    const error = context.databaseError ?? context.failure
+    const cause = malformedRequestCause(error)
+    if (cause !== 'request') log.failed(id, kindOf(error))
+    return cause === null
+      ? apiError(
+          service,
+          500,
+          service === 'auth' ? 'unexpected_failure' : 'internal',
+          'Internal server error',
+        )
+      : apiError(service, 400, 'bad_request', 'The request cannot be understood')
+  }
+
   return async (service, request, id) => {
     const redirectTo = redirectTarget(site, new URL(request.url).searchParams.get('redirect_to'))
+    const run = async (context: RequestContext): Promise<Response> =>
+      requestContext.run(context, async () => attempt(service, request, context))
     const first: RequestContext = { id, redirectTo }
-    const response = await attempt(service, request, first)
+    const response = await run(first)
     if (first.connectionLost === undefined || response.status !== 503) return response
     const second: RequestContext = { id, redirectTo }
-    const again = isRetryable(service, request.method) ? await attempt(service, request, second) : response
+    const again = isRetryable(service, request.method) ? await run(second) : response
     if (again.status === 503) log.failed(id, kindOf(second.connectionLost ?? first.connectionLost))
     return again
   }
 }
 
-/** The request as it goes on: with its body in memory, and asking to return to an address that was checked. */
-function asReceived(
+/** The request as the library gets it: with its body in memory and a redirect address that was checked. */
+function withBody(
   service: Service,
   request: Request,
   body: Buffer<ArrayBuffer> | null,
@@ -144,39 +151,7 @@ function asReceived(
   return new Request(url, { method: request.method, headers, body })
 }
 
-const notOfToken = /^ERR_J(?:WS|WT|OSE)_/
-/** The database's codes for values that are none of their type. */
-const notOfText = /^22[0-9A-Z]{3}$/
-
-/**
- * Whether the library failed at reading a request, which it takes for a failure of its own: at a token that nobody
- * signed or that is none, at a value that the database does not take, or with an error of the language. The last may be
- * a fault of the library's as well, so it is logged; one that our own lines throw is always a fault.
- */
-function isOfRequest(
-  { id, databaseError, failure }: RequestContext,
-  log: Pick<RequestLog, 'failed'>,
-): boolean {
-  // What the library calls an error of the database may be one of its own; see StatementFailedError.
-  const error = databaseError ?? failure
-  const code = errorCode(error)
-  if (code !== undefined) return notOfText.test(code) || notOfToken.test(code)
-  const isOfLanguage = [TypeError, SyntaxError, URIError, RangeError].some((kind) => error instanceof kind)
-  if (!isOfLanguage || !isThrownByLibrary(error)) return false
-  log.failed(id, kindOf(error))
-  return true
-}
-
-/** Whether the innermost place of a file that an error went through lies in a package and not in our own lines. */
-function isThrownByLibrary(error: unknown): boolean {
-  const places = error instanceof Error ? (error.stack?.split('\n') ?? []) : []
-  const innermost = places.find(
-    (place) => /^\s+at .*(?:file:\/\/|\()\/?.*:\d+:\d+\)?$/.test(place) && !place.includes('node:'),
-  )
-  return innermost?.includes('/node_modules/') ?? false
-}
-
-/** An error's kind without its words, which may repeat what a person wrote. */
+/** An error's kind without its message, which may repeat what a person wrote. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no error was given'
   return [error.name, errorCode(error)].filter(Boolean).join(' ')

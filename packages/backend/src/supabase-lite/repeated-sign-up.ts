@@ -2,21 +2,21 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { App } from '@supabase/lite'
 import type { Database } from '../database/database.ts'
+import { parseJson } from '../process/parse-json.ts'
 import { apiError } from '../http/api-error.ts'
 
 const bodySchema = z.object({ email: z.string().transform((email) => email.toLowerCase()) })
 
-/** How long a person waits for the next confirmation e-mail, in seconds, as on a hosted project. */
+/** Between two confirmation e-mails, as on a hosted project. */
 const secondsBetweenMails = 60
 
-/** Mends the answers to two requests of Auth; gives every other answer back as it is. */
+/** Replaces the answers to two requests of Auth; returns every other answer as it is. */
 export type RepeatedSignUp = (path: string, body: Buffer | null, response: Response) => Promise<Response>
 
 /**
- * Answers somebody who signs up again, or asks for the confirmation e-mail again. The library refuses both for ever
- * (status 429), so that a lost e-mail or an expired link would lock its owner out. Here an unconfirmed account gets a
- * new e-mail, once a minute; and a confirmed one gets the same friendly answer without an e-mail, so that nobody
- * learns who has an account.
+ * Answers a second sign-up, or a second request for the confirmation e-mail: an unconfirmed account gets a new e-mail, once
+ * a minute; a confirmed one the same answer without an e-mail, so that it does not tell who has an account.
+ * Upstream: refuses both for ever with 429, so that a lost e-mail or an expired link locks its owner out.
  */
 export function createRepeatedSignUp(
   database: Database,
@@ -24,7 +24,7 @@ export function createRepeatedSignUp(
 ): RepeatedSignUp {
   return async (path, body, response) => {
     if (response.status !== 429 || !/^\/auth\/v1\/(signup|resend)$/.test(path)) return response
-    const email = bodySchema.safeParse(parseJson(body)).data?.email
+    const email = bodySchema.safeParse(parseJson(body?.toString('utf8'))).data?.email
     if (email === undefined) return response
     const next = await renewConfirmation(database, email)
     if (next.wait > 0) {
@@ -62,7 +62,7 @@ async function renewConfirmation(
   })
 }
 
-/** What Auth on a hosted project answers in this case: made up, and the same for every address. */
+/** A hosted project's answer in this case: made up, and the same for every address. */
 function userWithoutParticulars(email: string): object {
   const now = new Date().toISOString()
   return {
@@ -78,13 +78,5 @@ function userWithoutParticulars(email: string): object {
     created_at: now,
     updated_at: now,
     is_anonymous: false,
-  }
-}
-
-function parseJson(body: Buffer | null): unknown {
-  try {
-    return JSON.parse(body?.toString('utf8') ?? '')
-  } catch {
-    return null
   }
 }

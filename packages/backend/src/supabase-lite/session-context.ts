@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the library tells the database about the caller of a request, as far as it is read here. */
+/** The library's settings about the caller of a request. */
 interface CallerContext {
   readonly auth?: { readonly role?: string; readonly uid?: string | null; readonly jwt?: unknown }
   readonly storage?: { readonly operation?: string }
 }
 
-/** What it tells the database about the request itself, when that calls a function. */
+/** Its settings about a request that calls a function. */
 interface CallContext {
   readonly method: string
   readonly path: string
@@ -16,8 +16,8 @@ interface CallContext {
 type Transaction = Kysely<unknown>
 
 /**
- * Two methods of the library's connections, to be assigned over its own: they say the same to the database in one
- * statement each, in place of six and five. Every request waits for these before its own statement.
+ * Two methods of the library's connections, to be assigned over its own.
+ * Upstream: sets the same in six statements and in five, which every request waits for; here it is one each.
  */
 export const sessionContext = {
   async applyJwtSessionContext(transaction: Transaction, { auth, storage }: CallerContext): Promise<void> {

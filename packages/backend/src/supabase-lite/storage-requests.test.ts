@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUnderstood, isUpload, plainUpload, storageRouteError } from './storage-requests.ts'
+import { hasValidStorageBody, isUpload, plainUpload, storageRouteError } from './storage-requests.ts'
 
 const image = '/storage/v1/object/product-images/0.123.png'
 
@@ -44,23 +44,25 @@ describe('storageRouteError', () => {
   })
 })
 
-describe('isUnderstood', () => {
+describe('hasValidStorageBody', () => {
   it.each([
     ['POST', '/storage/v1/object/list/product-images'],
     ['POST', '/storage/v1/object/sign/product-images'],
     ['POST', '/storage/v1/object/sign/product-images/1.png'],
     ['DELETE', '/storage/v1/object/product-images'],
   ])('takes nothing but a JSON object for %s %s', (method, path) => {
-    expect(isUnderstood(path, method, Buffer.from('{"prefix":""}'))).toBe(true)
+    expect(hasValidStorageBody(path, method, Buffer.from('{"prefix":""}'))).toBe(true)
     for (const text of ['', '{', '[]', 'null', '7', '--form']) {
-      expect(isUnderstood(path, method, Buffer.from(text))).toBe(false)
+      expect(hasValidStorageBody(path, method, Buffer.from(text))).toBe(false)
     }
-    expect(isUnderstood(path, method, null)).toBe(false)
+    expect(hasValidStorageBody(path, method, null)).toBe(false)
   })
 
   it('asks no JSON of uploads', () => {
-    expect(isUnderstood(image, 'POST', Buffer.from('bytes'))).toBe(true)
-    expect(isUnderstood('/storage/v1/object/upload/sign/product-images/1.png', 'POST', null)).toBe(true)
+    expect(hasValidStorageBody(image, 'POST', Buffer.from('bytes'))).toBe(true)
+    expect(hasValidStorageBody('/storage/v1/object/upload/sign/product-images/1.png', 'POST', null)).toBe(
+      true,
+    )
   })
 })
 

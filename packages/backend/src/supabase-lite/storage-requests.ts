@@ -2,31 +2,31 @@ import { imageTypeOf, productImages } from '../images/image-files.ts'
 import { contentError } from '../images/refused-content.ts'
 import { apiError } from '../http/api-error.ts'
 
-/** `/object/<bucket>/<name>`, and the same behind `upload/sign`; not the library's other ways below `/object`. */
+/** `/object/<bucket>/<name>`, and the same below `upload/sign`; not the library's other routes below `/object`. */
 const uploadPath =
   /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|list|sign|info|public)\/|move$|copy$)([^/]+)\/(.+)$/
 
-/** Whether a request to Storage brings an image. */
+/** Whether a request to Storage uploads an image. */
 export function isUpload(path: string, method: string): boolean {
   return (method === 'POST' || method === 'PUT') && uploadPath.test(path)
 }
 
-/** Whether a request has the form of one from a browser's form, which the library reads before it knows what is asked. */
+/** Whether a request is a form. Upstream: reads it before it knows the route, and fails with 500 where none belongs. */
 export function isForm(request: Request): boolean {
   return /^multipart\//i.test(request.headers.get('content-type') ?? '')
 }
 
 /**
- * What Storage refuses before the library sees it, or null. Buckets belong to the migrations: the library empties one
- * for anybody who may see it. And no image is taken under a name that does not say its kind.
+ * What Storage refuses before the library sees it, or null. An image must have a name that says its kind.
+ * Upstream: empties a bucket for every caller who may see it, and takes other routes for buckets to write to.
  */
 export function storageRouteError(path: string, method: string): Response | null {
-  // The library's router decodes what is asked here as it is written; no name of ours needs an encoded character.
+  // The library's router decodes the path later; no name of ours needs an encoded character.
   if (path.includes('%')) return apiError('storage', 400, 'InvalidKey', 'Invalid key')
   if (/^\/storage\/v1\/bucket(\/|$)/.test(path) && !isRead(method)) {
     return apiError('storage', 403, 'Unauthorized', 'Buckets are made by migrations')
   }
-  // A copy may have a name of another kind than its content's, which was looked at under the first name.
+  // A copy may have the extension of another kind than its content.
   if (/^\/storage\/v1\/object\/(move|copy)$/.test(path)) {
     return apiError('storage', 403, 'Unauthorized', 'An image keeps its name; upload it anew')
   }
@@ -40,8 +40,8 @@ export function storageRouteError(path: string, method: string): Response | null
   return imageTypeOf(name) === null ? apiError('storage', 400, 'InvalidKey', 'Invalid key') : null
 }
 
-/** Whether a request to list, sign or delete images brings the JSON object that this takes; true of all others. */
-export function isUnderstood(path: string, method: string, body: Buffer | null): boolean {
+/** Whether a request to list, sign or delete images has a JSON object as its body. Upstream: fails with 500 otherwise. */
+export function hasValidStorageBody(path: string, method: string, body: Buffer | null): boolean {
   const takesJson =
     method === 'POST'
       ? /^\/storage\/v1\/object\/(?:list|sign)\//.test(path)
@@ -59,7 +59,7 @@ function isRead(method: string): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
-/** What is refused of an upload by what it holds, or null; of a plain one, as the next function gives it. */
+/** The answer to a plain upload whose content is refused, or null. */
 export async function uploadError(upload: Request): Promise<Response | null> {
   const [, , name = ''] = uploadPath.exec(new URL(upload.url).pathname) ?? []
   const bytes = await upload.clone().bytes()
@@ -68,9 +68,9 @@ export async function uploadError(upload: Request): Promise<Response | null> {
 }
 
 /**
- * A multipart upload as the plain one that the library understands: browsers send an image as a form whose file has
- * the empty name, which the library does not look for. Other uploads come back as they are, but for parameters of
- * their content type, which the bucket's list of types does not have.
+ * Turns a multipart upload into a plain one, and removes the parameters of the content type.
+ * Upstream: does not find the file of a browser's form, whose field has the empty name, and compares the content type with
+ * its parameters to the bucket's list.
  * @returns null when the form holds no file
  */
 export async function plainUpload(request: Request): Promise<Request | null> {

@@ -1,0 +1,26 @@
+import { errorCode } from '../process/errors.ts'
+
+const tokenErrors = /^ERR_J(?:WS|WT|OSE)_/
+/** SQLSTATE class 22, data exception. */
+const dataException = /^22[0-9A-Z]{3}$/
+
+/**
+ * Whether an error was caused by a malformed request: `request` for a token that is unsigned or none and for a value that
+ * the database does not take, `library` for an error of the language that the library threw, null for a real failure.
+ * Upstream: answers all of them with 500. An error of the language may be a fault of the library, so it is logged as well.
+ */
+export function malformedRequestCause(error: unknown): 'request' | 'library' | null {
+  const code = errorCode(error)
+  if (code !== undefined) return dataException.test(code) || tokenErrors.test(code) ? 'request' : null
+  const isOfLanguage = [TypeError, SyntaxError, URIError, RangeError].some((kind) => error instanceof kind)
+  return isOfLanguage && isThrownByLibrary(error) ? 'library' : null
+}
+
+/** Whether the innermost file of the stack belongs to a package: an error that our own code throws is our fault. */
+function isThrownByLibrary(error: unknown): boolean {
+  const places = error instanceof Error ? (error.stack?.split('\n') ?? []) : []
+  const innermost = places.find(
+    (place) => /^\s+at .*(?:file:\/\/|\()\/?.*:\d+:\d+\)?$/.test(place) && !place.includes('node:'),
+  )
+  return innermost?.includes('/node_modules/') ?? false
+}
