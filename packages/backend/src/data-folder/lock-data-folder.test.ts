@@ -54,7 +54,8 @@ function lockInChild(folder: DataFolder): { child: ChildProcess; outcome: Promis
   const script = `
     const { lockDataFolder } = await import(${JSON.stringify(lockModule)})
     try {
-      lockDataFolder(${JSON.stringify(folder)})
+      // Referenced, since a lock that is garbage collected is released.
+      globalThis.lock = lockDataFolder(${JSON.stringify(folder)})
       console.log('locked')
     } catch {
       console.log('refused')
