@@ -1,8 +1,7 @@
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { imageAddress } from '@giftwell/shared/data/image-address.ts'
+import { imageAddress } from '@giftwell/shared/data/images/stored-image.ts'
 import { Picture } from '@giftwell/shared/ui/picture.tsx'
 import { GiftMark } from '@giftwell/shared/ui/word-mark.tsx'
-
 import type { ReactNode } from 'react'
 
 import classes from './product-picture.module.css'

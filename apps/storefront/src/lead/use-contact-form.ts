@@ -1,5 +1,5 @@
 import { type ContactField, contactFields } from '@giftwell/shared/domain/contact-fields.ts'
-import type { ContactDetails } from '@giftwell/shared/domain/inquiry.ts'
+import type { ContactDetails } from '@giftwell/shared/domain/contact-forms.ts'
 import { afterPress } from '@giftwell/shared/ui/after-press.ts'
 import { type RefCallback, type SyntheticEvent, useCallback, useRef, useState } from 'react'
 

@@ -10,7 +10,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { SyntheticEvent } from 'react'
 
 import type { ContactRules } from './contact-rules.ts'
-import { useContactForm, type ContactForm } from './use-contact-form.ts'
+import { type ContactForm, useContactForm } from './use-contact-form.ts'
 
 /** The state of a form that becomes a lead. */
 export interface LeadFormState {
@@ -64,7 +64,7 @@ export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormO
       if (!(await trySending())) return
     } catch (error) {
       console.error('The lead was not sent', error)
-      const isForPerson = error instanceof AppError && ['limited', 'unproven'].includes(error.kind)
+      const isForPerson = error instanceof AppError && ['limited', 'captcha_failed'].includes(error.kind)
       toasts.show(isForPerson ? { ...failed, description: error.message } : failed)
       return
     }

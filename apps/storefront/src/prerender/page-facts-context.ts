@@ -1,4 +1,4 @@
-import { usePlatform } from '@giftwell/shared/platform/platform-context.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { useIsLive } from '@giftwell/shared/ui/live/live-context.ts'
 import { createContext, use } from 'react'
 

@@ -1,7 +1,7 @@
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import type { AuthState } from '@giftwell/shared/auth/auth-machine.ts'
-import { createBackend } from '@giftwell/shared/data/backend.ts'
 import type { BackendConfig } from '@giftwell/shared/data/backend-config.ts'
+import { createBackend } from '@giftwell/shared/data/backend.ts'
 import { createQueryClient } from '@giftwell/shared/data/query-client.ts'
 import type { Platform } from '@giftwell/shared/platform/platform.ts'
 import { createToastStore } from '@giftwell/shared/ui/toasts/toast-store.ts'
@@ -29,7 +29,7 @@ export function createPageServices({ config, origin, auth, send }: PageServicesO
     accountService: {
       start: nobody,
       readIsAdmin: nobody,
-      forgetSession: nobody,
+      clearSession: nobody,
       signOut: nobody,
       signIn: nobody,
       signUp: nobody,

@@ -8,39 +8,38 @@ import type { Platform } from '../platform/platform.ts'
 import type { AuthChange, AuthSession } from './auth-machine.ts'
 import type { AuthPort } from './auth-store.ts'
 
-/** The outcome of asking the service for something: accepted, or refused in the server's words. */
+/** The outcome of a request: accepted, or refused with the server's message. */
 export type Outcome = Accepted | { readonly accepted: false; readonly message: string }
 
-/** The service has done what was asked. */
 export interface Accepted {
   readonly accepted: true
-  /** Whether a new account is signed in at once, without a confirmation by e-mail. */
+  /** Whether a new account is signed in without an e-mail confirmation. */
   readonly isSignedIn?: boolean
 }
 
-/** Accounts: what the auth store needs, and signing in and up. Failures that are no refusal are thrown. */
+/** The account operations. Refusals are outcomes; all other failures are thrown. */
 export interface AccountService extends AuthPort {
-  /** @param captchaToken proves that a person asks, here and below, where the site wants that (use-challenge.ts) */
+  /** @param captchaToken here and below, if the site uses captchas (use-challenge.ts) */
   signIn(credentials: Credentials, captchaToken?: string): Promise<Outcome>
-  /** Creates an account; the confirmation e-mail leads back to the given path of the site. */
+  /** Creates an account; the confirmation e-mail links to this path of the site. */
   signUp(credentials: Credentials, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
-  /** Sends an e-mail whose link leads back to the given path, where a new password is chosen. */
+  /** Sends an e-mail that links to this path, where the user chooses a new password. */
   requestPasswordReset(email: string, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
-  /** Changes the password of whoever is signed in. */
+  /** Changes the password of the signed-in user. */
   changePassword(password: string): Promise<Outcome>
 }
 
-/** What is left of the address when somebody arrives from an e-mail's link. */
+/** The URL fragment of a link in an e-mail. */
 export interface Arrival {
-  /** The part of the address after `#`, with the `#` or empty. */
+  /** `location.hash`. */
   readonly hash: string
-  /** Takes that part out of the address: it may hold a token. */
+  /** Removes the fragment from the address bar: it may contain a token. */
   forget(): void
 }
 
 interface Connection {
   readonly supabase: SupabaseClient<Database>
-  /** What was wrong with the session, or the e-mail's link, that the client began with. */
+  /** The error of the stored session or of the e-mail's link. */
   readonly startError: AuthError | null
 }
 
@@ -50,7 +49,7 @@ const legacyTokenKey = 'supabase.auth.token'
 const authStoragePrefix = sessionStorageKey
 const backendSessionPrefix = 'sb-'
 
-/** Accounts at the backend. The service's client is loaded only when there may be a session, or somebody signs in. */
+/** Accounts at the backend. supabase-js is loaded only when there may be a session or the user signs in. */
 export function createAccountService(backend: Backend, platform: Platform, arrival: Arrival): AccountService {
   const isFromEmail = /[#&](access_token|error)=/.test(arrival.hash)
   let announce: Announce = () => {}
@@ -61,9 +60,9 @@ export function createAccountService(backend: Backend, platform: Platform, arriv
     const { error: startError } = await supabase.auth.initialize()
     if (isFromEmail) arrival.forget()
     supabase.auth.onAuthStateChange((change, session) => {
-      // Nobody being signed in is no news after a start that failed, and would take its error away.
-      const isNoNews = change === 'INITIAL_SESSION' && session === null && startError !== null
-      if (!isNoNews) announce(change, session && toAuthSession(session))
+      // An empty initial session after a failed start would clear its error.
+      const isRedundant = change === 'INITIAL_SESSION' && session === null && startError !== null
+      if (!isRedundant) announce(change, session && toAuthSession(session))
     })
     return { supabase, startError }
   }
@@ -101,7 +100,7 @@ export function createAccountService(backend: Backend, platform: Platform, arriv
       if (error) throw toAppError(error)
       return data?.is_admin ?? false
     },
-    async forgetSession() {
+    async clearSession() {
       const { sessionStorage } = platform
       for (const key of await sessionStorage.keys()) if (isAuthKey(key)) await sessionStorage.removeItem(key)
     },
@@ -122,7 +121,7 @@ export function createAccountService(backend: Backend, platform: Platform, arriv
       const emailRedirectTo = `${platform.siteOrigin}${returnPath}`
       const options = { emailRedirectTo, ...(captchaToken !== undefined && { captchaToken }) }
       const { data, error } = await (await auth()).signUp({ ...credentials, options })
-      // The library takes any answer for an account.
+      // The library does not validate the response.
       if (error === null && typeof data.user?.id !== 'string') throw new Error('The answer names no account')
       return outcome(error, { isSignedIn: data.session !== null })
     },
@@ -139,7 +138,7 @@ export function createAccountService(backend: Backend, platform: Platform, arriv
   }
 }
 
-/** Every key the specification's sign-out removes: the legacy token, our own, and the backend's default ones. */
+/** The keys that sign-out removes (specification): the legacy token, our own, and the backend's default ones. */
 export function isAuthKey(key: string): boolean {
   return key === legacyTokenKey || key.startsWith(authStoragePrefix) || key.includes(backendSessionPrefix)
 }

@@ -4,20 +4,19 @@ import type { AccountService } from './account-service.ts'
 import type { AuthState } from './auth-machine.ts'
 import type { AuthPort, AuthStore } from './auth-store.ts'
 
-/** The auth state and what can be done about it. */
+/** The auth state and the account operations. */
 export interface Auth
   extends AuthState, Omit<AccountService, keyof AuthPort>, Pick<AuthStore, 'signOut' | 'endRecovery'> {}
 
 const AuthContext = createContext<{ store: AuthStore; service: AccountService } | null>(null)
 
-/** Gives the app below it the auth state. */
 export function AuthProvider(props: { store: AuthStore; service: AccountService; children: ReactNode }) {
   const { store, service, children } = props
   const value = useMemo(() => ({ store, service }), [store, service])
   return <AuthContext value={value}>{children}</AuthContext>
 }
 
-/** The auth state, kept current; throws "Auth context not available" outside of a provider. */
+/** Subscribes to the auth state; throws "Auth context not available" outside a provider. */
 export function useAuth(): Auth {
   const context = use(AuthContext)
   if (context === null) throw new Error('Auth context not available')

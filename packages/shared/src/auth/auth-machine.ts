@@ -1,10 +1,9 @@
-/** Who is signed in. */
+/** The signed-in user. */
 export interface AuthUser {
   readonly id: string
   readonly email: string
 }
 
-/** The session as the product holds it. */
 export interface AuthSession {
   readonly user: AuthUser
   readonly accessToken: string
@@ -18,11 +17,11 @@ export interface AuthState {
   readonly isSessionReady: boolean
   readonly isAdmin: boolean
   readonly error: string | null
-  /** Whether the user has come by a password e-mail's link and is to choose a new password. */
+  /** Whether the user followed a password e-mail and has to choose a new password. */
   readonly isRecovering: boolean
 }
 
-/** The changes that the authentication service announces. */
+/** The events of supabase-js. */
 export type AuthChange =
   | 'INITIAL_SESSION'
   | 'SIGNED_IN'
@@ -32,7 +31,7 @@ export type AuthChange =
   | 'PASSWORD_RECOVERY'
   | 'MFA_CHALLENGE_VERIFIED'
 
-/** Everything that moves the auth state. */
+/** The events of the machine. */
 export type AuthEvent =
   | { readonly type: 'start-up-failed'; readonly message: string }
   | { readonly type: 'changed'; readonly change: AuthChange; readonly session: AuthSession | null }
@@ -48,7 +47,7 @@ export type AuthEvent =
   | { readonly type: 'sign-out-done' }
   | { readonly type: 'sign-out-failed' }
 
-/** Before the first session has been read. */
+/** The state before the session is read. */
 export const initialAuth: AuthState = {
   user: null,
   session: null,
@@ -59,7 +58,7 @@ export const initialAuth: AuthState = {
   isRecovering: false,
 }
 
-/** Once it is known that nobody is signed in. */
+/** The state without a session. */
 export const anonymousAuth: AuthState = { ...initialAuth, isLoading: false, isSessionReady: true }
 
 const signedOut = { user: null, session: null, isAdmin: false, isRecovering: false } as const
@@ -91,7 +90,7 @@ export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
   }
 }
 
-/** The role of another account is not known yet, so the state loads until it has been read. */
+/** A different account loads until its role is read. */
 function withSession(state: AuthState, change: AuthChange, session: AuthSession): AuthState {
   const isRecovering = state.isRecovering || change === 'PASSWORD_RECOVERY'
   const changed = { ...state, user: session.user, session, error: null, isRecovering }
@@ -99,7 +98,7 @@ function withSession(state: AuthState, change: AuthChange, session: AuthSession)
   return { ...changed, isAdmin: false, isLoading: state.isLoading || change !== 'TOKEN_REFRESHED' }
 }
 
-/** A handled change ends loading, except a refreshed token after the first one. */
+/** A handled change ends loading, except a token refresh after the start. */
 function ended(state: AuthState, change: AuthChange): AuthState {
   return state.isSessionReady && change === 'TOKEN_REFRESHED' ? state : { ...state, ...settled }
 }

@@ -1,8 +1,9 @@
-import { useAuth } from './auth-context.tsx'
-import { useToasts } from '../ui/toasts/toast-context.ts'
 import { useEffect } from 'react'
 
-/** Says what is wrong with the session: an e-mail link that has expired, a sign-out that failed. */
+import { useToasts } from '../ui/toasts/toast-context.ts'
+import { useAuth } from './auth-context.tsx'
+
+/** Shows a toast for auth errors, such as an expired e-mail link or a failed sign-out. */
 export function AuthProblemToast() {
   const { error } = useAuth()
   const toasts = useToasts()

@@ -19,7 +19,7 @@ function storeWith(port: Partial<AuthPort>, rendered?: typeof anonymousAuth) {
       return Promise.resolve({ error: null })
     },
     readIsAdmin: () => Promise.resolve(false),
-    forgetSession: () => Promise.resolve(void steps.push('forget')),
+    clearSession: () => Promise.resolve(void steps.push('forget')),
     signOut: (session) => Promise.resolve(void steps.push(`sign out ${session?.accessToken}`)),
     ...port,
   }
@@ -137,7 +137,7 @@ test('a change that cannot be handled clears everything and says so', () => {
 })
 
 test('signing out that cannot forget the kept session fails before the server is asked', async () => {
-  const { store, steps, announce } = storeWith({ forgetSession: () => Promise.reject(new Error('full')) })
+  const { store, steps, announce } = storeWith({ clearSession: () => Promise.reject(new Error('full')) })
   announce('SIGNED_IN', sessionOf('ada'))
   await settle()
   expect(await store.signOut()).toBe(false)

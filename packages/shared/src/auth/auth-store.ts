@@ -8,35 +8,35 @@ import {
   nextAuth,
 } from './auth-machine.ts'
 
-/** What the store needs of the authentication service. */
+/** The part of the account service that the store uses. */
 export interface AuthPort {
-  /** Reads the current session and then announces every change. Throws or answers with an error when it cannot be read. */
+  /** Reads the session and then announces every change. Throws or returns an error when it cannot be read. */
   start(
     announce: (change: AuthChange, session: AuthSession | null) => void,
   ): Promise<{ error: string | null }>
-  /** Whether the user is an administrator. */
   readIsAdmin(userId: string): Promise<boolean>
-  /** Forgets every key that the session has left in the browser. */
-  forgetSession(): Promise<void>
-  /** Ends all of the user's sessions on the server, and the one held here. */
+  /** Removes the session's keys from the storage. */
+  clearSession(): Promise<void>
+  /** Ends all of the user's sessions on the server, and the local one. */
   signOut(session: AuthSession | null): Promise<void>
 }
 
-/** The auth state, who listens to it, and sign-out. */
+/** The auth state with its subscribers, and sign-out. */
 export interface AuthStore {
   get(): AuthState
-  /** The state that the HTML of the page shows, which the first render has to repeat. */
+  /** The state in the prerendered HTML, which hydration has to match. */
   rendered(): AuthState
   subscribe(listener: () => void): () => void
-  /** Signs out everywhere; true when done, false when it failed and the state holds the error. */
+  /** Signs out everywhere. Returns false on failure, with the error in the state. */
   signOut(): Promise<boolean>
-  /** The new password has been chosen, or will not be. */
+  /** Ends the password recovery, with or without a new password. */
   endRecovery(): void
 }
 
 /**
  * Runs the auth machine against an authentication service.
- * @param rendered what the HTML of the page shows: the state before a session has been read, unless given
+ *
+ * @param rendered the state in the prerendered HTML
  */
 export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthStore {
   let state = initialAuth
@@ -45,7 +45,7 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
   function send(event: AuthEvent) {
     const previous = state
     const next = nextAuth(state, event)
-    // The very same state, so that nothing that the HTML shows already is rendered again.
+    // Keep the reference stable to avoid a re-render after hydration.
     state = isAlike(next, rendered) ? rendered : next
     if (state !== previous) for (const listener of listeners) listener()
   }
@@ -56,7 +56,7 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
     } catch {
       send({ type: 'change-failed' })
     }
-    // Asking the service from inside its own announcement would wait for itself.
+    // A call from inside supabase-js's callback would deadlock.
     if (session !== null) queueMicrotask(() => void readRole(change, session.user.id))
   }
 
@@ -64,8 +64,7 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
     try {
       send({ type: 'role-read', change, userId, isAdmin: await port.readIsAdmin(userId) })
     } catch (error) {
-      // Whose token is refused has to sign in again. A server that stumbles takes nobody's role away: another account
-      // begins without one.
+      // An invalid token ends the session. Other errors do not change the role.
       if (!isTokenRefused(error)) send({ type: 'role-read', change, userId, isAdmin: state.isAdmin })
       else if (state.user?.id === userId) send({ type: 'changed', change: 'SIGNED_OUT', session: null })
     }
@@ -88,7 +87,7 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
       const { session } = state
       send({ type: 'sign-out-started' })
       try {
-        await port.forgetSession()
+        await port.clearSession()
         await port.signOut(session)
         send({ type: 'sign-out-done' })
         return true

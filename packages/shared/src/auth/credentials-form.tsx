@@ -13,10 +13,9 @@ import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { useChallenge } from './use-challenge.ts'
 import { useRequest } from './use-request.ts'
 
-/** Which of its two things a credentials form does. */
 export type CredentialsMode = 'sign-in' | 'sign-up'
 
-/** What a credentials form says in one of its modes. */
+/** The texts of a credentials form in one mode. */
 export interface CredentialsWords {
   readonly submit: string
   readonly submitting: string
@@ -25,7 +24,7 @@ export interface CredentialsWords {
   /** Title of the toast for any other failure. */
   readonly failed: string
   readonly done: ToastContent
-  /** The link that leads to the other mode. */
+  /** The label of the button for the other mode. */
   readonly switchMode: string
 }
 
@@ -33,16 +32,15 @@ interface CredentialsFormProps {
   readonly mode: CredentialsMode
   readonly words: Record<CredentialsMode, CredentialsWords>
   readonly emailLabel: string
-  /** Where on the site the confirmation e-mail of a new account leads. */
+  /** The path in the confirmation e-mail of a new account. */
   readonly returnPath: `/${string}`
   readonly onModeChange: (mode: CredentialsMode) => void
   readonly onDone?: (mode: CredentialsMode) => void
 }
 
 /**
- * E-mail and password, to sign in or to create an account (specification, sections 2, 5 and 8). What was typed stays
- * when the mode changes and when the server refuses. A program that fills in the trap while it signs up makes no
- * account and is told that it did; signing in has neither the trap nor its shortest time.
+ * E-mail and password, to sign in or sign up (specification, sections 2, 5 and 8). Input stays after a mode change and
+ * after a refusal. Sign-up has a honeypot and a minimum fill time; a bot that fills in the honeypot gets a fake success.
  */
 export function CredentialsForm({
   mode,
@@ -54,7 +52,7 @@ export function CredentialsForm({
 }: CredentialsFormProps) {
   const { signIn, signUp } = useAuth()
   const [isForgotten, setForgotten] = useState(false)
-  const says = words[mode]
+  const texts = words[mode]
   const rules = mode === 'sign-in' ? credentialsForm(emailLabel) : newCredentialsForm(emailLabel)
   const { form, submitTo } = useRulesForm({ rules, initial: noCredentials })
 
@@ -71,10 +69,11 @@ export function CredentialsForm({
         ? signIn(credentials, ...proven.proof)
         : signUp(credentials, returnPath, ...proven.proof)
     },
-    refused: says.refused,
-    failed: says.failed,
-    // Without a confirmation by e-mail there is nothing to check: what signing in says is true at once.
-    done: ({ isSignedIn }) => (isSignedIn ? { ...words['sign-in'].done, title: says.done.title } : says.done),
+    refused: texts.refused,
+    failed: texts.failed,
+    // Without an e-mail confirmation the user is signed in at once.
+    done: ({ isSignedIn }) =>
+      isSignedIn ? { ...words['sign-in'].done, title: texts.done.title } : texts.done,
     onDone: () => onDone?.(mode),
   })
 
@@ -123,7 +122,7 @@ export function CredentialsForm({
       )}
       <ChallengeField place={challenge.place} />
       <Button type="submit" size="md" disabled={request.isRunning}>
-        {request.isRunning ? says.submitting : says.submit}
+        {request.isRunning ? texts.submitting : texts.submit}
       </Button>
       <button
         type="button"
@@ -133,7 +132,7 @@ export function CredentialsForm({
           onModeChange(mode === 'sign-in' ? 'sign-up' : 'sign-in')
         }}
       >
-        {says.switchMode}
+        {texts.switchMode}
       </button>
     </form>
   )

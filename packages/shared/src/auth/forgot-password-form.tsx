@@ -10,13 +10,13 @@ import { useRequest } from './use-request.ts'
 
 interface ForgotPasswordFormProps {
   readonly emailLabel: string
-  /** The address typed so far. */
+  /** The e-mail typed so far. */
   readonly email: string
   readonly returnPath: `/${string}`
   readonly onBack: () => void
 }
 
-/** Sends a link with which a new password can be chosen. The answer is the same whether or not the account exists. */
+/** Sends a link to choose a new password. The response does not reveal whether the account exists. */
 export function ForgotPasswordForm({ emailLabel, email, returnPath, onBack }: ForgotPasswordFormProps) {
   const { requestPasswordReset } = useAuth()
   const rules = passwordResetForm(emailLabel)

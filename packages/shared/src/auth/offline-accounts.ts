@@ -1,30 +1,17 @@
 import { AppError } from '../data/app-error.ts'
 import { type Backend, sessionStorageKey } from '../data/backend.ts'
+import { cacheAdministrator, cachedAdministrator, userIdOfSession } from '../data/cached-identity.ts'
 import { type OfflineArea, offlineAreaOf } from '../data/offline-area.ts'
-import {
-  ownerOfSession,
-  rememberAdministrator,
-  rememberedAdministrator,
-} from '../data/remembered-identity.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { AccountService } from './account-service.ts'
 import type { AuthChange, AuthSession, AuthUser } from './auth-machine.ts'
 
 /**
- * Accounts that let an administrator read what is kept on this computer while there is no network. For the composition
- * root of an app whose platform has an `offlineStorage`, between the plain services and the store:
+ * Wraps the account service so that an administrator can use cached data offline, on a platform with an `offlineStorage`.
  *
- * ```ts
- * createAppServices(config, platform, arrival, { holdRenewals, createOfflineAccounts, cache: 'no-store' })
- * ```
- *
- * which makes the backend with `holdRenewals` (data/held-renewals.ts), the plain accounts, these around them, and the
- * store from these.
- *
- * What it adds: a session that is kept but cannot be renewed for want of a network is announced as that of the
- * administrator who was remembered with it; a role that cannot be read while the server is away is the remembered one. At
- * the first contact the truth wins. Signing out, a session that the server refuses and a role that is gone wipe
- * everything that is kept, before anybody is told.
+ * While the server is unreachable, a stored session that cannot be refreshed and a role that cannot be read come from the
+ * cached administrator. The server's response replaces both when it is reachable again. Sign-out, a refused session and a
+ * lost role wipe the offline storage before the state changes.
  */
 export function createOfflineAccounts(
   accounts: AccountService,
@@ -35,31 +22,31 @@ export function createOfflineAccounts(
   if (offlineStorage === null) return accounts
   const area = offlineAreaOf(offlineStorage)
   const { connectivity } = backend
-  const isRemembered = async (userId: string) => (await rememberedAdministrator(area))?.id === userId
-  const keptOwner = async () => ownerOfSession(await sessionStorage.getItem(sessionStorageKey))
+  const isCachedAdministrator = async (userId: string) => (await cachedAdministrator(area))?.id === userId
+  const storedUserId = async () => userIdOfSession(await sessionStorage.getItem(sessionStorageKey))
 
   let current: AuthSession | null = null
-  /** Whether the role has not come from the server, which has to be asked for it when it answers again. */
-  let isRoleOpen = false
+  /** Whether the role came from the cache and has to be read from the server. */
+  let isRoleUnconfirmed = false
 
-  /** While it has a session to renew, supabase-js would let everything wait for the network. */
-  function whenReached<Args extends unknown[], Result>(action: (...args: Args) => Promise<Result>) {
+  /** Fails fast while offline: supabase-js would wait for a token refresh. */
+  function requireNetwork<Args extends unknown[], Result>(action: (...args: Args) => Promise<Result>) {
     return async (...args: Args): Promise<Result> => {
       if (!connectivity.isOnline() && !(await connectivity.look())) throw new AppError('offline', noNetwork)
       return action(...args)
     }
   }
 
-  /** For what is remembered otherwise: fails as soon as the server is known to be away, and not when time is up. */
-  async function whileReached<Result>(action: () => Promise<Result>): Promise<Result> {
-    const { promise: missed, reject } = Promise.withResolvers<never>()
-    const stop = connectivity.subscribe(giveUpWhenAway)
-    function giveUpWhenAway() {
+  /** Rejects as soon as the server is known to be unreachable, for actions with a cached result. */
+  async function whileReachable<Result>(action: () => Promise<Result>): Promise<Result> {
+    const { promise: offline, reject } = Promise.withResolvers<never>()
+    const stop = connectivity.subscribe(rejectWhenOffline)
+    function rejectWhenOffline() {
       if (!connectivity.isOnline()) reject(new AppError('offline', noNetwork))
     }
-    giveUpWhenAway()
+    rejectWhenOffline()
     try {
-      return await Promise.race([missed, action()])
+      return await Promise.race([offline, action()])
     } finally {
       stop()
     }
@@ -68,109 +55,111 @@ export function createOfflineAccounts(
   return {
     async start(announce) {
       let last = Promise.resolve()
-      const inTurn = (action: () => Promise<void> | void) => void (last = last.then(action).catch(report))
-      const remembered = await rememberedFor(area, await keptOwner())
-      let isTold = false
+      const enqueue = (action: () => Promise<void> | void) => void (last = last.then(action).catch(report))
+      const cached = await cachedFor(area, await storedUserId())
+      let isAnnounced = false
 
-      function tell(change: AuthChange, session: AuthSession | null) {
-        isTold = true
+      function send(change: AuthChange, session: AuthSession | null) {
+        isAnnounced = true
         current = session
         announce(change, session)
       }
 
-      /** Nobody else has said anything yet, and cannot for want of a network. */
-      function tellFromMemory() {
-        isRoleOpen = true
-        tell('INITIAL_SESSION', remembered && sessionFromMemory(remembered))
+      /** Announces the cached session while supabase-js cannot announce one. */
+      function sendCachedSession() {
+        isRoleUnconfirmed = true
+        send('INITIAL_SESSION', cached && sessionOfCached(cached))
       }
 
       async function end(change: AuthChange) {
-        // Whoever is refused is shown out, also where the disk gives nothing away.
+        // The session ends even if the wipe fails.
         await area.wipe().catch(report)
-        tell(change, null)
+        send(change, null)
       }
 
-      /** At the first contact the role is read again, and a session that was signed out meanwhile ends. */
-      async function askAgain() {
+      /** Back online: reads the role again, and ends a session that was signed out meanwhile. */
+      async function confirm() {
         if (current === null) return
-        if ((await keptOwner()) === null) await end('SIGNED_OUT')
-        // A session from memory is announced anew when it has been renewed.
-        else if (isRoleOpen && current.accessToken !== '') tell('TOKEN_REFRESHED', current)
+        if ((await storedUserId()) === null) await end('SIGNED_OUT')
+        // A cached session is announced again after its refresh.
+        else if (isRoleUnconfirmed && current.accessToken !== '') send('TOKEN_REFRESHED', current)
       }
 
-      function follow() {
-        if (connectivity.isOnline()) inTurn(askAgain)
-        else if (!isTold) tellFromMemory()
+      function onConnectivityChange() {
+        if (connectivity.isOnline()) enqueue(confirm)
+        else if (!isAnnounced) sendCachedSession()
       }
-      connectivity.subscribe(follow)
-      // The network may have been missed before anybody asked for the session.
-      follow()
-      // A network that swallows everything is told by this question sooner than by the others.
-      if (remembered !== null) void connectivity.look()
+      connectivity.subscribe(onConnectivityChange)
+      // The server may be known to be unreachable already.
+      onConnectivityChange()
+      // A probe detects a silent network faster than other requests.
+      if (cached !== null) void connectivity.look()
 
       return accounts.start((change, session) =>
-        inTurn(async () => {
-          if (session !== null) tell(change, session)
-          else if ((await keptOwner()) === null) await end(change)
-          else if (connectivity.isOnline()) tell(change, null)
-          else if (!isTold) tellFromMemory()
+        enqueue(async () => {
+          if (session !== null) send(change, session)
+          else if ((await storedUserId()) === null) await end(change)
+          else if (connectivity.isOnline()) send(change, null)
+          else if (!isAnnounced) sendCachedSession()
         }),
       )
     },
 
     async readIsAdmin(userId) {
-      const since = area.wipes()
-      // Without a token the server would be asked as by nobody, and know of no administrator.
-      if (current?.accessToken === '') return isRemembered(userId)
+      const since = area.wipeCount()
+      // A request without a token would be anonymous.
+      if (current?.accessToken === '') return isCachedAdministrator(userId)
       let isAdmin: boolean
       try {
         const read = () => accounts.readIsAdmin(userId)
-        isAdmin = await ((await isRemembered(userId).catch(() => false)) ? whileReached(read) : read())
+        isAdmin = await ((await isCachedAdministrator(userId).catch(() => false))
+          ? whileReachable(read)
+          : read())
       } catch (error) {
-        isRoleOpen = true
-        // A gateway that says in the server's place that it is away has given an answer, but not the server's.
-        const isMissed = !connectivity.isOnline() || (error instanceof AppError && error.kind === 'offline')
-        if (isMissed && (await isRemembered(userId))) return true
+        isRoleUnconfirmed = true
+        // A gateway may respond that the server is unreachable.
+        const isUnreachable =
+          !connectivity.isOnline() || (error instanceof AppError && error.kind === 'offline')
+        if (isUnreachable && (await isCachedAdministrator(userId))) return true
         throw error
       }
-      isRoleOpen = false
+      isRoleUnconfirmed = false
       if (!isAdmin) await area.wipe().catch(report)
-      else if (current?.user.id === userId)
-        await rememberAdministrator(area, current.user, since).catch(report)
+      else if (current?.user.id === userId) await cacheAdministrator(area, current.user, since).catch(report)
       return isAdmin
     },
 
-    async forgetSession() {
+    async clearSession() {
       try {
         await area.wipe()
       } finally {
-        // A session that stays would let somebody in; leads that stay are at least said to have stayed.
-        await accounts.forgetSession()
+        // Remove the session even if the wipe fails.
+        await accounts.clearSession()
       }
     },
 
-    signOut: whenReached(accounts.signOut),
-    signIn: whenReached(accounts.signIn),
-    signUp: whenReached(accounts.signUp),
-    requestPasswordReset: whenReached(accounts.requestPasswordReset),
-    changePassword: whenReached(accounts.changePassword),
+    signOut: requireNetwork(accounts.signOut),
+    signIn: requireNetwork(accounts.signIn),
+    signUp: requireNetwork(accounts.signUp),
+    requestPasswordReset: requireNetwork(accounts.requestPasswordReset),
+    changePassword: requireNetwork(accounts.changePassword),
   }
 }
 
 const noNetwork = 'The server cannot be reached'
 
-/** The administrator who is remembered, when the session that is kept is theirs. */
-async function rememberedFor(area: OfflineArea, owner: string | null): Promise<AuthUser | null> {
+/** The cached administrator, if the stored session is theirs. */
+async function cachedFor(area: OfflineArea, owner: string | null): Promise<AuthUser | null> {
   if (owner === null) return null
-  const remembered = await rememberedAdministrator(area).catch(() => null)
-  return remembered?.id === owner ? remembered : null
+  const cached = await cachedAdministrator(area).catch(() => null)
+  return cached?.id === owner ? cached : null
 }
 
-/** Opens nothing on the server: there is no token that it would take. */
-function sessionFromMemory(user: AuthUser): AuthSession {
+/** A session without a token, which grants nothing on the server. */
+function sessionOfCached(user: AuthUser): AuthSession {
   return { user, accessToken: '' }
 }
 
 function report(error: unknown): void {
-  console.error('What is kept could not follow a change of the session', error)
+  console.error('The offline storage could not follow a change of the session', error)
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { useAuth } from './auth-context.tsx'
-import { ProtectedRoute } from './protected-route.tsx'
+import { nextRetainedPage, ProtectedRoute, type RetainedPage } from './protected-route.tsx'
 
 function Elsewhere({ name }: { name: string }) {
   const { state } = useLocation()
@@ -72,4 +72,36 @@ test('outside of a provider there is no auth state to ask for', () => {
     return null
   }
   expect(() => render(<Lost />)).toThrow('Auth context not available')
+})
+
+const ada = { id: 'ada', email: 'ada@example.com' }
+const bob = { id: 'bob', email: 'bob@example.com' }
+const shown: RetainedPage = { user: ada, hasEnded: false }
+const waiting: RetainedPage = { user: ada, hasEnded: true }
+
+test.each([
+  ['nothing is kept for nobody', null, { user: null, isLoading: false }, false, null],
+  ['nothing is kept while it loads', null, { user: ada, isLoading: true }, false, null],
+  ['a page is shown', null, { user: ada, isLoading: false }, true, shown],
+  ['a session that ends by itself keeps it', shown, { user: null, isLoading: false }, false, waiting],
+  ['it waits', waiting, { user: null, isLoading: false }, false, waiting],
+  ['it waits while the role is read', waiting, { user: ada, isLoading: true }, false, waiting],
+  ['it goes on for the same user', waiting, { user: ada, isLoading: false }, true, shown],
+  ['it is gone for another user', waiting, { user: bob, isLoading: true }, false, null],
+  [
+    'another user has a page of their own',
+    waiting,
+    { user: bob, isLoading: false },
+    true,
+    { user: bob, hasEnded: false },
+  ],
+  ['it is gone with the role', waiting, { user: ada, isLoading: false }, false, null],
+  ['one’s own sign-out takes it away', shown, { user: ada, isLoading: true }, false, null],
+] as const)('%s', (_, kept, auth, mayShow, next) => {
+  expect(nextRetainedPage(kept, auth, mayShow)).toEqual(next)
+})
+
+test('what does not change is the same, so that a render comes to an end', () => {
+  expect(nextRetainedPage(shown, { user: { ...ada }, isLoading: false }, true)).toBe(shown)
+  expect(nextRetainedPage(waiting, { user: null, isLoading: false }, false)).toBe(waiting)
 })

@@ -3,30 +3,28 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { useAuth } from './auth-context.tsx'
-import { type KeptPage, nextKeptPage } from './kept-page.ts'
+import type { AuthState, AuthUser } from './auth-machine.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 interface ProtectedRouteProps {
-  /** Where to send whoever may not see the page. */
+  /** Where users without access are redirected. */
   readonly redirectTo?: string
-  /** Whether the page is for administrators only. */
   readonly requireAdmin?: boolean
 }
 
 /**
- * Shows the routes below it to whoever may see them (specification, section 2). The database's policies are the
- * authority. When a session ends by itself while something typed is unsaved, its user is asked to sign in again over
- * the page, and nothing is lost.
+ * Guards its routes (specification, section 2); the database's policies are the authority. When a session ends with unsaved
+ * changes on the page, the user signs in again over the page and loses nothing.
  */
 export function ProtectedRoute({ redirectTo = '/admin/login', requireAdmin = false }: ProtectedRouteProps) {
   const auth = useAuth()
   const { user, isAdmin, isLoading, isSessionReady } = auth
   const { pathname, search, hash } = useLocation()
-  const [kept, setKept] = useState<KeptPage | null>(null)
+  const [retained, setRetained] = useState<RetainedPage | null>(null)
 
   const mayShow = !isLoading && isSessionReady && user !== null && (!requireAdmin || isAdmin)
-  const page = nextKeptPage(kept, auth, mayShow)
-  if (page !== kept) setKept(page)
+  const page = nextRetainedPage(retained, auth, mayShow)
+  if (page !== retained) setRetained(page)
 
   if (page === null) {
     if (isLoading || !isSessionReady) return <FullScreenLoader />
@@ -37,7 +35,34 @@ export function ProtectedRoute({ redirectTo = '/admin/login', requireAdmin = fal
       <Fragment key={page.user.id}>
         <Outlet />
       </Fragment>
-      {page.hasEnded && <SignInAgain user={page.user} onLeave={() => setKept(null)} />}
+      {page.hasEnded && <SignInAgain user={page.user} onLeave={() => setRetained(null)} />}
     </>
   )
+}
+
+/** The page that the guard shows. */
+export interface RetainedPage {
+  readonly user: AuthUser
+  /** Whether the session expired or ended in another window, and its user may sign in again. */
+  readonly hasEnded: boolean
+}
+
+/**
+ * The page after a change of the auth state. It stays when its session ended by itself, until the same user signs in again.
+ * Sign-out, another user and a lost role remove it.
+ *
+ * @param mayShow whether the current user has access
+ */
+export function nextRetainedPage(
+  page: RetainedPage | null,
+  { user, isLoading }: Pick<AuthState, 'user' | 'isLoading'>,
+  mayShow: boolean,
+): RetainedPage | null {
+  if (mayShow && user !== null) {
+    return page?.user.id === user.id && !page.hasEnded ? page : { user, hasEnded: false }
+  }
+  if (page === null) return null
+  if (user === null && !isLoading) return page.hasEnded ? page : { ...page, hasEnded: true }
+  // Signed in again; the role is loading.
+  return page.hasEnded && isLoading && user?.id === page.user.id ? page : null
 }

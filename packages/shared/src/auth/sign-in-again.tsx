@@ -12,17 +12,16 @@ import classes from './sign-in-again.module.css'
 import { useChallenge } from './use-challenge.ts'
 
 interface SignInAgainProps {
-  /** Whose page it is. */
   readonly user: AuthUser
-  /** Gives the page up: at once when nothing typed would be lost with it. */
+  /** Leaves the page; called at once without unsaved changes. */
   readonly onLeave: () => void
 }
 
-/** Covers a page whose session has ended while something typed on it is unsaved, and lets its user go on with it. */
+/** Covers a page whose session ended with unsaved changes, until its user signs in again. */
 export function SignInAgain({ user, onLeave }: SignInAgainProps) {
   const [isNeeded, setNeeded] = useState(false)
   useLayoutEffect(() => {
-    // Whatever would ask before the browser leaves the page has something unsaved.
+    // Unsaved changes prevent `beforeunload`.
     if (window.dispatchEvent(new Event('beforeunload', { cancelable: true }))) onLeave()
     else setNeeded(true)
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the session has ended
@@ -45,7 +44,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
       if ('problem' in proven) return setProblem(proven.problem)
       const outcome = await signIn(rules.parse(form.getValues()), ...proven.proof)
       if (!outcome.accepted) return setProblem(outcome.message)
-      // What could not be read in between.
+      // Refetch what failed in between.
       void queries.invalidateQueries()
     } catch (error) {
       console.error('Signing in again failed', error)
@@ -53,8 +52,8 @@ function Cover({ user, onLeave }: SignInAgainProps) {
     }
   })
   const isRunning = request.isRunning || isLoading
-  // The dialog below closes on Escape otherwise.
-  const keepsEscape = { 'data-mantine-stop-propagation': true }
+  // Prevents Escape from closing a dialog below.
+  const stopEscape = { 'data-mantine-stop-propagation': true }
 
   return (
     <ModalCover labelledBy="sign-in-again">
@@ -74,22 +73,22 @@ function Cover({ user, onLeave }: SignInAgainProps) {
           autoComplete="username"
           readOnly
           value={user.email}
-          {...keepsEscape}
+          {...stopEscape}
         />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           withAsterisk
           aria-required
-          {...keepsEscape}
+          {...stopEscape}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <ChallengeField place={challenge.place} />
-        <Button type="submit" size="md" disabled={isRunning} {...keepsEscape}>
+        <Button type="submit" size="md" disabled={isRunning} {...stopEscape}>
           {isRunning ? 'Signing in...' : 'Sign In'}
         </Button>
-        <Button variant="default" disabled={isRunning} onClick={onLeave} {...keepsEscape}>
+        <Button variant="default" disabled={isRunning} onClick={onLeave} {...stopEscape}>
           Discard and leave
         </Button>
       </form>
@@ -97,7 +96,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
   )
 }
 
-/** In front of everything else, dialogs included, which can neither be seen nor reached while it is there. */
+/** A modal above everything, including dialogs. */
 function ModalCover({ labelledBy, children }: { readonly labelledBy: string; readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -109,7 +108,7 @@ function ModalCover({ labelledBy, children }: { readonly labelledBy: string; rea
       element.querySelector<HTMLElement>('input[type="password"]')?.focus()
     }
     show()
-    // A browser closes it at a second Escape, whatever it is told.
+    // Browsers close a modal on a second Escape, so reopen it.
     element.addEventListener('close', show)
     return () => {
       element.removeEventListener('close', show)

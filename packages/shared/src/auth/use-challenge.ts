@@ -2,24 +2,23 @@ import { type RefCallback, useCallback, useRef } from 'react'
 
 import type { BackendConfig } from '../data/backend-config.ts'
 import { useBackend } from '../data/backend-context.ts'
-import { usePlatform } from '../platform/platform-context.ts'
+import { usePlatform } from '../platform/platform.ts'
 import type { TurnstileWidget } from '../ui/turnstile-widget.ts'
 
-/** What a form is for, which decides whether its sender has to be a person. */
+/** The purpose of a form, which decides whether it needs a captcha. */
 export type ChallengedPurpose = 'sign-in' | 'account' | 'inquiry'
 
-/** The check that somebody is a person, where the site has one; otherwise it asks for nothing and passes everybody. */
+/** The captcha of a form; passes without a token when none is required. */
 export interface Challenge {
-  /** For an element in the form, where the check appears as soon as somebody goes to one of the fields. */
+  /** The ref of the captcha's container; the captcha loads when a field of the form gets the focus. */
   readonly place: RefCallback<HTMLElement>
-  /** What proves it to the server: a token, or nothing where nothing is asked; or why there is none, for the person. */
+  /** The captcha token, an empty proof when none is required, or a sentence for the user on failure. */
   prove(): Promise<{ readonly proof: readonly [token?: string] } | { readonly problem: string }>
 }
 
 const problem =
   'It could not be checked that you are a person: challenges.cloudflare.com was not reached. Nothing you typed is lost; try again in a moment.'
 
-/** The check of one form. */
 export function useChallenge(purpose: ChallengedPurpose): Challenge {
   const { config } = useBackend()
   const { siteOrigin } = usePlatform()
@@ -57,7 +56,7 @@ export function useChallenge(purpose: ChallengedPurpose): Challenge {
     try {
       return { proof: [await (await shown(siteKey)).token()] as const }
     } catch (error) {
-      console.error('The check failed', error)
+      console.error('The captcha failed', error)
       return { problem }
     }
   }
@@ -72,8 +71,8 @@ async function show(element: HTMLElement | null, siteKey: string): Promise<Turns
 }
 
 /**
- * Our own server asks those who sign up, reset a password or inquire; a hosted project asks at all of Auth, and takes
- * inquiries without (docs/decisions/31).
+ * Our own server requires a captcha to sign up, reset a password or inquire; a hosted project requires it for all of Auth
+ * but not for inquiries (docs/decisions/31).
  */
 function siteKeyFor(
   purpose: ChallengedPurpose,
@@ -81,6 +80,6 @@ function siteKeyFor(
   siteOrigin: string,
 ): string | undefined {
   const isOwn = supabaseUrl === siteOrigin
-  const isAsked = { account: true, 'sign-in': !isOwn, inquiry: isOwn }[purpose]
-  return isAsked ? turnstileSiteKey : undefined
+  const isRequired = { account: true, 'sign-in': !isOwn, inquiry: isOwn }[purpose]
+  return isRequired ? turnstileSiteKey : undefined
 }

@@ -13,7 +13,7 @@ interface Request {
   readonly onDone?: () => void
 }
 
-/** Asks the account service for something, once at a time, and says in a toast what became of it (specification, section 8). */
+/** Sends one account request at a time and shows its outcome in a toast (specification, section 8). */
 export function useRequest({ send, refused, failed, done, onDone }: Request) {
   const toasts = useToasts()
   return useSubmitOnce(async () => {

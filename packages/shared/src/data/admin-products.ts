@@ -1,13 +1,12 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { AppError, toAppError } from './app-error.ts'
+import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
 import { mayRetry } from './query-client.ts'
 import { readAll, type Row } from './table.ts'
-import { rowsIn } from './readable.ts'
 
-/** A record as others show and choose it. */
+/** Id and name of a record, to display or choose it. */
 export interface Named {
   readonly id: string
   readonly name: string
@@ -22,7 +21,7 @@ export interface Product extends Row<'products'> {
   readonly product_themes: readonly { readonly themes: Named }[]
 }
 
-/** What is read of a product: exactly a `Product` (specification, section 7, Admin side). */
+/** The columns of a `Product` (specification, section 7, Admin side). */
 export const productColumns = [
   '*',
   'categories(name)',
@@ -32,7 +31,7 @@ export const productColumns = [
   'product_themes(themes(id, name))',
 ].join(', ')
 
-/** The ways to sort the products; the specification's is `newest`. */
+/** The sort orders of products; the specification's default is `newest`. */
 export const productOrders = {
   newest: { column: 'created_at', ascending: false, idAscending: true },
   oldest: { column: 'created_at', ascending: true, idAscending: false },
@@ -40,10 +39,9 @@ export const productOrders = {
   'name-down': { column: 'name', ascending: false, idAscending: false },
 } satisfies Record<string, KeysetOrder>
 
-/** One of the ways to sort the products. */
 export type ProductOrder = keyof typeof productOrders
 
-/** One of the things that products can be narrowed by, as the database's functions name them. */
+/** A product filter, as the database's functions name it. */
 export type ProductFilter =
   | 'category'
   | 'subcategory'
@@ -54,22 +52,22 @@ export type ProductFilter =
   | 'sample'
   | 'featured'
 
-/** What is asked of products: the id of a record, a budget band, or "yes" or "no". */
+/** The value of each filter: a record's id, a budget band, or "yes" or "no". */
 export type ProductFilters = Readonly<Partial<Record<ProductFilter, string>>>
 
-/** Which products are listed, and in which order. */
+/** Search, filters and order of the product list. */
 export interface ProductListing {
-  /** A part of the name; empty for all. */
+  /** A substring of the name; empty for all. */
   readonly search: string
   readonly order: ProductOrder
   readonly filters: ProductFilters
 }
 
-const mostRetries = 3
+const maxRetries = 3
 
-/** The list's own retries (specification, section 9): three, a second apart, and none after a refusal of the session. */
+/** The retries of the product list (specification, section 9): three, one second apart, none after an auth error. */
 export const productListRetries = {
-  retry: (failedBefore: number, error: Error) => failedBefore < mostRetries && mayRetry(error),
+  retry: (failedBefore: number, error: Error) => failedBefore < maxRetries && mayRetry(error),
   retryDelay: 1000,
 }
 
@@ -94,13 +92,13 @@ export function productPageQuery(backend: Backend, listing: ProductListing, plac
             .select(productColumns)
       const { data, error } = await onPage(found, order, place).abortSignal(signal)
       if (error) throw toAppError(error)
-      // What `productColumns` ask for.
+      // The rows have the shape of `productColumns`.
       return inOrder(rowsIn(data as unknown as Product[]), place)
     },
   })
 }
 
-/** How many products the list has on all of its pages, from what the database keeps of them. */
+/** The total number of products in the list. */
 export function productCountQuery(backend: Backend, { search, filters }: Omit<ProductListing, 'order'>) {
   return queryOptions({
     ...productListRetries,
@@ -116,12 +114,12 @@ export function productCountQuery(backend: Backend, { search, filters }: Omit<Pr
   })
 }
 
-/** A subcategory to choose, with the categories that it belongs to. */
+/** A subcategory with its categories. */
 export interface SubcategoryChoice extends Named {
   readonly subcategory_categories: readonly { readonly categories: Named }[]
 }
 
-/** Subcategories in alphabetical order with their categories, to choose from (specification, section 7, Products). */
+/** All subcategories with their categories, by name (specification, section 7, Products). */
 export function subcategoryChoicesQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['subcategories', 'choices'],
@@ -135,5 +133,29 @@ export function subcategoryChoicesQuery(backend: Backend) {
         },
         signal,
       ),
+  })
+}
+
+/** A single character would match nearly everything. */
+export const minSearchCharacters = 2
+
+const maxFound = 8
+
+/** The first products, by name, whose name contains the text literally. */
+export function productNamesQuery(backend: Backend, text: string) {
+  return queryOptions({
+    queryKey: ['products', 'palette', text],
+    enabled: text.length >= minSearchCharacters,
+    queryFn: async ({ signal }) => {
+      const { data, error } = await backend.rest
+        .rpc('find_products', { words: text, sorted: 'name', ascending: true, size: maxFound })
+        .select('id, name')
+        .order('name')
+        .order('id')
+        .limit(maxFound)
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return rowsIn(data)
+    },
   })
 }

@@ -1,26 +1,25 @@
 import { noAnswerInTime } from './time-limit.ts'
 
-/** What kind of failure a request met; everything that reacts to failures asks for this and nothing else. */
-export type AppErrorKind =
+/** The kind of a failed request; all error handling depends on it. */
+type AppErrorKind =
   | 'conflict'
-  /** It refers to a record that is gone. */
-  | 'dangling'
+  /** It refers to a deleted record. */
+  | 'foreign_key_violation'
   | 'stale'
   | 'forbidden'
   | 'missing'
   | 'invalid'
-  /** Too many of them; the message says how long to wait. */
+  /** Rate limited; the message says how long to wait. */
   | 'limited'
-  /** It could not be checked that a person sends it; the message says so. */
-  | 'unproven'
+  | 'captcha_failed'
   | 'offline'
   | 'unexpected'
 
-/** The one error of the data layer: its message is for the person, the server's where it has answered; its cause is the original failure. */
+/** The only error of the data layer. Its message is for the user (the server's, if it responded); its cause is the original. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly kind: AppErrorKind
-  /** The constraint of the database that refused a value, when the server names one. */
+  /** The violated database constraint, if the server names it. */
   readonly constraint: string | undefined
 
   constructor(
@@ -34,15 +33,15 @@ export class AppError extends Error {
   }
 }
 
-/** The part of a PostgREST answer that says what went wrong. */
-export interface ServerFailure {
+/** The error part of a PostgREST response. */
+interface ServerFailure {
   readonly message: string
   readonly code?: string | null
 }
 
 const kindOfCode: Record<string, AppErrorKind> = {
   '23505': 'conflict',
-  '23503': 'dangling',
+  '23503': 'foreign_key_violation',
   '23514': 'invalid',
   '22023': 'invalid',
   '42501': 'forbidden',
@@ -50,32 +49,32 @@ const kindOfCode: Record<string, AppErrorKind> = {
   PT404: 'missing',
   PT409: 'stale',
   PT429: 'limited',
-  captcha_failed: 'unproven',
+  captcha_failed: 'captcha_failed',
 }
 
 const ofToken = /^PGRST30[123]$/
 
-/** Whether a request failed because its session's token is no longer one. */
+/** Whether a request failed because its token is invalid or expired. */
 export function isTokenRefused(error: unknown): boolean {
   return error instanceof AppError && ofToken.test(String(Object(error.cause)['code']))
 }
 
-/** Tokens that are refused; and tables that are closed to visitors, which a signed-in person is told when the session is gone. */
+/** Invalid tokens, and denied tables: after the session ended a signed-in user is treated as anonymous. */
 function sessionHasEnded({ code, message }: ServerFailure): boolean {
   return ofToken.test(code ?? '') || (code === '42501' && message.startsWith('permission denied for'))
 }
 
 const sessionMessage = 'Your session has ended: sign in again in another tab, then try again here.'
 
-/** Browsers have words of their own for it, which say nothing to most people. */
+/** Replaces the browser's technical message. */
 const offlineMessage = 'You are offline. Try again once you are back online.'
 
-/** In place of somebody else's page, or of half an answer. */
+/** For a proxy's page or a truncated response. */
 const unreadableMessage = 'The server’s answer could not be read. Please try again.'
 
-/** Turns a refused or failed request into the one error; a request that never got an answer is `offline`. */
+/** Converts a failed request to an `AppError`; without any response it is `offline`. */
 export function toAppError(answer: Partial<ServerFailure>): AppError {
-  // Whoever answers in the server's place may say nothing.
+  // A proxy's response may have no message.
   const failure = { ...answer, message: answer.message ?? '' }
   const kind = failure.code ? kindOfCode[failure.code] : isNetworkFailure(failure) ? 'offline' : undefined
   const said = isUnreadable(failure) ? unreadableMessage : failure.message || 'The server gave no answer'
@@ -98,7 +97,31 @@ function isNetworkFailure({ message }: ServerFailure): boolean {
   )
 }
 
-/** What a proxy or a portal says in the server's place is a page; what is cut off is no JSON. */
+/** A proxy or captive portal responds with HTML; a truncated response is invalid JSON. */
 function isUnreadable({ message }: ServerFailure): boolean {
   return /^\s*<|^SyntaxError\b/.test(message)
+}
+
+/**
+ * Validates that a response is a list of rows: a proxy may have responded instead of the database.
+ *
+ * @throws AppError when it is not a list
+ */
+export function rowsIn<Rows extends readonly unknown[]>(data: Rows): Rows {
+  if (!Array.isArray(data)) throw unreadable()
+  return data
+}
+
+/**
+ * Validates that a write returned its row: without it the write is not confirmed.
+ *
+ * @throws AppError when it is not a row
+ */
+export function rowIn<Row extends { readonly id: string }>(data: Row): Row {
+  if (typeof Object(data).id !== 'string') throw unreadable()
+  return data
+}
+
+function unreadable(): AppError {
+  return new AppError('unexpected', unreadableMessage)
 }

@@ -1,21 +1,21 @@
 import { fetchInTime } from './time-limit.ts'
 
-/** Where the backend is and the publishable key that every program may know. */
+/** The backend's address and its publishable key. */
 export interface BackendConfig {
   readonly supabaseUrl: string
   readonly supabaseKey: string
-  /** The public key of the check that somebody is a person, where the site has one (Cloudflare Turnstile). */
+  /** Cloudflare Turnstile's public key, if the site uses captchas. */
   readonly turnstileSiteKey?: string
 }
 
-/** Reads the website's `config.json`; throws when it cannot be had or is not one. */
+/** Fetches the website's `config.json`; throws when it is missing or invalid. */
 export async function loadBackendConfig(address: string): Promise<BackendConfig> {
   const answer = await fetchInTime(address)
   if (!answer.ok) throw new Error(`config.json answered ${answer.status}`)
   return parseBackendConfig(await answer.json())
 }
 
-/** Checks what a `config.json` holds; throws with the field that is wrong. */
+/** Validates a `config.json`; throws with the name of an invalid field. */
 export function parseBackendConfig(value: unknown): BackendConfig {
   const { supabaseUrl, supabaseKey, turnstileSiteKey } = Object(value) as Partial<
     Record<keyof BackendConfig, unknown>

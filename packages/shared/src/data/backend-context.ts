@@ -1,13 +1,19 @@
-import { createContext, use } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 
 import type { Backend } from './backend.ts'
 
-/** Carries the backend from a composition root to whatever reads or writes. */
+/** Provides the backend. */
 export const BackendContext = createContext<Backend | null>(null)
 
-/** The backend of the surrounding app; throws outside of one. */
+/** @throws outside an app */
 export function useBackend(): Backend {
   const backend = use(BackendContext)
   if (backend === null) throw new Error('Backend context not available')
   return backend
+}
+
+/** Whether the backend can be reached; rerenders on a change. */
+export function useIsOnline(): boolean {
+  const { connectivity } = useBackend()
+  return useSyncExternalStore(connectivity.subscribe, connectivity.isOnline, connectivity.isOnline)
 }

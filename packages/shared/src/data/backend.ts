@@ -7,31 +7,30 @@ import { type Connectivity, createConnectivity } from './connectivity.ts'
 import type { Database } from './database.types.ts'
 import type { HeldRenewals } from './held-renewals.ts'
 
-/** The key under which the session is kept, and the beginning of every key that belongs to it. */
+/** The storage key of the session, and the prefix of related keys. */
 export const sessionStorageKey = 'giftwell-auth'
 
-/** The one way to the backend. Tables and functions answer at once; the rest of supabase-js is loaded on first use. */
+/** The client of the backend. Tables and functions are available at once; the rest of supabase-js is loaded lazily. */
 export interface Backend {
   readonly config: BackendConfig
-  /** Whether it can be reached. */
   readonly connectivity: Connectivity
-  /** Tables and functions, with the session's token when somebody is signed in. */
+  /** Tables and functions, with the session's token when a user is signed in. */
   readonly rest: PostgrestClient<Database>
-  /** The whole client, for sign-in and files; the same one every time. */
+  /** The complete client, for sign-in and files; loaded once. */
   loadSupabase(): Promise<SupabaseClient<Database>>
 }
 
-/** Where an app's way to the backend differs from the website's. */
+/** Options that differ between apps. */
 export interface BackendOptions {
-  /** Where a session that cannot be renewed for want of a network stays, until there is one: `holdRenewals`. */
+  /** Defers token refreshes while offline: `holdRenewals`. */
   readonly hold?: ((connectivity: Connectivity) => HeldRenewals) | undefined
-  /** Whether the browser keeps answers on the disk, unencrypted, as it sees fit; as usual unless given. */
+  /** `no-store` forbids the browser's unencrypted HTTP cache. */
   readonly cache?: 'no-store' | undefined
-  /** What sends requests in place of the browser. */
+  /** Replaces `fetch`. */
   readonly send?: typeof fetch | undefined
 }
 
-/** Creates the way to the backend; nothing is requested yet. */
+/** Creates the client without a request. */
 export function createBackend(
   config: BackendConfig,
   sessionStorage: AsyncKeyValueStore,
@@ -65,7 +64,7 @@ export function createBackend(
     loadSupabase() {
       supabase ??= startSupabase(config, sessionStorage, (renewals ?? connectivity).fetch).catch(
         (error: unknown) => {
-          supabase = undefined // a chunk that failed to load may load on the next try
+          supabase = undefined // retry a failed chunk on the next call
           throw error
         },
       )
@@ -82,7 +81,7 @@ async function startSupabase(
   const { createClient } = await import('@supabase/supabase-js')
   return createClient<Database>(config.supabaseUrl, config.supabaseKey, {
     auth: { storage, storageKey: sessionStorageKey, flowType: 'implicit' },
-    db: { retry: false }, // reads are retried by the query client alone
+    db: { retry: false }, // the query client retries reads
     global: { fetch },
   })
 }

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { toAppError } from './app-error.ts'
+import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
-import { rowsIn } from './readable.ts'
 
 /** Those of the basket's product ids that are still in the catalogue; asked anew whenever the basket is opened. */
 export function productsStillThereQuery(backend: Backend, ids: readonly string[]) {

@@ -1,25 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { AppError, toAppError } from './app-error.ts'
+import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Row } from './table.ts'
-import { rowsIn } from './readable.ts'
 
 const countedTables = ['products', 'categories', 'industry_tags', 'leads'] as const
 
 /** A table that the dashboard counts. */
 export type CountedTable = (typeof countedTables)[number]
-/** How many records there are of each kind. */
 export type DashboardCounts = Readonly<Record<CountedTable, number>>
-/** A lead in brief. */
 export type LatestLead = Pick<Row<'leads'>, 'id' | 'name' | 'company' | 'created_at'>
 
 const freshFor = 30_000
 const latestLeads = 5
 
 /**
- * Exact counts, asked for in parallel (specification, section 7, Admin side). One that fails is 0; the query fails only
- * when all of them do.
+ * Exact counts, fetched in parallel (specification, section 7, Admin side). A failed count is 0; the query fails only when
+ * all of them do.
  */
 export function dashboardCountsQuery(backend: Backend) {
   return queryOptions({
@@ -36,7 +33,7 @@ export function dashboardCountsQuery(backend: Backend) {
   })
 }
 
-/** The newest inquiries in brief. */
+/** The newest leads. */
 export function latestLeadsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'latest-leads'],
@@ -55,7 +52,6 @@ export function latestLeadsQuery(backend: Backend) {
   })
 }
 
-/** The long tables are counted by what the database keeps of them, the short ones row by row. */
 async function countRows(
   backend: Backend,
   table: CountedTable,
@@ -66,7 +62,7 @@ async function countRows(
   const { data, count, error } = await (
     isLong ? rest.rpc(`count_${table}`) : rest.from(table).select('*', { head: true, count: 'exact' })
   ).abortSignal(signal)
-  // An answer without a body says no more of a failure than that it is one.
+  // A HEAD response has no error message.
   if (error) return toAppError({ code: error.code, message: error.message || `Counting ${table} failed` })
   const number: unknown = isLong ? data : count
   return typeof number === 'number' ? number : new AppError('unexpected', `Counting ${table} gave no number`)

@@ -16,27 +16,26 @@ import {
   updateRow,
 } from './table.ts'
 
-/** What an editor's fields hold: texts as typed, ticks, and the ids of chosen records. */
+/** The values of a form: texts, checkboxes, and the ids of chosen records. */
 export type FormValues = Record<string, string | boolean | readonly string[]>
 
 /** The first part of a query key: a table, or a view made of several. */
 export type CachedList = TableName | 'catalogue' | 'filter-options' | 'dashboard'
 
-/** A kind of record that the back office manages, whatever it is; screens ask for no more than this. */
+/** A kind of record that the back office manages. Screens depend only on this interface. */
 export interface Entity<R extends Edited, Form extends FormValues> {
   readonly table: EditedTable
   /** "industry tag", "Industry Tags". */
   readonly label: { readonly one: string; readonly many: string }
-  /** The rules of the specification's section 5; their output is what is saved. */
+  /** Validation rules (specification, section 5); their output is saved. */
   readonly rules: z.ZodType<unknown, Form>
   readonly empty: Form
-  /** The fields as people call them, in the order of the form; those without a name go with another one. */
+  /** The labels of the fields, in form order; fields without a label are edited with another one. */
   readonly fields: { readonly [Field in keyof Form & string]?: string }
-  /** A record as the form shows it. */
   toForm(record: R): Form
-  /** Every record, in the order of the specification's section 7. */
+  /** Every record, ordered as in the specification's section 7. */
   list(backend: Backend): ReturnType<typeof listOptions<R>>
-  /** One record as it is now; null when it is gone. */
+  /** The current version of a record; null when it was deleted. */
   read(backend: Backend, id: string): Promise<R | null>
   creating(backend: Backend): ReturnType<typeof savingOptions<Form>>
   updating(backend: Backend): ReturnType<typeof savingOptions<Form>>
@@ -50,21 +49,21 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly empty: z.input<S>
   readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
   readonly orderBy: Order
-  /** Columns and embedded records; all columns unless given. */
+  /** Columns and embedded records; by default all columns. */
   readonly select?: string
-  /** Unless given, each field is the column of its name, as text, and empty for null. */
+  /** By default each field is the column of its name as text, empty for null. */
   readonly toForm?: (record: R) => z.input<S>
-  /** Unless given, a row is made or changed; a record with links is saved as one. */
+  /** By default inserts or updates a row; records with links override it to save in one transaction. */
   readonly save?: (backend: Backend, values: z.output<S>, edited?: Edited) => Promise<unknown>
-  /** Other cached lists that show these records. */
+  /** Other cached queries to invalidate. */
   readonly shownIn?: readonly CachedList[]
 }
 
-/** Fields that are not columns are an error, which structural typing would let through; links are saved by `save`. */
+/** Makes fields that are not columns a compile error, unless `save` handles them. */
 type OnlyColumns<T extends EditedTable, S extends z.ZodObject> =
   Exclude<keyof z.output<S>, keyof Insert<T>> extends never ? unknown : { save: unknown }
 
-/** Declares a kind of record once: everything that lists, edits and deletes it follows from here. */
+/** Declares an entity. Everything that lists, edits and deletes it derives from this. */
 export function defineEntity<T extends EditedTable, S extends z.ZodObject, R extends Edited = Row<T>>(
   definition: Definition<T, S, R> & OnlyColumns<T, S>,
 ): Entity<R, z.input<S> & FormValues> {
@@ -72,7 +71,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
   const { table, label, schema, shownIn = [] } = definition
   const source = { table, select: definition.select ?? '*', order: definition.orderBy }
   const invalidates = [table, ...shownIn].map((list) => [list])
-  // The schema's output is an insert of the table: OnlyColumns and the constraint above say so, field by field.
+  // OnlyColumns guarantees that the schema's output is an insert of the table.
   const save =
     definition.save ??
     ((backend: Backend, values: z.output<S>, edited?: Edited) =>
@@ -93,7 +92,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
   return {
     table,
     label,
-    rules: schema as unknown as z.ZodType<unknown, Form>, // an object's schema takes what its fields take
+    rules: schema as unknown as z.ZodType<unknown, Form>, // an object schema's input are its fields' inputs
     empty: definition.empty as Form,
     fields: definition.fields,
     toForm: definition.toForm
@@ -116,7 +115,6 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
   }
 }
 
-/** "Industry tag" of "industry tag". */
 function sentenceCase(label: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
@@ -125,7 +123,7 @@ function byName<Form extends FormValues>(empty: Form) {
   return (record: object): Form => {
     const columns = record as Record<string, unknown>
     const shown = Object.keys(empty).map((field) => [field, textOf(columns[field])])
-    return Object.fromEntries(shown) as Form // the fields of `empty`, each a text
+    return Object.fromEntries(shown) as Form // the fields of `empty` as text
   }
 }
 
@@ -143,7 +141,7 @@ function listOptions<R>(backend: Backend, source: Parameters<typeof readAll>[1])
 
 interface Saved<Form> {
   readonly form: Form
-  /** The record that is changed; none when one is made. */
+  /** The record to update; undefined to insert. */
   readonly edited?: Edited | undefined
 }
 
@@ -167,7 +165,7 @@ function deletingOptions(given: {
   return mutationOptions({ mutationKey: given.key, meta: given.meta, mutationFn: given.remove })
 }
 
-/** Ids and names in alphabetical order, to choose from (specification, section 7, Admin side). */
+/** Ids and names, by name, for selects (specification, section 7, Admin side). */
 export function namesQuery(
   backend: Backend,
   table: 'categories' | 'industry_tags' | 'doctor_type_tags' | 'themes',

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { toAppError } from './app-error.ts'
+import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
-import { rowsIn } from './readable.ts'
 
 const mostFeatured = 6
 

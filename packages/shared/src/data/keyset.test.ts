@@ -5,7 +5,7 @@ import { inOrder, type KeysetOrder, onPage, type PagePlace } from './keyset.ts'
 
 const newestFirst: KeysetOrder = { column: 'created_at', ascending: false, idAscending: true }
 const byName: KeysetOrder = { column: 'name', ascending: true, idAscending: true }
-const mark = { id: 'id-1', created_at: '2026-01-01T00:00:00.123456+00:00', name: 'Mug, "tall" \\' }
+const cursor = { id: 'id-1', created_at: '2026-01-01T00:00:00.123456+00:00', name: 'Mug, "tall" \\' }
 
 async function asked(order: KeysetOrder, place: PagePlace) {
   let address = ''
@@ -28,22 +28,22 @@ test('the first page is the list cut off', async () => {
 })
 
 test('the next page begins after the last row, which an index can find', async () => {
-  expect(await asked(newestFirst, { at: 'after', mark })).toEqual({
+  expect(await asked(newestFirst, { at: 'after', cursor })).toEqual({
     select: 'id',
     order: 'created_at.desc,id.asc',
     limit: '25',
-    created_at: `lte.${mark.created_at}`,
-    or: `(created_at.lt."${mark.created_at}",and(created_at.eq."${mark.created_at}",id.gt.id-1))`,
+    created_at: `lte.${cursor.created_at}`,
+    or: `(created_at.lt."${cursor.created_at}",and(created_at.eq."${cursor.created_at}",id.gt.id-1))`,
   })
 })
 
 test('the page before is read backwards from the first row, and turned round', async () => {
-  const place = { at: 'before', mark } as const
+  const place = { at: 'before', cursor } as const
   expect(await asked(byName, place)).toEqual({
     select: 'id',
     order: 'name.desc,id.desc',
     limit: '25',
-    name: `lte.${mark.name}`,
+    name: `lte.${cursor.name}`,
     or: String.raw`(name.lt."Mug, \"tall\" \\",and(name.eq."Mug, \"tall\" \\",id.lt.id-1))`,
   })
   expect(inOrder([3, 2, 1], place)).toEqual([1, 2, 3])

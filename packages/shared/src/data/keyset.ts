@@ -1,23 +1,23 @@
-/** How a long list is sorted: by a column that is never null, and by id among equals. */
+/** The sort order of a long list: a column that is never null, then the id. */
 export interface KeysetOrder {
   readonly column: 'created_at' | 'name'
   readonly ascending: boolean
   readonly idAscending: boolean
 }
 
-/** A row as far as it marks a place in a list. */
-export type Mark = { readonly id: string } & { readonly [Column in KeysetOrder['column']]?: string }
+/** The cursor: the sorted columns of a row. */
+export type Cursor = { readonly id: string } & { readonly [Column in KeysetOrder['column']]?: string }
 
 /**
- * A page of a long list, told by the row that it begins or ends beside and never by a count of rows to skip, so that
- * the last page costs what the first does. `size` of the last page: what is left over after full ones.
+ * A page of a long list by keyset pagination: relative to a cursor instead of an offset, so that the last page costs as
+ * much as the first. `size` is the remainder of rows on the last page.
  */
 export type PagePlace =
   | { readonly at: 'first' }
-  | { readonly at: 'after' | 'before'; readonly mark: Mark }
+  | { readonly at: 'after' | 'before'; readonly cursor: Cursor }
   | { readonly at: 'last'; readonly size: number }
 
-/** Rows on a page of a long list: about what a screen shows. */
+/** Rows on a page. */
 export const pageSize = 25
 
 interface Sortable {
@@ -27,7 +27,7 @@ interface Sortable {
   limit(count: number): this
 }
 
-/** The query for one page; its rows come in the order of `inOrder`. */
+/** Restricts a query to one page; pass its rows to `inOrder`. */
 export function onPage<Query extends Sortable>(query: Query, order: KeysetOrder, place: PagePlace): Query {
   const { column, ascending, idAscending } = order
   const backwards = isBackwards(place)
@@ -35,37 +35,37 @@ export function onPage<Query extends Sortable>(query: Query, order: KeysetOrder,
     .order(column, { ascending: ascending !== backwards })
     .order('id', { ascending: idAscending !== backwards })
     .limit(place.at === 'last' ? place.size : pageSize)
-  if (!('mark' in place)) return sorted
+  if (!('cursor' in place)) return sorted
 
   const beyond = ascending === backwards ? 'lt' : 'gt'
   const idBeyond = idAscending === backwards ? 'lt' : 'gt'
-  const { id, [column]: value = '' } = place.mark
-  // The first condition alone lets an index begin at the place; the second one is exact.
+  const { id, [column]: value = '' } = place.cursor
+  // The first condition lets an index scan start at the cursor; the second is exact.
   return sorted
     .filter(column, `${beyond}e`, value)
     .or(`${column}.${beyond}.${quoted(value)},and(${column}.eq.${quoted(value)},id.${idBeyond}.${id})`)
 }
 
-/** The arguments of a function of the database that finds the rows of one page itself; `onPage` then sorts them. */
+/** The arguments of a database function that paginates itself; `onPage` then sorts its rows. */
 export interface PageArguments {
   readonly ascending: boolean
   readonly size: number
-  /** Where the page begins: the mark's value in the column that the list is sorted by, and its id. */
+  /** The cursor: its value in the sorted column, and its id. */
   readonly beyond?: string
   readonly beyond_id?: string
 }
 
-/** Where a page of such a function lies; `size` in place of a whole page's. */
+/** Builds these arguments; `size` overrides the page size. */
 export function pageArguments(order: KeysetOrder, place: PagePlace, size?: number): PageArguments {
   const own = place.at === 'last' ? place.size : pageSize
   return {
     ascending: order.ascending !== isBackwards(place),
     size: size ?? own,
-    ...('mark' in place && { beyond: place.mark[order.column] ?? '', beyond_id: place.mark.id }),
+    ...('cursor' in place && { beyond: place.cursor[order.column] ?? '', beyond_id: place.cursor.id }),
   }
 }
 
-/** The rows of a page in the order of the list, however they were asked for. */
+/** The rows of a page in list order; pages before a cursor are fetched in reverse. */
 export function inOrder<R>(rows: readonly R[], place: PagePlace): R[] {
   return isBackwards(place) ? rows.toReversed() : [...rows]
 }
@@ -74,7 +74,7 @@ function isBackwards(place: PagePlace): boolean {
   return place.at === 'before' || place.at === 'last'
 }
 
-/** A value inside of `or(...)`, where commas and brackets have a meaning. */
+/** Quotes a value for `or(...)`, where commas and parentheses are syntax. */
 function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

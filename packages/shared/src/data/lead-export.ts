@@ -2,12 +2,12 @@ import { byteOrderMark, csvLine } from '../domain/csv.ts'
 import type { Lead, LeadListing } from './lead-list.ts'
 import type { LeadSource } from './lead-source.ts'
 
-/** As many as the server answers at once. */
+/** The server's limit for one response. */
 const partSize = 1000
 
 const headings = ['Name', 'Company', 'Email', 'Phone', 'Products', 'Message', 'Date']
 
-/** A file for spreadsheet programs, and how many leads are in it. */
+/** A CSV file and its number of leads. */
 export interface LeadExport {
   readonly content: Blob
   readonly count: number
@@ -15,15 +15,15 @@ export interface LeadExport {
 
 interface ExportOptions {
   readonly signal: AbortSignal
-  /** Called with how many leads have been read so far. */
+  /** Called with the number of leads fetched so far. */
   readonly onProgress: (count: number) => void
 }
 
 /**
- * Every lead of a list, in its order, as CSV with a byte order mark. Read part by part, each beginning behind the
- * last lead of the one before, so that leads that come in meanwhile move nothing.
+ * Exports every lead of a list, in its order, as CSV with a byte order mark. Uses keyset pagination, so that leads that
+ * arrive meanwhile shift nothing.
  *
- * @throws AppError when a part cannot be read, and what the signal is aborted with
+ * @throws AppError when a part cannot be fetched, or the signal's reason
  */
 export async function exportLeads(
   source: Pick<LeadSource, 'read'>,
@@ -32,9 +32,9 @@ export async function exportLeads(
 ): Promise<LeadExport> {
   const parts = [byteOrderMark + csvLine(headings)]
   let count = 0
-  let mark: Lead | undefined
+  let cursor: Lead | undefined
   for (;;) {
-    const place = mark === undefined ? ({ at: 'first' } as const) : ({ at: 'after', mark } as const)
+    const place = cursor === undefined ? ({ at: 'first' } as const) : ({ at: 'after', cursor } as const)
     const leads = await source.read(listing, place, { size: partSize, signal }).catch((error: unknown) => {
       signal.throwIfAborted()
       throw error
@@ -43,7 +43,7 @@ export async function exportLeads(
     parts.push(leads.map((lead) => csvLine(cellsOf(lead))).join(''))
     count += leads.length
     onProgress(count)
-    mark = leads.at(-1)
+    cursor = leads.at(-1)
     if (leads.length < partSize) break
   }
   return { content: new Blob(parts, { type: 'text/csv;charset=utf-8' }), count }
@@ -56,12 +56,12 @@ function cellsOf(lead: Lead): string[] {
   return [name, company, email, phone, products?.join('; ') ?? '', message ?? '', moment]
 }
 
-/** The name that an export of today is offered under. */
+/** The default file name of an export. */
 export function exportName(today: Date): string {
   return `giftwell-leads-${localDay(today)}.csv`
 }
 
-/** Sorted like the moments that they are, and read as dates by every spreadsheet program. */
+/** Sorts chronologically, and every spreadsheet program parses it. */
 function localDay(date: Date): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }

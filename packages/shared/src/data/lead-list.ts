@@ -1,27 +1,25 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { AppError, toAppError } from './app-error.ts'
+import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
 import type { Row } from './table.ts'
-import { rowsIn } from './readable.ts'
 
-/** A lead as the back office reads it (specification, section 3): everything but what only a search looks at. */
+/** A lead (specification, section 3) without its search column. */
 export type Lead = Omit<Row<'leads'>, 'search_text'>
 
-/** Which leads are meant. */
 export interface LeadFilters {
-  /** A part of any of a lead's texts, in whatever case; empty for all. */
+  /** A case-insensitive substring of any field; empty for all. */
   readonly search: string
-  /** The first moment of the range, as an ISO date. */
+  /** Inclusive start, as an ISO date. */
   readonly from?: string | undefined
-  /** The first moment behind the range, as an ISO date. */
+  /** Exclusive end, as an ISO date. */
   readonly before?: string | undefined
-  /** Only leads that came after this `created_at`. */
+  /** Only leads newer than this `created_at`. */
   readonly since?: string | undefined
 }
 
-/** The orders of the leads; newest first is the specification's (section 7, Admin side). */
+/** The sort orders of leads; the specification's default is newest first (section 7, Admin side). */
 export const leadOrders = {
   newest: { column: 'created_at', ascending: false, idAscending: false },
   oldest: { column: 'created_at', ascending: true, idAscending: true },
@@ -29,19 +27,18 @@ export const leadOrders = {
 
 export type LeadOrder = keyof typeof leadOrders
 
-/** A list of leads: which ones, and in what order. */
 export interface LeadListing {
   readonly filters: LeadFilters
   readonly order: LeadOrder
 }
 
-/** A `created_at` before every other, also as a text. */
+/** Sorts before every `created_at`, also as text. */
 export const beforeAllTimes = '-infinity'
 
-/** Milliseconds between two looks for new leads while the page is seen. */
+/** Milliseconds between polls for new leads while the page is visible. */
 const pollInterval = 15_000
 
-/** Leads come in at any time: what was read before is shown only until it is read again. */
+/** Leads arrive at any time, so cached lists are always refetched. */
 const staleTime = 0
 
 /** One page of leads. */
@@ -54,7 +51,7 @@ export function leadPageQuery(backend: Backend, listing: LeadListing, place: Pag
   })
 }
 
-/** How many leads there are on all pages. */
+/** The total number of leads. */
 export function leadCountQuery(backend: Backend, filters: LeadFilters) {
   return queryOptions({
     queryKey: ['leads', 'count', filters] as QueryKey,
@@ -63,10 +60,7 @@ export function leadCountQuery(backend: Backend, filters: LeadFilters) {
   })
 }
 
-/**
- * How many leads have come after `since`, asked again every 15 seconds while the page is seen, and at once when it is
- * seen again later: a small question, however long the list.
- */
+/** Counts the leads after `since`. Polls every 15 seconds while the page is visible, and when it becomes visible again. */
 export function newLeadCountQuery(backend: Backend, filters: LeadFilters & { readonly since: string }) {
   return queryOptions({
     queryKey: ['leads', 'new', filters] as QueryKey,
@@ -78,7 +72,7 @@ export function newLeadCountQuery(backend: Backend, filters: LeadFilters & { rea
   })
 }
 
-/** The `created_at` of the newest of all leads; the beginning of time when there are none. Asked once a visit. */
+/** The `created_at` of the newest lead, `beforeAllTimes` without leads. Fetched once for each visit. */
 export function newestLeadTimeQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['leads', 'newest time'] as QueryKey,
@@ -97,12 +91,12 @@ export function newestLeadTimeQuery(backend: Backend) {
   })
 }
 
-/** Whether a lead came after a `created_at`: texts of one form and time zone, down to the microsecond. */
-export function cameAfter(lead: Lead, since: string): boolean {
+/** Whether a lead is newer than a `created_at`; compares texts of the same format, to the microsecond. */
+export function arrivedAfter(lead: Lead, since: string): boolean {
   return lead.created_at > since
 }
 
-/** Leads as they were asked for, at most `size` where one is given; see `inOrder`. */
+/** Fetches leads in request order (see `inOrder`), at most `size`. */
 export async function readLeads(
   backend: Backend,
   { filters, order }: LeadListing,
@@ -110,15 +104,15 @@ export async function readLeads(
   { size, signal }: { size?: number; signal: AbortSignal },
 ): Promise<Lead[]> {
   const columns = 'id, name, company, email, phone, message, selected_products, created_at'
-  const asked = <Query extends Parameters<typeof onPage>[0] & Ranged>(query: Query) => {
+  const withPage = <Query extends Parameters<typeof onPage>[0] & Ranged>(query: Query) => {
     const page = onPage(inRange(query, filters), leadOrders[order], place)
     return size === undefined ? page : page.limit(size)
   }
   const { data, error } = await (filters.search === ''
-    ? asked(backend.rest.from('leads').select(columns)).abortSignal(signal)
-    : asked(
+    ? withPage(backend.rest.from('leads').select(columns)).abortSignal(signal)
+    : withPage(
         backend.rest
-          .rpc('find_leads', { ...askedOf(filters), ...pageArguments(leadOrders[order], place, size) })
+          .rpc('find_leads', { ...argumentsOf(filters), ...pageArguments(leadOrders[order], place, size) })
           .select(columns),
       ).abortSignal(signal))
   if (error) throw toAppError(error)
@@ -126,14 +120,14 @@ export async function readLeads(
 }
 
 async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortSignal): Promise<number> {
-  const { data, error } = await backend.rest.rpc('count_leads', askedOf(filters)).abortSignal(signal)
+  const { data, error } = await backend.rest.rpc('count_leads', argumentsOf(filters)).abortSignal(signal)
   if (error) throw toAppError(error)
   if (typeof data !== 'number') throw new AppError('unexpected', 'Counting leads gave no number')
   return data
 }
 
 /** The filters as the database's functions name them. */
-function askedOf({ search: words, from, before, since }: LeadFilters) {
+function argumentsOf({ search: words, from, before, since }: LeadFilters) {
   return {
     words,
     ...(from !== undefined && { since: from }),

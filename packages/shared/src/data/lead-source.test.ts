@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { PagePlace } from './keyset.ts'
 import type { Lead, LeadFilters, LeadOrder } from './lead-list.ts'
-import { keptLeads } from './lead-source.ts'
+import { cachedLeads } from './lead-source.ts'
 
 function leadOf(number: number, given: Partial<Lead> = {}): Lead {
   const digits = String(number).padStart(2, '0')
@@ -22,7 +22,7 @@ function leadOf(number: number, given: Partial<Lead> = {}): Lead {
 const numbers = (leads: readonly Lead[]) => leads.map(({ id }) => Number(id.slice(-2)))
 const sixty = Array.from({ length: 60 }, (_none, place) => leadOf(60 - place))
 const sourceOf = (leads: readonly Lead[]) =>
-  keptLeads({ leads, isWhole: true, readAt: '2026-11-21T09:00:00.000Z' })
+  cachedLeads({ leads, isWhole: true, readAt: '2026-11-21T09:00:00.000Z' })
 const { signal } = new AbortController()
 
 async function read(
@@ -43,27 +43,27 @@ const range = (from: number, to: number) =>
 
 test('pages are turned in both orders and from both ends', async () => {
   expect(await read(sixty, { at: 'first' })).toEqual(range(60, 36))
-  expect(await read(sixty, { at: 'after', mark: leadOf(36) })).toEqual(range(35, 11))
-  expect(await read(sixty, { at: 'before', mark: leadOf(10) })).toEqual(range(35, 11))
+  expect(await read(sixty, { at: 'after', cursor: leadOf(36) })).toEqual(range(35, 11))
+  expect(await read(sixty, { at: 'before', cursor: leadOf(10) })).toEqual(range(35, 11))
   expect(await read(sixty, { at: 'last', size: 10 })).toEqual(range(10, 1))
   expect(await read(sixty, { at: 'first' }, { order: 'oldest' })).toEqual(range(1, 25))
-  expect(await read(sixty, { at: 'after', mark: leadOf(25) }, { order: 'oldest' })).toEqual(range(26, 50))
-  expect(await read(sixty, { at: 'before', mark: leadOf(51) }, { order: 'oldest' })).toEqual(range(26, 50))
+  expect(await read(sixty, { at: 'after', cursor: leadOf(25) }, { order: 'oldest' })).toEqual(range(26, 50))
+  expect(await read(sixty, { at: 'before', cursor: leadOf(51) }, { order: 'oldest' })).toEqual(range(26, 50))
   expect(await read(sixty, { at: 'last', size: 10 }, { order: 'oldest' })).toEqual(range(51, 60))
 })
 
 test('a page that began beside a lead of the server goes on where that lead would be', async () => {
   const even = sixty.filter((_lead, place) => place % 2 === 0)
-  expect(await read(even, { at: 'after', mark: leadOf(41) }, { size: 2 })).toEqual([40, 38])
-  expect(await read(even, { at: 'before', mark: leadOf(41) }, { size: 2 })).toEqual([44, 42])
+  expect(await read(even, { at: 'after', cursor: leadOf(41) }, { size: 2 })).toEqual([40, 38])
+  expect(await read(even, { at: 'before', cursor: leadOf(41) }, { size: 2 })).toEqual([44, 42])
 })
 
 test('among leads of one moment the id decides, as on the server', async () => {
   const at = { created_at: '2026-11-21T08:00:00+00:00' }
   const three = [leadOf(3, at), leadOf(2, at), leadOf(1, at)]
-  expect(await read(three, { at: 'after', mark: three[1]! })).toEqual([1])
-  expect(await read(three, { at: 'before', mark: three[1]! })).toEqual([3])
-  expect(await read(three, { at: 'after', mark: three[1]! }, { order: 'oldest' })).toEqual([3])
+  expect(await read(three, { at: 'after', cursor: three[1]! })).toEqual([1])
+  expect(await read(three, { at: 'before', cursor: three[1]! })).toEqual([3])
+  expect(await read(three, { at: 'after', cursor: three[1]! }, { order: 'oldest' })).toEqual([3])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 
 import type { Backend } from './backend.ts'
-import type { KeptLeads } from './kept-leads.ts'
+import type { CachedLeads } from './cached-leads.ts'
 import { type PagePlace, pageSize } from './keyset.ts'
 import {
   type Lead,
@@ -12,11 +12,10 @@ import {
   readLeads,
 } from './lead-list.ts'
 
-/** Where a list of leads comes from. */
+/** A source of lead lists: the server or the offline cache. */
 export interface LeadSource {
   page(listing: LeadListing, place: PagePlace): UseQueryOptions<readonly Lead[]>
   count(filters: LeadFilters): UseQueryOptions<number>
-  /** At most `size` leads from a place onwards. */
   read(
     listing: LeadListing,
     place: PagePlace,
@@ -24,7 +23,7 @@ export interface LeadSource {
   ): Promise<readonly Lead[]>
 }
 
-/** The leads of the server. */
+/** Leads from the server. */
 export function serverLeads(backend: Backend): LeadSource {
   return {
     page: (listing, place) => leadPageQuery(backend, listing, place),
@@ -33,18 +32,18 @@ export function serverLeads(backend: Backend): LeadSource {
   }
 }
 
-/** The leads that are kept, searched, sorted and turned as the server would do it. */
-export function keptLeads({ leads, readAt }: KeptLeads): LeadSource {
+/** Cached leads, searched, sorted and paginated as on the server. */
+export function cachedLeads({ leads, readAt }: CachedLeads): LeadSource {
   return {
     page: (listing, place) =>
       queryOptions({
-        queryKey: ['leads kept', readAt, 'page', listing, place] as QueryKey,
+        queryKey: ['cached leads', readAt, 'page', listing, place] as QueryKey,
         gcTime: 0,
         queryFn: () => pageOf(leads, listing, place, pageSize),
       }),
     count: (filters) =>
       queryOptions({
-        queryKey: ['leads kept', readAt, 'count', filters] as QueryKey,
+        queryKey: ['cached leads', readAt, 'count', filters] as QueryKey,
         gcTime: 0,
         queryFn: () => leads.filter((lead) => matches(lead, filters)).length,
       }),
@@ -63,13 +62,13 @@ function pageOf(
   if (place.at === 'first') return list.slice(0, size)
   if (place.at === 'last') return list.slice(-place.size)
 
-  // The row may be one of a page that the server has given, and not be kept.
-  const { id, created_at: createdAt = '' } = place.mark
-  const isBehind = (lead: Lead) => {
+  // The cursor may be a lead of the server that is not cached.
+  const { id, created_at: createdAt = '' } = place.cursor
+  const isAfter = (lead: Lead) => {
     const isNewer = lead.created_at > createdAt || (lead.created_at === createdAt && lead.id > id)
     return isNewer === (order === 'oldest')
   }
-  const others = list.filter((lead) => lead.id !== id && isBehind(lead) === (place.at === 'after'))
+  const others = list.filter((lead) => lead.id !== id && isAfter(lead) === (place.at === 'after'))
   return place.at === 'after' ? others.slice(0, size) : others.slice(-size)
 }
 
@@ -83,8 +82,8 @@ function matches(lead: Lead, { search, from, before, since }: LeadFilters): bool
   )
 }
 
-/** What the server looks at: see `lead_search_text` of the database. */
+/** The searched text, as `lead_search_text` in the database. */
 function textOf({ name, company, email, phone, message, selected_products: products }: Lead): string {
-  const called = phone.replaceAll(/\D/g, '')
-  return [name, company, email, phone, message ?? '', ...(products ?? []), called].join('\n').toLowerCase()
+  const digits = phone.replaceAll(/\D/g, '')
+  return [name, company, email, phone, message ?? '', ...(products ?? []), digits].join('\n').toLowerCase()
 }

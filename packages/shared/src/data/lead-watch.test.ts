@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Backend } from './backend.ts'
-import { createBackend } from './backend.ts'
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
-import { watchForNews } from './lead-watch.ts'
+import { type Backend, createBackend } from './backend.ts'
+import { createConnectivity } from './connectivity.ts'
+import { pollNewLeads, subscribeToLeads } from './lead-watch.ts'
 
 const leadAt = (second: number) => ({ id: `lead ${second}`, created_at: `2026-11-21T08:00:0${second}+00:00` })
 
-/** What the server has, newest first, and what it was asked. */
+/** The server's leads, newest first, and the requests. */
 let leads: ReturnType<typeof leadAt>[]
 let isDown: boolean
 const asked: string[] = []
@@ -31,8 +32,8 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 function setUp(since?: string) {
-  const heard: string[][] = []
-  let look = () => {}
+  const polls: string[][] = []
+  let poll = () => {}
   let becameOnline = () => {}
   const backend: Backend = createBackend(
     { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
@@ -49,21 +50,21 @@ function setUp(since?: string) {
       },
     },
   }
-  const stop = watchForNews(watched, {
+  const stop = pollNewLeads(watched, {
     since,
-    onLook: (news) => heard.push(news.map(({ id }) => id)),
+    onPoll: (newLeads) => polls.push(newLeads.map(({ id }) => id)),
     repeat(action) {
-      look = action
-      return () => void (look = () => {})
+      poll = action
+      return () => void (poll = () => {})
     },
   })
   const settled = () => new Promise((resolve) => setTimeout(resolve))
   return {
-    heard,
+    polls,
     stop,
     settled,
-    async look() {
-      look()
+    async poll() {
+      poll()
       await settled()
     },
     async comeBack() {
@@ -74,50 +75,140 @@ function setUp(since?: string) {
   }
 }
 
-test('leads that were there at the first look are no news, and each later one is news once', async () => {
-  const { heard, look, settled } = setUp()
+test('leads at the first poll are not new, and each later lead is new once', async () => {
+  const { polls, poll, settled } = setUp()
   await settled()
-  await look()
+  await poll()
   leads = [leadAt(4), leadAt(3), ...leads]
-  await look()
-  await look()
-  expect(heard).toEqual([[], [], ['lead 4', 'lead 3'], []])
+  await poll()
+  await poll()
+  expect(polls).toEqual([[], [], ['lead 4', 'lead 3'], []])
   expect(asked[0]).toBe('any, 1')
   expect(asked.at(-1)).toBe(`${leadAt(4).created_at}, 100`)
 })
 
-test('the first lead of all is news', async () => {
+test('the first lead of an empty list is new', async () => {
   leads = []
-  const { heard, look, settled } = setUp()
+  const { polls, poll, settled } = setUp()
   await settled()
   leads = [leadAt(1)]
-  await look()
-  expect(heard).toEqual([[], ['lead 1']])
+  await poll()
+  expect(polls).toEqual([[], ['lead 1']])
 })
 
-test('what came since a lead that is known already is news at the first look', async () => {
-  const { heard, settled } = setUp(leadAt(1).created_at)
+test('leads after the known one are new at the first poll', async () => {
+  const { polls, settled } = setUp(leadAt(1).created_at)
   await settled()
-  expect(heard).toEqual([['lead 2']])
+  expect(polls).toEqual([['lead 2']])
 })
 
-test('what came while the backend could not be reached is news when it can be', async () => {
-  const { heard, look, settled, comeBack } = setUp()
+test('leads that arrived while the backend was unreachable are new afterwards', async () => {
+  const { polls, poll, settled, comeBack } = setUp()
   await settled()
   isDown = true
-  await look()
+  await poll()
   leads = [leadAt(3), ...leads]
   isDown = false
   await comeBack()
-  expect(heard).toEqual([[], ['lead 3']])
+  expect(polls).toEqual([[], ['lead 3']])
 })
 
-test('nothing is told or asked after the end', async () => {
-  const { heard, stop, look, comeBack, settled } = setUp()
+test('stopping ends polls and callbacks', async () => {
+  const { polls, stop, poll, comeBack, settled } = setUp()
   stop()
   await settled()
-  await look()
+  await poll()
   await comeBack()
-  expect(heard).toEqual([])
+  expect(polls).toEqual([])
   expect(asked.length).toBeLessThanOrEqual(1)
+})
+
+/** A fake realtime service and its subscriptions. */
+function fakeBackend() {
+  const listeners = new Map<object, { filter: unknown; listener: () => void }>()
+  const supabase = {
+    channel(name: string) {
+      const channel = { name, filter: {}, listener: () => {} }
+      return Object.assign(channel, {
+        on(type: string, filter: object, listener: () => void) {
+          return Object.assign(channel, { filter: { type, ...filter }, listener })
+        },
+        subscribe() {
+          listeners.set(channel, channel)
+          return channel
+        },
+      })
+    },
+    removeChannel: (channel: object) => Promise.resolve(listeners.delete(channel)),
+  }
+  const loadSupabase = vi.fn(() => Promise.resolve(supabase))
+  const config = { supabaseUrl: 'https://project.supabase.test', supabaseKey: 'publishable' }
+  const backend: Backend = {
+    config,
+    connectivity: createConnectivity(config),
+    rest: new PostgrestClient('https://project.supabase.test/rest/v1'),
+    // Only the used part of the client.
+    loadSupabase: loadSupabase as unknown as Backend['loadSupabase'],
+  }
+  return { backend, loadSupabase, listeners: () => [...listeners.values()] }
+}
+
+describe('subscribing to leads', () => {
+  const fetched = vi.fn<typeof fetch>()
+  beforeEach(() => {
+    fetched.mockReset()
+    vi.stubGlobal('fetch', fetched)
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  test('with a realtime service reports inserts until unsubscribed', async () => {
+    fetched.mockResolvedValue(Response.json({ message: 'Success' }))
+    const { backend, listeners } = fakeBackend()
+    const onLead = vi.fn()
+    const stop = subscribeToLeads(backend, onLead)
+    await vi.waitFor(() => expect(listeners()).toHaveLength(1))
+    expect(listeners()[0]?.filter).toEqual({
+      type: 'postgres_changes',
+      event: 'INSERT',
+      schema: 'public',
+      table: 'leads',
+    })
+    expect(fetched.mock.calls[0]).toEqual([
+      'https://project.supabase.test/realtime/v1/api/ping',
+      { headers: { apikey: 'publishable' } },
+    ])
+
+    listeners()[0]?.listener()
+    expect(onLead).toHaveBeenCalledTimes(1)
+    stop()
+    expect(listeners()).toEqual([])
+  })
+
+  test.each([
+    ['has no realtime service', () => Promise.resolve(new Response(null, { status: 404 }))],
+    [
+      'responds with its website',
+      () => Promise.resolve(new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })),
+    ],
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('opens no socket when the backend %s', async (_what, answer) => {
+    fetched.mockImplementation(answer)
+    const { backend, loadSupabase } = fakeBackend()
+    const stop = subscribeToLeads(backend, vi.fn())
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(loadSupabase).not.toHaveBeenCalled()
+    stop()
+  })
+
+  test('opens no socket when unsubscribed before the probe responds', async () => {
+    fetched.mockResolvedValue(Response.json({ message: 'Success' }))
+    const { backend, loadSupabase, listeners } = fakeBackend()
+    subscribeToLeads(backend, vi.fn())()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(loadSupabase).not.toHaveBeenCalled()
+    expect(listeners()).toEqual([])
+  })
 })

@@ -1,69 +1,108 @@
 import type { Backend } from './backend.ts'
 import { beforeAllTimes, type Lead, readLeads } from './lead-list.ts'
-import { watchLeads } from './live-leads.ts'
 
-/** Milliseconds between two looks, also while nobody sees the page. */
-const lookInterval = 60_000
+/** Milliseconds between polls, also while the page is hidden. */
+const pollInterval = 60_000
 
-/** As many as are told of at once. */
-const mostNews = 100
+/** Limit for one poll. */
+const maxNewLeads = 100
 
 const every = { search: '' }
 
 interface WatchOptions {
-  /** The `created_at` of the newest lead that is known already; unless given, that of the newest at the first look. */
+  /** The `created_at` of the newest known lead; by default that of the newest at the first poll. */
   readonly since: string | undefined
-  /** Called after every look that the server has answered, with the leads that are new since the one before. */
-  readonly onLook: (news: readonly Lead[]) => void
-  readonly repeat?: (look: () => void, milliseconds: number) => () => void
+  /** Called after every successful poll with the leads that are new since the last one. */
+  readonly onPoll: (newLeads: readonly Lead[]) => void
+  readonly repeat?: (poll: () => void, milliseconds: number) => () => void
 }
 
 /**
- * Looks for new leads every minute, as soon as one is announced and as soon as the backend answers again. A look that
- * fails is made up for by the next one. Returns the way to stop.
+ * Polls for new leads every minute, on a realtime event, and when the backend is reachable again. The next poll covers a
+ * failed one. Returns a function that stops it.
  */
-export function watchForNews(
+export function pollNewLeads(
   backend: Backend,
-  { since, onLook, repeat = everySoOften }: WatchOptions,
+  { since, onPoll, repeat = withTimer }: WatchOptions,
 ): () => void {
   const ending = new AbortController()
   const { signal } = ending
-  let mark = since
-  let isLooking = false
+  let newest = since
+  let isPolling = false
 
-  async function look() {
-    if (isLooking) return
-    isLooking = true
+  async function poll() {
+    if (isPolling) return
+    isPolling = true
     try {
-      const listing = { filters: { ...every, since: mark }, order: 'newest' } as const
-      const size = mark === undefined ? 1 : mostNews
+      const listing = { filters: { ...every, since: newest }, order: 'newest' } as const
+      const size = newest === undefined ? 1 : maxNewLeads
       const read = await readLeads(backend, listing, { at: 'first' }, { size, signal })
       signal.throwIfAborted()
-      const news = mark === undefined ? [] : read
-      mark = read[0]?.created_at ?? mark ?? beforeAllTimes
-      onLook(news)
+      const newLeads = newest === undefined ? [] : read
+      newest = read[0]?.created_at ?? newest ?? beforeAllTimes
+      onPoll(newLeads)
     } catch {
-      // The mark stays, so that nothing is passed over.
+      // `newest` stays, so that the next poll includes these leads.
     } finally {
-      isLooking = false
+      isPolling = false
     }
   }
 
   const stops = [
-    repeat(() => void look(), lookInterval),
-    watchLeads(backend, () => void look()),
+    repeat(() => void poll(), pollInterval),
+    subscribeToLeads(backend, () => void poll()),
     backend.connectivity.subscribe(() => {
-      if (backend.connectivity.isOnline()) void look()
+      if (backend.connectivity.isOnline()) void poll()
     }),
   ]
-  void look()
+  void poll()
   return () => {
     ending.abort()
     for (const stop of stops) stop()
   }
 }
 
-function everySoOften(look: () => void, milliseconds: number): () => void {
-  const timer = setInterval(look, milliseconds)
+function withTimer(poll: () => void, milliseconds: number): () => void {
+  const timer = setInterval(poll, milliseconds)
   return () => clearInterval(timer)
+}
+
+/** Each subscription needs its own channel, because a shared one cannot be joined later or left earlier. */
+let channels = 0
+
+/**
+ * Subscribes to new leads where the backend has a realtime service: a hosted project does, the embedded backend does not.
+ * Events may be lost, so polling has to continue. Returns a function that unsubscribes.
+ */
+export function subscribeToLeads(backend: Backend, onLead: () => void): () => void {
+  let isActive = true
+  let stop = () => {}
+
+  async function start() {
+    if (!(await hasRealtime(backend)) || !isActive) return
+    const supabase = await backend.loadSupabase()
+    if (!isActive) return
+    const channel = supabase
+      .channel(`new-leads-${(channels += 1)}`)
+      .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'leads' }, onLead)
+      .subscribe()
+    stop = () => void supabase.removeChannel(channel)
+  }
+
+  start().catch(() => {}) // polling continues
+  return () => {
+    isActive = false
+    stop()
+  }
+}
+
+/**
+ * Probes the realtime service. Opening its socket without a service would log an error; its ping responds with JSON, while
+ * other servers respond with the website's HTML.
+ */
+async function hasRealtime({ config }: Backend): Promise<boolean> {
+  const answer = await fetch(`${config.supabaseUrl}/realtime/v1/api/ping`, {
+    headers: { apikey: config.supabaseKey },
+  })
+  return answer.ok && (answer.headers.get('content-type') ?? '').includes('json')
 }

@@ -1,24 +1,24 @@
 import { mutationOptions } from '@tanstack/react-query'
 
-import type { ContactDetails } from '../domain/inquiry.ts'
+import type { ContactDetails } from '../domain/contact-forms.ts'
 import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 
-/** What the public sends: contact details and, from the basket, the names of the chosen products. */
+/** A new lead: contact details and, from the basket, the names of the chosen products. */
 export interface NewLead extends ContactDetails {
   readonly products?: readonly string[]
-  /** Proves that a person sends it, where the site asks for that. */
+  /** The captcha token, if the site uses captchas. */
   readonly proof?: string | undefined
 }
 
-/** As our own server reads it; a hosted project is sent none. */
+/** Read by our own server; a hosted project gets none. */
 const proofHeader = 'x-turnstile-token'
 
 const created = 201
 
 /**
- * Sends one lead (specification, section 7, Leads). Sent again within ten minutes, it is kept once. An error of the kind
- * `limited` says how long to wait, one of the kind `unproven` that it was not proven that a person sends it.
+ * Sends one lead (specification, section 7, Leads). The server drops duplicates within ten minutes. Errors of the kinds
+ * `limited` and `captcha_failed` have messages for the user.
  */
 export function sendLead(backend: Backend) {
   return mutationOptions({
@@ -28,7 +28,7 @@ export function sendLead(backend: Backend) {
       const insert = backend.rest.from('leads').insert({ ...contact, message: message || null, ...selected })
       const { error, status } = await (proof === undefined ? insert : insert.setHeader(proofHeader, proof))
       if (error) throw toAppError(error)
-      // An empty page of somebody in between is no receipt.
+      // A proxy's empty page is no confirmation.
       if (status !== created) throw new AppError('unexpected', `The server answered with status ${status}`)
     },
   })

@@ -3,26 +3,26 @@ import { expect, test } from 'vitest'
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { offlineAreaOf } from './offline-area.ts'
 
-test('a wipe takes what is just being kept with it, and later texts stay', async () => {
+test('a wipe cancels pending writes, and later writes stay', async () => {
   const { offlineStorage } = createMemoryPlatform()
   const area = offlineAreaOf(offlineStorage)
   const writing = Promise.withResolvers<void>()
   const { setItem } = offlineStorage
   offlineStorage.setItem = (key, value) => writing.promise.then(() => setItem(key, value))
 
-  const kept = area.keep('a key', 'before', area.wipes())
-  const late = area.wipes()
+  const write = area.set('a key', 'before', area.wipeCount())
+  const late = area.wipeCount()
   const wiped = area.wipe()
   writing.resolve()
-  await Promise.all([kept, wiped])
+  await Promise.all([write, wiped])
   expect(await offlineStorage.keys()).toEqual([])
-  await area.keep('a key', 'read before, arrived after', late)
+  await area.set('a key', 'read before, arrived after', late)
   expect(await area.read('a key')).toBeNull()
-  await area.keep('a key', 'after', area.wipes())
+  await area.set('a key', 'after', area.wipeCount())
   expect(await area.read('a key')).toBe('after')
 })
 
-test('a wipe takes what can no longer be read with it', async () => {
+test('a wipe removes unreadable texts', async () => {
   const { offlineStorage } = createMemoryPlatform()
   await offlineStorage.setItem('a key', 'of another version')
   offlineStorage.keys = () => Promise.resolve([])
@@ -30,18 +30,18 @@ test('a wipe takes what can no longer be read with it', async () => {
   expect(await offlineStorage.getItem('a key')).toBeNull()
 })
 
-test('a text that could not be kept holds up nothing', async () => {
+test('a failed write does not block later ones', async () => {
   const { offlineStorage } = createMemoryPlatform()
   const area = offlineAreaOf(offlineStorage)
   const { setItem } = offlineStorage
   offlineStorage.setItem = () => Promise.reject(new Error('the disk is full'))
-  await expect(area.keep('a key', 'first', area.wipes())).rejects.toThrow('the disk is full')
+  await expect(area.set('a key', 'first', area.wipeCount())).rejects.toThrow('the disk is full')
   offlineStorage.setItem = setItem
-  await area.keep('a key', 'second', area.wipes())
+  await area.set('a key', 'second', area.wipeCount())
   expect(await area.read('a key')).toBe('second')
 })
 
-test('everybody who has the storage has the same area', () => {
+test('the same storage has the same area', () => {
   const [{ offlineStorage }, other] = [createMemoryPlatform(), createMemoryPlatform()]
   expect(offlineAreaOf(offlineStorage)).toBe(offlineAreaOf(offlineStorage))
   expect(offlineAreaOf(offlineStorage)).not.toBe(offlineAreaOf(other.offlineStorage))

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { type BackendConfig, parseBackendConfig } from './backend-config.ts'
-import { readKeptLeads } from './kept-leads.ts'
+import { userIdOfSession } from './cached-identity.ts'
+import { readCachedLeads } from './cached-leads.ts'
 import { offlineAreaOf } from './offline-area.ts'
-import { ownerOfSession } from './remembered-identity.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
 const runs = { seed: 20_261_121, numRuns: 300 }
@@ -76,8 +77,8 @@ describe('what is kept in a browser or on a disk', () => {
       fc.asyncProperty(kept, async (text) => {
         const { offlineStorage } = createMemoryPlatform()
         const area = offlineAreaOf(offlineStorage)
-        await area.keep('leads:ada', text, area.wipes())
-        const read = await readKeptLeads({ area, userId: 'ada' })
+        await area.set('leads:ada', text, area.wipeCount())
+        const read = await readCachedLeads({ area, userId: 'ada' })
         expect(read === null || Array.isArray(read.leads)).toBe(true)
       }),
       runs,
@@ -87,7 +88,7 @@ describe('what is kept in a browser or on a disk', () => {
   test('is the session of somebody with a name, or of nobody', () => {
     fc.assert(
       fc.property(kept, (text) => {
-        const owner = ownerOfSession(text)
+        const owner = userIdOfSession(text)
         expect(owner === null || typeof owner === 'string').toBe(true)
       }),
       runs,

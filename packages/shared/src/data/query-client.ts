@@ -8,17 +8,17 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What follows a mutation, wherever it is called from: a caller can neither forget nor cancel it. */
+/** The effects of a mutation, handled by the mutation cache so that no caller can omit them. */
 export interface MutationMeta extends Record<string, unknown> {
-  /** Cached reads that show what the mutation changed. */
+  /** Queries to invalidate. */
   readonly invalidates?: readonly QueryKey[]
-  /** The toast when it is done. */
+  /** The toast on success. */
   readonly done?: string
-  /** The title of the toast when it failed; its description is the server's message. */
+  /** The title of the toast on failure; the server's message is its description. */
   readonly failed?: string
 }
 
-/** Says something to the person in front of the screen. */
+/** Shows a message to the user. */
 export type Notify = (message: {
   title: string
   description?: string
@@ -26,27 +26,27 @@ export type Notify = (message: {
 }) => void
 
 const minute = 60_000
-const mostRetries = 2
-const longestWait = 30_000
+const maxRetries = 2
+const maxDelay = 30_000
 
-/** Whether a failed read may be tried again at all: never after a refusal of the session (specification, section 9). */
+/** Whether a failed query may be retried: never after an auth error (specification, section 9). */
 export function mayRetry(error: Error): boolean {
   return !/JWT|auth/.test(error.message)
 }
 
-/** Whether a failed read is tried again: at most twice (specification, section 9). */
+/** Retries a failed query at most twice (specification, section 9). */
 export function shouldRetry(failedBefore: number, error: Error): boolean {
-  return failedBefore < mostRetries && mayRetry(error)
+  return failedBefore < maxRetries && mayRetry(error)
 }
 
-/** Milliseconds before the next try: 1 s, 2 s, 4 s and so on, at most 30 s. */
+/** Exponential backoff in milliseconds: 1 s, 2 s, 4 s and so on, at most 30 s. */
 export function retryWait(failedBefore: number): number {
-  return Math.min(1000 * 2 ** failedBefore, longestWait)
+  return Math.min(1000 * 2 ** failedBefore, maxDelay)
 }
 
 /**
- * The query client with the defaults of the specification's section 9. Without a network a request fails and says so,
- * instead of waiting in silence for the network to return. What mutations have to say (section 8) goes to `notify`.
+ * Creates the query client with the defaults of the specification's section 9. Offline requests fail instead of waiting
+ * for the network. `notify` shows the toasts of mutations (section 8).
  */
 export function createQueryClient(notify: Notify = () => undefined): QueryClient {
   const client: QueryClient = new QueryClient({
@@ -66,7 +66,7 @@ export function createQueryClient(notify: Notify = () => undefined): QueryClient
         if (meta?.done) notify({ title: meta.done })
       },
       onError: (error, _variables, _result, { meta }) => {
-        if (!meta?.failed || isAskedAbout(error)) return
+        if (!meta?.failed || isSilent(error)) return
         console.error(meta.failed, error)
         notify({
           title: meta.failed,
@@ -74,7 +74,7 @@ export function createQueryClient(notify: Notify = () => undefined): QueryClient
           variant: 'destructive',
         })
       },
-      // After a failure too: a record that somebody else has deleted should not stay in the list.
+      // Also after a failure: another user may have deleted the record.
       onSettled: (_data, _error, _variables, _result, { meta }) => {
         for (const queryKey of meta?.invalidates ?? []) void client.invalidateQueries({ queryKey })
       },
@@ -83,7 +83,7 @@ export function createQueryClient(notify: Notify = () => undefined): QueryClient
   return client
 }
 
-/** A save that another one came before is no failure to announce: its dialog shows both versions and asks. */
-function isAskedAbout(error: Error): boolean {
+/** Stale saves need no toast, because the dialog shows the conflict; aborted ones neither. */
+function isSilent(error: Error): boolean {
   return (error instanceof AppError && error.kind === 'stale') || error.name === 'AbortError'
 }

@@ -1,37 +1,36 @@
-import { AppError, toAppError } from './app-error.ts'
+import { AppError, rowIn, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Database } from './database.types.ts'
-import { rowIn, rowsIn } from './readable.ts'
 
 type Tables = Database['public']['Tables']
 /** A table of the API. */
 export type TableName = keyof Tables
-/** A row of a table as it is read. */
+/** A row of a table. */
 export type Row<T extends TableName> = Tables[T]['Row']
-/** What may be written into a new row of a table. */
+/** An insert into a table. */
 export type Insert<T extends TableName> = Tables[T]['Insert']
 
-/** A table whose records people edit: each has an id and a version that every change counts up. */
+/** A table with optimistic locking: an id, and a version that every update increments. */
 export type EditedTable = {
   [T in TableName]: Row<T> extends { id: string; version: number } ? T : never
 }[TableName]
 
-/** Which record a save changes, and the version that its editor began with. */
+/** The record to update, and the version that the user edited. */
 export interface Edited {
   readonly id: string
   readonly version: number
 }
 
-/** Where a list is sorted; nulls come last. */
+/** A sort order; nulls come last. */
 export interface Order {
   readonly column: string
   readonly ascending: boolean
 }
 
-/** The server cuts longer answers without a word, some at fewer rows, so a whole list is read in parts. */
-const mostRowsAtOnce = 1000
+/** The server silently truncates longer responses, possibly at fewer rows. */
+const partSize = 1000
 
-/** Every row of a table, in order; `select` may embed others (specification, section 7, Admin side). */
+/** Fetches every row of a table in parts; `select` may embed others (specification, section 7, Admin side). */
 export async function readAll<Result>(
   backend: Backend,
   source: { readonly table: TableName; readonly select: string; readonly order: Order },
@@ -45,34 +44,34 @@ export async function readAll<Result>(
       .select(source.select, rows.length === 0 ? { count: 'exact' } : {})
       .order(source.order.column, { ascending: source.order.ascending, nullsFirst: false })
       .order('id')
-      .range(rows.length, rows.length + mostRowsAtOnce - 1)
+      .range(rows.length, rows.length + partSize - 1)
       .abortSignal(signal)
     if (error) throw toAppError(error)
-    // What `select` asks for is known to the caller only.
+    // Only the caller knows the shape of `select`.
     rows.push(...rowsIn(data as Result[]))
     total ??= count
-    const isWhole = total === null ? data.length < mostRowsAtOnce : rows.length >= total
+    const isWhole = total === null ? data.length < partSize : rows.length >= total
     if (data.length === 0 || isWhole) return rows
   }
 }
 
-/** One row of a table as it is now; null when there is none. */
+/** Fetches one row; null when it does not exist. */
 export async function readOne<Result>(
   backend: Backend,
   source: { readonly table: TableName; readonly select: string },
   id: string,
 ): Promise<Result | null> {
   const { data, error } = await backend.rest
-    .from(source.table as 'categories') // every table has an id, which is all that is named here
+    .from(source.table as 'categories') // every table has an id
     .select(source.select)
     .eq('id', id)
     .maybeSingle()
   if (error) throw toAppError(error)
-  // What `select` asks for is known to the caller only.
+  // Only the caller knows the shape of `select`.
   return data as Result | null
 }
 
-/** Makes a row and answers with it. */
+/** Inserts a row and returns it. */
 export async function insertRow<T extends EditedTable>(
   backend: Backend,
   table: T,
@@ -84,10 +83,9 @@ export async function insertRow<T extends EditedTable>(
 }
 
 /**
- * Changes a row and answers with it.
+ * Updates a row and returns it.
  *
- * @throws AppError `stale` when another change came first, `missing` when the row is gone, `forbidden` when the caller
- * may not change it
+ * @throws AppError `stale` after a concurrent update, `missing` when the row was deleted, `forbidden` without permission
  */
 export async function updateRow<T extends EditedTable>(
   backend: Backend,
@@ -109,7 +107,7 @@ export async function updateRow<T extends EditedTable>(
 /**
  * Deletes a row.
  *
- * @throws AppError `missing` when there is none that the caller may delete
+ * @throws AppError `missing` when it does not exist or the caller may not delete it
  */
 export async function deleteRow(backend: Backend, table: EditedTable, id: string): Promise<void> {
   const { data, error } = await rowsOf(backend, table).delete().eq('id', id).select('id').maybeSingle()
@@ -118,7 +116,7 @@ export async function deleteRow(backend: Backend, table: EditedTable, id: string
   rowIn(data)
 }
 
-/** An update that row level security or the version hides answers with no row and no error. */
+/** Row level security and version checks return no row and no error, so find out the reason. */
 async function whyUnchanged(backend: Backend, table: EditedTable, edited: Edited): Promise<AppError> {
   const { data, error } = await rowsOf(backend, table).select('version').eq('id', edited.id).maybeSingle()
   if (error) return toAppError(error)
@@ -128,15 +126,12 @@ async function whyUnchanged(backend: Backend, table: EditedTable, edited: Edited
     : new AppError('stale', 'It has changed since it was opened')
 }
 
-/**
- * The client cannot infer a row for a table that is only known by its type; this is the one place that takes the
- * tables for one of them, since all that is used here (id and version) is the same in all.
- */
+/** The client cannot infer rows of a generic table. The cast is safe: only id and version are used, which all tables have. */
 function rowsOf(backend: Backend, table: EditedTable) {
   return backend.rest.from(table as 'categories')
 }
 
-/** The same for what is written: each caller's `values` has been checked against its own table. */
+/** The cast is safe: each caller's `values` is checked against its table. */
 function asWritten<T extends EditedTable>(values: Insert<T>) {
   return values as Insert<'categories'>
 }

@@ -1,44 +1,42 @@
-/** What the basket keeps of a product: its id, and enough to list it and to name it in the inquiry. */
+/** A product in the basket: its id, and what the list and the inquiry display. */
 export interface BasketItem {
   readonly id: string
   readonly name: string
   readonly imageUrl: string | null
-  /** The widths that the image is there in; none where nothing is known of them. */
+  /** The available widths of the image, if known. */
   readonly imageWidths?: readonly number[] | null
 }
 
-/** The inquiry basket, in the order in which products were added (specification, section 4). */
+/** The inquiry basket, in insertion order (specification, section 4). */
 export type Basket = readonly BasketItem[]
 
-/** The basket with a product added; one that is in it already is not added again. */
+/** Adds a product unless it is in the basket. */
 export function addToBasket(basket: Basket, item: BasketItem): Basket {
   return isInBasket(basket, item.id) ? basket : [...basket, item]
 }
 
-/** The basket without a product. */
 export function removeFromBasket(basket: Basket, id: string): Basket {
   return basket.filter((item) => item.id !== id)
 }
 
-/** Whether a product is in the basket. */
 export function isInBasket(basket: Basket, id: string): boolean {
   return basket.some((item) => item.id === id)
 }
 
 const version = 1
 
-/** The basket as kept by the browser between visits. */
+/** Serialises the basket for the browser's storage. */
 export function storedBasket(basket: Basket): string {
   return JSON.stringify({ version, items: basket })
 }
 
-/** Reads back a kept basket; anything unreadable, half-written or of another version counts as empty. */
+/** Parses a stored basket; invalid data and other versions count as empty. */
 export function parseStoredBasket(stored: string | null): Basket {
   if (stored === null) return []
   try {
-    const kept: unknown = JSON.parse(stored)
-    if (!isRecord(kept) || kept['version'] !== version || !Array.isArray(kept['items'])) return []
-    return kept['items'].filter(isBasketItem).map(withKnownWidths).reduce<Basket>(addToBasket, [])
+    const parsed: unknown = JSON.parse(stored)
+    if (!isRecord(parsed) || parsed['version'] !== version || !Array.isArray(parsed['items'])) return []
+    return parsed['items'].filter(isBasketItem).map(withValidWidths).reduce<Basket>(addToBasket, [])
   } catch {
     return []
   }
@@ -53,10 +51,10 @@ function isBasketItem(value: unknown): value is BasketItem {
   )
 }
 
-/** Without widths that make no sense; a basket of an earlier version has none. */
-function withKnownWidths({ imageWidths, ...item }: BasketItem): BasketItem {
-  const isKnown = Array.isArray(imageWidths) && imageWidths.every((width) => Number.isInteger(width))
-  return isKnown ? { ...item, imageWidths } : item
+/** Drops invalid widths; older baskets have none. */
+function withValidWidths({ imageWidths, ...item }: BasketItem): BasketItem {
+  const isValid = Array.isArray(imageWidths) && imageWidths.every((width) => Number.isInteger(width))
+  return isValid ? { ...item, imageWidths } : item
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

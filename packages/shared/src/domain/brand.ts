@@ -1,9 +1,9 @@
-/** Everything that names the product, in one place: change it here to sell under another name. */
+/** The name and logo of the product. */
 export const brand = {
   name: 'Giftwell',
   tagline: 'Experience the Art of Corporate Gifting',
   description: 'Corporate gifts for every industry, chosen in minutes and quoted within a day.',
-  /** The logo's mark: what is filled with the ink of its surroundings, and what with the accent. Also in `favicon.svg`. */
+  /** The paths of the logo in the text colour and in the accent colour. Also in `favicon.svg`. */
   mark: {
     viewBox: '0 0 32 32',
     ink: [
@@ -15,7 +15,7 @@ export const brand = {
       'M16 9.2C13.4 9.6 8 9.3 7.6 6 7.2 3 11.4 2 13.6 4.4 15 6 15.6 7.6 16 9.2c.4-1.6 1-3.2 2.4-4.8C20.6 2 24.8 3 24.4 6c-.4 3.3-5.8 3.6-8.4 3.2z',
     ],
   },
-  /** Placeholders until the seller fills in their own; shown in the footer. */
+  /** Placeholders for the seller's own; shown in the footer. */
   contact: {
     email: 'sales@example.com',
     phone: '+91 00000 00000',

@@ -1,16 +1,14 @@
 import { isBudgetBand } from './budget.ts'
 import { hasDoctorTypes } from './industry.ts'
 
-/** The filter sections of the catalogue; each is a single choice (specification, section 2, Catalogue). */
+/** The single-choice filters of the catalogue (specification, section 2, Catalogue). */
 export const filterNames = ['industry', 'category', 'subcategory', 'budget', 'theme', 'doctorType'] as const
 
-/** The name of one filter section. */
 export type FilterName = (typeof filterNames)[number]
 
-/** What a visitor has chosen: the displayed name of each choice, as in the page's address. */
+/** The chosen filters by displayed name, as in the URL. */
 export type CatalogueFilters = Partial<Record<FilterName, string>>
 
-/** Names that can be chosen, as far as they are known. */
 export interface FilterOptions {
   readonly industries: readonly NamedOption[]
   readonly categories: readonly CategoryOption[]
@@ -18,12 +16,12 @@ export interface FilterOptions {
   readonly doctorTypes: readonly NamedOption[]
 }
 
-/** A tag or category that can be chosen: by its name, which no other of its kind bears. */
+/** A tag or category, identified by its unique name. */
 export interface NamedOption {
   readonly name: string
 }
 
-/** A category with the subcategories linked to it. */
+/** A category with its subcategories. */
 export interface CategoryOption extends NamedOption {
   readonly subcategories: readonly NamedOption[]
 }
@@ -37,7 +35,7 @@ const parameterOf: Record<FilterName, string> = {
   doctorType: 'doctor-type',
 }
 
-/** Reads the filters out of a page address; empty values count as not chosen. */
+/** Reads the filters from the URL; ignores empty values. */
 export function readFilters(search: URLSearchParams): CatalogueFilters {
   const filters: CatalogueFilters = {}
   for (const name of filterNames) {
@@ -47,7 +45,7 @@ export function readFilters(search: URLSearchParams): CatalogueFilters {
   return filters
 }
 
-/** Writes the filters into a page address, leaving parameters that are not filters as they were. */
+/** Writes the filters to the URL and preserves other parameters. */
 export function writeFilters(search: URLSearchParams, filters: CatalogueFilters): URLSearchParams {
   const written = new URLSearchParams(search)
   for (const name of filterNames) {
@@ -58,7 +56,7 @@ export function writeFilters(search: URLSearchParams, filters: CatalogueFilters)
   return written
 }
 
-/** The subcategories that can be chosen beside the filters; none without a category that has some. */
+/** The subcategories of the chosen category. */
 export function subcategoryChoices(
   filters: CatalogueFilters,
   options: FilterOptions,
@@ -67,8 +65,8 @@ export function subcategoryChoices(
 }
 
 /**
- * Keeps the choices that mean something: known values only, a subcategory of the chosen category, a doctor type only
- * beside the industry that has them. A filter whose section is not shown does not filter.
+ * Drops invalid filters: unknown values, subcategories of another category, and doctor types of another industry. A filter
+ * whose section is hidden does not apply.
  */
 export function cleanFilters(filters: CatalogueFilters, options: FilterOptions): CatalogueFilters {
   const isKnown: Record<FilterName, (value: string) => boolean> = {
@@ -87,7 +85,7 @@ export function cleanFilters(filters: CatalogueFilters, options: FilterOptions):
   return clean
 }
 
-/** The filters after one choice, or its clearing, and all that depends on it. */
+/** Sets or clears one filter and clears those that depend on it. */
 export function chooseFilter(
   filters: CatalogueFilters,
   name: FilterName,
@@ -101,7 +99,6 @@ export function chooseFilter(
   return chosen
 }
 
-/** Whether two sets of filters give the same view. */
 export function sameFilters(one: CatalogueFilters, other: CatalogueFilters): boolean {
   return filterNames.every((name) => one[name] === other[name])
 }

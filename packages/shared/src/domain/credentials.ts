@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { emailAddress, limits } from './form-rules.ts'
 
-/** The fewest characters a new password has; the authentication service holds the same rule. */
+/** Minimum length of a new password; the auth service has the same rule. */
 const shortestPassword = 6
 
-/** E-mail and password as the sign-in forms ask for them; `emailLabel` names the field in its messages. */
+/** The sign-in form; `emailLabel` names the field in messages. */
 export function credentialsForm(emailLabel: string) {
   return z.object({
     email: emailAddress(emailLabel),
@@ -19,21 +19,19 @@ const newPassword = z
   .min(shortestPassword, `Password needs at least ${shortestPassword} characters`)
   .max(limits.password, `Password may have at most ${limits.password} characters`)
 
-/** E-mail and password for a new account: the same, with the rule for new passwords said before the server has to. */
+/** The sign-up form, with the rules for new passwords. */
 export function newCredentialsForm(emailLabel: string) {
   return credentialsForm(emailLabel).extend({ password: newPassword })
 }
 
-/** The address that a link for a new password is sent to. */
+/** The form to request a password reset. */
 export function passwordResetForm(emailLabel: string) {
   return z.object({ email: emailAddress(emailLabel) })
 }
 
-/** The form in which whoever has followed that link chooses the new password. */
+/** The form to choose a new password after a reset. */
 export const newPasswordForm = z.object({ password: newPassword })
 
-/** What both sign-in forms hold. */
 export type Credentials = z.output<ReturnType<typeof credentialsForm>>
 
-/** A form nobody has typed into. */
 export const noCredentials: Credentials = { email: '', password: '' }

@@ -1,24 +1,24 @@
-/** At the very beginning of a file: tells spreadsheet programs that it is UTF-8, which Excel would not guess. */
+/** Marks the file as UTF-8, which Excel does not detect. */
 export const byteOrderMark = '\uFEFF'
 
-/** What ends each line (RFC 4180). */
+/** RFC 4180. */
 const lineEnd = '\r\n'
 
 /**
- * Spreadsheet programs calculate a cell that begins like this, in its full-width forms too, whatever is quoted: a text
- * that a stranger has sent could then read the sheet and call out. Blanks and marks that nobody sees may stand before.
+ * Spreadsheets evaluate cells that begin like this, even quoted, including full-width characters and after invisible ones:
+ * a visitor's text could then read the sheet and make requests (CSV injection).
  */
 const likeFormula = /^(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
-/** What would end a cell, be lost at its edges, or divide it where semicolons or tabs do. */
+/** Separators of any locale, line breaks, and whitespace at the edges. */
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 
-/** A line of a CSV file, its end included: every cell is the text that it was given, and never a formula. */
+/** A CSV line with its line break. Cells that look like formulas are neutralised. */
 export function csvLine(cells: readonly string[]): string {
   return cells.map(csvCell).join(',') + lineEnd
 }
 
 function csvCell(text: string): string {
-  const harmless = likeFormula.test(text) ? `'${text}` : text
-  return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const safe = likeFormula.test(text) ? `'${text}` : text
+  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,10 +1,10 @@
 /**
- * The fewest milliseconds between the first sight of a form and its sending. Nobody fills five fields faster than
- * that, unless the browser does it for them; then the form waits out the rest, and sends.
+ * Minimum milliseconds between showing a form and sending it. People are slower unless the browser autofills; then the form
+ * waits for the remaining time.
  */
 export const shortestFillTime = 2000
 
-/** How long a form that has been in sight for so many milliseconds still waits before it is sent. */
-export function fillTimeLeft(inSight: number): number {
-  return Math.min(shortestFillTime, Math.max(0, shortestFillTime - inSight))
+/** Milliseconds to wait before sending a form that has been visible for `visibleMs` milliseconds. */
+export function fillTimeLeft(visibleMs: number): number {
+  return Math.min(shortestFillTime, Math.max(0, shortestFillTime - visibleMs))
 }

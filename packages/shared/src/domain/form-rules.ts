@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-// The pages' policy allows no code that is made of text; the library would try whether it may, and be reported.
+// The Content-Security-Policy forbids eval, and the library's probe would be reported as a violation.
 z.config({ jitless: true })
 
-/** Longest values that may be sent; the database checks the same numbers. */
+/** Maximum lengths; the database has the same limits. */
 export const limits = {
   name: 200,
   company: 200,
@@ -16,32 +16,30 @@ export const limits = {
   url: 2048,
 } as const
 
-/** A text without the blanks around it, and without what copying from elsewhere may bring and no database keeps. */
+/** Trims, and removes NUL characters, which PostgreSQL cannot store. */
 function trimmedText() {
   return z.string().overwrite((typed) => typed.replaceAll('\u0000', '').trim())
 }
 
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** A text that must be there once the spaces around it are gone. */
+/** A non-empty text after trimming. */
 export function requiredText(label: string, longest: number) {
   return trimmedText()
     .min(1, `${label} is required`)
     .max(longest, `${label} may have at most ${longest} characters`)
 }
 
-/** An e-mail address in e-mail form. */
 export function emailAddress(label: string) {
   return requiredText(label, limits.email).regex(emailForm, 'Enter an e-mail address like name@company.com')
 }
 
-/** What the public may add to its contact details. */
 export const optionalMessage = trimmedText().max(
   limits.message,
   `Message may have at most ${limits.message} characters`,
 )
 
-/** A text that may be left out, and then is saved as null (specification, section 5). */
+/** An optional text; empty is saved as null (specification, section 5). */
 export function optionalText(label: string, longest: number) {
   return trimmedText()
     .max(longest, `${label} may have at most ${longest} characters`)
@@ -50,10 +48,10 @@ export function optionalText(label: string, longest: number) {
 
 const webAddressForm = /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i
 
-/** Images of our own storage are kept without scheme and host, so that the site can move. */
+/** Images of our storage are stored without scheme and host, so that the site can move. */
 const ownImageForm = /^\/storage\/v1\/object\/public\/product-images\/[\d.-]+\w+$/
 
-/** Where an image is found: an http(s) address, or a path of our own storage. */
+/** An http(s) URL, or a path of our storage. */
 export function imageLocation(label: string) {
   return requiredText(label, limits.url).refine(
     (text) => text === '' || webAddressForm.test(text) || ownImageForm.test(text),
@@ -61,7 +59,7 @@ export function imageLocation(label: string) {
   )
 }
 
-/** An address that may be left out, and then is saved as null (specification, section 5). */
+/** An optional URL; empty is saved as null (specification, section 5). */
 export function optionalWebAddress(label: string, example: string) {
   return trimmedText()
     .max(limits.url, `${label} may have at most ${limits.url} characters`)
@@ -71,7 +69,7 @@ export function optionalWebAddress(label: string, example: string) {
 
 const [smallestInteger, largestInteger] = [-2_147_483_648, 2_147_483_647]
 
-/** A whole number that may be left out, and then is saved as null (specification, section 5). */
+/** An optional integer; empty is saved as null (specification, section 5). */
 export function optionalInteger(label: string) {
   return trimmedText()
     .refine((text) => /^([+-]?\d+)?$/.test(text), `${label} must be a whole number`)

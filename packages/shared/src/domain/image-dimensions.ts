@@ -7,20 +7,17 @@ export interface Dimensions {
 }
 
 /**
- * The most pixels that are decoded. Cameras that are sold with "50 megapixels" make pictures of up to 50.2 million
- * (8160 × 6144), which take 200 MB of memory; more of it ends the page on a phone.
+ * Limit for decoding. Cameras with "50 megapixels" produce up to 50.2 million pixels (8160 × 6144), which take 200 MB of
+ * memory; more crashes the page on a phone.
  */
 export const mostPixels = 51_000_000
 
-/**
- * Enough of a file's beginning to find its dimensions: in a photo they stand behind what the phone has written about
- * it, a preview included.
- */
+/** Bytes to read for the dimensions: in photos they follow the metadata and its preview image. */
 export const dimensionsStandWithin = 1024 * 1024
 
 /**
- * An image's dimensions by its header, as it is stored and not yet turned upright; null when the header does not say.
- * Asked before decoding, which takes four bytes for each pixel.
+ * Reads the dimensions from the header, before the orientation is applied; null when the header lacks them. Check them
+ * before decoding, which takes four bytes per pixel.
  */
 export function dimensionsInHeader(kind: ImageKind, start: Uint8Array): Dimensions | null {
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength)
@@ -46,7 +43,7 @@ const readers: Readonly<Record<ImageKind, Reader>> = {
   jxl: () => null,
 }
 
-/** Walks over the segments to the frame header, of which there are several kinds. */
+/** Walks the segments to the frame header. */
 function readJpeg(view: DataView): Dimensions | null {
   let at = 2
   while (view.getUint8(at) === 0xff) {
@@ -76,10 +73,7 @@ function readWebp(view: DataView): Dimensions | null {
   }
 }
 
-/**
- * HEIC and AVIF: the largest of the pictures that are described. A photo is put together from tiles, each of which has
- * its own dimensions beside those of the whole.
- */
+/** HEIC and AVIF: the largest of the listed dimensions, because photos list their tiles too. */
 function readImageContainer(view: DataView): Dimensions | null {
   let largest: Dimensions | null = null
   const extent = 'ispe'.charCodeAt(0)

@@ -1,10 +1,10 @@
-/** Kinds of images that a person may choose, whether or not the browser can read them. */
+/** Kinds of images, including those that browsers cannot decode. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic' | 'bmp' | 'tiff' | 'jxl'
 
-/** Enough of a file's beginning to know its kind. */
+/** Bytes to read for the kind. */
 export const kindIsKnownAfter = 64
 
-/** The kind of an image by its first bytes, whatever its name and type say; null when it is none of them. */
+/** Detects the kind by the first bytes; null for anything else. */
 export function kindOfImage(start: Uint8Array): ImageKind | null {
   const text = String.fromCharCode(...start.subarray(0, kindIsKnownAfter))
   if (text.startsWith('\xFF\xD8\xFF')) return 'jpeg'
@@ -17,10 +17,7 @@ export function kindOfImage(start: Uint8Array): ImageKind | null {
   return text.startsWith('ftyp', 4) ? kindOfBrands(start) : null
 }
 
-/**
- * AVIF and HEIC are one container; its brands, the first of them before the others, say what is inside. `mif1` alone
- * says only that it is an image, which phones mean as HEIC.
- */
+/** AVIF and HEIC share a container and differ in its brands. Phones write HEIC with the generic brand `mif1`. */
 function kindOfBrands(start: Uint8Array): ImageKind | null {
   const boxEnd = new DataView(start.buffer, start.byteOffset, start.byteLength).getUint32(0)
   const brands = String.fromCharCode(...start.subarray(8, Math.min(boxEnd, kindIsKnownAfter))).match(

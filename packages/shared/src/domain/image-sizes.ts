@@ -1,23 +1,22 @@
 import type { Dimensions } from './image-dimensions.ts'
 
 /**
- * The widths in pixels that a stored image is made smaller to, as far as it is wider: a card of a narrow column, a
- * card, and a card on a screen with twice the pixels. The database knows the same numbers.
+ * The widths in pixels of an image's smaller sizes: a card in a narrow column, a card, and a card on a high-density
+ * screen. The database has the same numbers.
  */
 export const cardWidths = [320, 480, 960] as const
 
-/** The wider side of a card's picture for one of the narrower. */
 const cardAspect = 4 / 3
 
 const widestCard = Math.max(...cardWidths)
 
-/** A part of an image. */
+/** A rectangle of an image. */
 export interface Cut extends Dimensions {
   readonly x: number
   readonly y: number
 }
 
-/** What a card shows of an image: the largest part of 4 to 3 from its middle. */
+/** The part that a card shows: the largest centred rectangle with an aspect ratio of 4 to 3. */
 export function cardCut({ width, height }: Dimensions): Cut {
   const cut = {
     width: atLeastOne(Math.min(width, height * cardAspect)),
@@ -26,29 +25,22 @@ export function cardCut({ width, height }: Dimensions): Cut {
   return { ...cut, x: Math.floor((width - cut.width) / 2), y: Math.floor((height - cut.height) / 2) }
 }
 
-/** The dimensions of a size of this width. */
 export function sizeOf(width: number): Dimensions {
   return { width, height: atLeastOne(width / cardAspect) }
 }
 
-/**
- * The widths that an image is there in, ascending, as a record keeps them: each but the last is a size beside the
- * image, cut as cards show it; the last is what a card gets of the image itself.
- */
+/** The available widths of an image, ascending: its smaller sizes, and last the card's part of the image itself. */
 export function imageWidths(image: Dimensions): readonly number[] {
   const { width: own } = cardCut(image)
   return [...cardWidths.filter((width) => width < own), own]
 }
 
-/** The name of an image's size, or its address: `7-480.webp` beside `7.webp`. The one rule for both. */
+/** The name or URL of an image's size: `7-480.webp` for `7.webp`. */
 export function sizeName(image: string, width: number): string {
   return image.replace(/(\.\w+)$/, `-${width}$1`)
 }
 
-/**
- * What a browser chooses from for a card's picture, as the attribute `srcset`: never more than the widest card can
- * show. Undefined for an image without sizes, which is shown as it is.
- */
+/** The `srcset` of a card's image, up to the widest card. Undefined for an image without sizes. */
 export function cardSources(
   address: string,
   widths: readonly number[] | null | undefined,
@@ -57,6 +49,31 @@ export function cardSources(
   if (!widths || own === undefined) return undefined
   const sizes = widths.slice(0, -1).map((width) => `${sizeName(address, width)} ${width}w`)
   return [...sizes, ...(own <= widestCard || sizes.length === 0 ? [`${address} ${own}w`] : [])].join(', ')
+}
+
+/** Maximum side of a product image in pixels. */
+const longestSide = 1600
+
+/** The stored size of an image: at most 1600 px, never enlarged. */
+export function targetSize({ width, height }: Dimensions): Dimensions {
+  const scale = Math.min(1, longestSide / Math.max(width, height))
+  return { width: atLeastOne(width * scale), height: atLeastOne(height * scale) }
+}
+
+/**
+ * The steps of a reduction, halving until the target. Browsers sample only four neighbours, so a large reduction in one
+ * step would alias fine patterns.
+ */
+export function stepsDown(from: Dimensions): readonly Dimensions[] {
+  const target = targetSize(from)
+  const steps: Dimensions[] = []
+  let { width, height } = from
+  while (width > 2 * target.width && height > 2 * target.height) {
+    width = Math.ceil(width / 2)
+    height = Math.ceil(height / 2)
+    steps.push({ width, height })
+  }
+  return [...steps, target]
 }
 
 function atLeastOne(length: number): number {

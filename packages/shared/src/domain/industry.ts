@@ -1,7 +1,7 @@
-/** The industry that brings doctor types with it (specification, section 9). */
+/** The industry with doctor types (specification, section 9). */
 export const pharmaceutical = 'Pharmaceutical'
 
-/** Whether the visitor's chosen industry shows the Doctor Type filter (specification, section 2, Catalogue). */
+/** Whether the chosen industry shows the Doctor Type filter (specification, section 2, Catalogue). */
 export function hasDoctorTypes(industry: string | undefined): boolean {
   return industry === pharmaceutical
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { newCredentialsForm, credentialsForm } from './credentials.ts'
-import { inquiryForm } from './inquiry.ts'
+import { inquiryForm } from './contact-forms.ts'
+import { credentialsForm, newCredentialsForm } from './credentials.ts'
 
 const honest = {
   name: 'A Buyer',

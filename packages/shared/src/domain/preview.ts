@@ -1,25 +1,21 @@
-/** What an anonymous visitor sees of the catalogue (specification, sections 4 and 9). The server holds the first limit too. */
+/** The anonymous preview of the catalogue (specification, sections 4 and 9). The server enforces the first limit. */
 export const preview = {
-  /** Results used at most. */
+  /** Maximum number of results. */
   results: 12,
-  /** Of these, the first so many are full cards; the rest are blurred. */
+  /** The number of full cards; the rest are blurred. */
   fullCards: 8,
-  /** Locked placeholder cards at most. */
+  /** Maximum number of locked placeholder cards. */
   lockedCards: 6,
-  /** How many products the catalogue is marketed with. */
   marketedProducts: 3000,
 } as const
 
-/** One place in the anonymous visitor's grid, in reading order. */
+/** An item of the preview grid. */
 export type PreviewItem<Product> =
   | { readonly kind: 'full' | 'blurred'; readonly product: Product }
   | { readonly kind: 'interruption' }
   | { readonly kind: 'locked'; readonly place: number }
 
-/**
- * Lays out the preview: full cards, the interruption after the last of them when more follow, blurred cards, and
- * locked placeholders for what the total promises beyond the preview.
- */
+/** Arranges the preview: full cards, the interruption if more follow, blurred cards, and locked placeholders for the rest. */
 export function arrangePreview<Product>(
   results: readonly Product[],
   total: number,
@@ -32,7 +28,7 @@ export function arrangePreview<Product>(
   return items
 }
 
-/** The line above the grid for anonymous visitors; `shown` counts the products on screen. */
+/** The line above the preview grid; `shown` is the number of displayed products. */
 export function previewSubtitle(shown: number, total: number): string {
   const viewing = `Viewing ${shown} of ${total} products`
   return total > preview.results ? `${viewing} • Sign in to see all ${total} products` : viewing

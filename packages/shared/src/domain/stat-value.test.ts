@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { countedTo, countUpDuration, parseStatValue } from './stat-value.ts'
+import { countedTo, countUpDuration, type Grouping, parseStatValue, writtenNumber } from './stat-value.ts'
 
 describe('a stat block’s value', () => {
   test.each([
@@ -32,4 +33,24 @@ test('counting begins at nothing, never falls, and ends at the number', () => {
   expect(steps[0]).toBe(0)
   expect(steps.slice(-2)).toEqual([100, 100])
   expect(steps).toEqual(steps.toSorted((one, other) => one - other))
+})
+
+const counts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
+
+describe('a written number', () => {
+  test.each<[Grouping, (number: number) => string]>([
+    ['lakhs', (number) => number.toLocaleString('en-IN')],
+    ['thousands', (number) => number.toLocaleString('en-US')],
+    ['none', String],
+  ])('with %s is what Intl would write', (grouping, byIntl) => {
+    const written = fc.property(counts, (number) => {
+      expect(writtenNumber(number, grouping)).toBe(byIntl(number))
+    })
+    fc.assert(written)
+  })
+
+  test('has the decimals that are asked for', () => {
+    expect(writtenNumber(123_456.789, 'lakhs', 1)).toBe('1,23,456.8')
+    expect(writtenNumber(4, 'none', 2)).toBe('4.00')
+  })
 })

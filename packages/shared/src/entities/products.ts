@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 import { type Product, productColumns } from '../data/admin-products.ts'
-import { toAppError } from '../data/app-error.ts'
+import { rowIn, toAppError } from '../data/app-error.ts'
 import { defineEntity } from '../data/entity.ts'
-import { rowIn } from '../data/readable.ts'
 import { limits, optionalWebAddress, requiredText } from '../domain/form-rules.ts'
 
 /** The value of a choice; "None", which is empty, is saved as null (specification, section 5). */

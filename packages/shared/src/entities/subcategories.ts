@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
-import { toAppError } from '../data/app-error.ts'
+import { rowIn, toAppError } from '../data/app-error.ts'
 import { defineEntity } from '../data/entity.ts'
-import { rowIn } from '../data/readable.ts'
 import type { Row } from '../data/table.ts'
 import { limits, optionalText, requiredText } from '../domain/form-rules.ts'
 

@@ -1,74 +1,80 @@
-/** Texts kept by key, wherever the platform keeps them. */
+import { createContext, use } from 'react'
+
+/** Asynchronous storage of texts by key. */
 export interface AsyncKeyValueStore {
   getItem(key: string): Promise<string | null>
   setItem(key: string, value: string): Promise<void>
   removeItem(key: string): Promise<void>
-  /** Every key that is kept. */
   keys(): Promise<readonly string[]>
 }
 
-/** A store of texts that are to be read without a network. */
+/** Storage for offline use. */
 export interface OfflineStore extends AsyncKeyValueStore {
-  /** Whether what is kept is still there after a restart; not where the system offers no encryption. */
+  /** Whether texts survive a restart; false where the system has no encryption. */
   isLasting(): Promise<boolean>
-  /** Removes everything that is kept, also what can no longer be read and so has no key. */
+  /** Removes everything, including unreadable texts without a key. */
   clear(): Promise<void>
 }
 
-/** What the system's picker is asked for. */
 export interface PickOptions {
-  /** Whether several images may be chosen at once; one unless said otherwise. */
+  /** Whether several images may be chosen; by default one. */
   readonly multiple?: boolean
 }
 
-/** A file to hand to the person. */
+/** A file to save. */
 export interface SavedFile {
-  /** The name that is offered, with its extension and without folders. */
+  /** The default name, with its extension and without folders. */
   readonly name: string
   readonly content: Blob
 }
 
-/** A lead as news: enough to say who has asked. */
-export interface LeadNews {
+/** The part of a lead that a notification shows. */
+export interface AnnouncedLead {
   readonly id: string
   readonly name: string
   readonly company: string
 }
 
-/** What a browser and a desktop do differently. Chosen once, in each app's composition root. */
+/** The differences between browser and desktop. Chosen in each app's composition root. */
 export interface Platform {
-  /** For display; never to branch on. */
+  /** For display; never branch on it. */
   readonly name: 'web' | 'desktop'
-  /** Where the session is kept. */
   readonly sessionStorage: AsyncKeyValueStore
-  /**
-   * Where the leads that were seen last are kept, encrypted, to be read without a network; null where nothing personal
-   * may be kept, as in a browser that anybody may sit at.
-   */
+  /** Encrypted storage for cached leads; null where personal data may not be stored, as in a shared browser. */
   readonly offlineStorage: OfflineStore | null
-  /** Where links in e-mails lead back to, without a slash at the end. */
+  /** The origin for links in e-mails, without a trailing slash. */
   readonly siteOrigin: string
   /**
-   * Opens the system's picker for images; nothing is chosen when it is cancelled. A picker's filter can be got around,
-   * so what comes back must still be looked at. Call it while handling a press: browsers open no picker otherwise.
+   * Opens the system's image picker; returns nothing when cancelled. Users can bypass its filter, so check the files. Call
+   * it in an event handler: browsers require a user activation.
    *
-   * @throws with a sentence for people where a platform refuses everything that was chosen
+   * @throws with a sentence for the user when the platform refuses all chosen files
    */
   pickImages(options: PickOptions): Promise<readonly File[]>
   /**
-   * Reads the images among files that were dropped; they must still be looked at, too.
+   * Reads dropped files; check them, too.
    *
-   * @throws with a sentence for people where a platform refuses everything that was dropped
+   * @throws with a sentence for the user when the platform refuses all dropped files
    */
   readDropped(files: readonly File[]): Promise<readonly File[]>
-  /** Hands a file to the person. A browser that saves without asking answers `saved` at once. */
+  /** Saves a file. A browser that downloads without a dialog returns `saved` at once. */
   saveFile(file: SavedFile): Promise<'saved' | 'cancelled'>
-  /** Whether `announceLeads` reaches anybody, so that leads are worth looking for while nobody sees the page. */
+  /** Whether `announceLeads` has an effect, so that leads are polled for while the page is hidden. */
   readonly announcesLeads: boolean
-  /** Says outside of the window that leads have come in, once for each, where the system has a place for that. */
-  announceLeads(leads: readonly LeadNews[]): void
-  /** The leads that were announced have been seen. */
+  /** Shows a system notification for new leads, once for each. */
+  announceLeads(leads: readonly AnnouncedLead[]): void
+  /** Clears the notifications and the badge. */
   leadsSeen(): void
-  /** Calls the listener when another window of the same app changes what is kept under the key; returns the way to stop. */
+  /** Subscribes to changes of the key by other windows of the app; returns a function that unsubscribes. */
   onSessionChangedElsewhere(key: string, listener: () => void): () => void
+}
+
+/** Provides the platform. */
+export const PlatformContext = createContext<Platform | null>(null)
+
+/** @throws outside an app */
+export function usePlatform(): Platform {
+  const platform = use(PlatformContext)
+  if (platform === null) throw new Error('Platform context not available')
+  return platform
 }

@@ -1,6 +1,4 @@
-import { downloadFile } from './download-file.ts'
-import { pickFromBrowser } from './pick-from-browser.ts'
-import type { AsyncKeyValueStore, Platform } from './platform.ts'
+import type { AsyncKeyValueStore, PickOptions, Platform, SavedFile } from './platform.ts'
 
 /** The platform of a browser tab. */
 export function createWebPlatform(window: Window): Platform {
@@ -12,7 +10,7 @@ export function createWebPlatform(window: Window): Platform {
     pickImages: (options) => pickFromBrowser(window.document, options),
     readDropped: (files) => Promise.resolve(files),
     saveFile: (file) => Promise.resolve(downloadFile(window.document, file)),
-    // The page itself says what has arrived; a tab that nobody looks at stays quiet.
+    // The page shows new leads itself; a hidden tab stays quiet.
     announcesLeads: false,
     announceLeads: () => undefined,
     leadsSeen: () => undefined,
@@ -26,10 +24,10 @@ export function createWebPlatform(window: Window): Platform {
   }
 }
 
-/** The browser's storage as a store; where the browser forbids storage, a memory that lasts as long as the page. */
+/** The browser's storage, with a fallback in memory where the browser forbids storage. */
 function browserStore(storage: () => Storage): AsyncKeyValueStore {
   const memory = new Map<string, string>()
-  function attempt<Result>(action: (kept: Storage) => Result, otherwise: () => Result): Promise<Result> {
+  function attempt<Result>(action: (store: Storage) => Result, otherwise: () => Result): Promise<Result> {
     try {
       return Promise.resolve(action(storage()))
     } catch {
@@ -39,25 +37,62 @@ function browserStore(storage: () => Storage): AsyncKeyValueStore {
   return {
     getItem: (key) =>
       attempt(
-        (kept) => kept.getItem(key) ?? memory.get(key) ?? null,
+        (store) => store.getItem(key) ?? memory.get(key) ?? null,
         () => memory.get(key) ?? null,
       ),
     setItem: (key, value) =>
       attempt(
-        (kept) => kept.setItem(key, value),
+        (store) => store.setItem(key, value),
         () => void memory.set(key, value),
       ),
     removeItem: (key) => {
       memory.delete(key)
       return attempt(
-        (kept) => kept.removeItem(key),
+        (store) => store.removeItem(key),
         () => undefined,
       )
     },
     keys: () =>
       attempt(
-        (kept) => [...new Set([...Object.keys(kept), ...memory.keys()])],
+        (store) => [...new Set([...Object.keys(store), ...memory.keys()])],
         () => [...memory.keys()],
       ),
   }
+}
+
+/** Time for a slow browser to start reading before the blob is released. */
+const revokeAfterMs = 60_000
+
+/** Downloads a file; the page is not notified of the result. */
+function downloadFile(document: Document, { name, content }: SavedFile): 'saved' {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.hidden = true
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs)
+  return 'saved'
+}
+
+/** Opens the browser's image picker by a temporary file input. */
+function pickFromBrowser(document: Document, options: PickOptions): Promise<readonly File[]> {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = 'image/*'
+  input.multiple = options.multiple ?? false
+  input.hidden = true
+  return new Promise((resolve) => {
+    const close = () => {
+      input.remove()
+      resolve([...(input.files ?? [])])
+    }
+    input.addEventListener('change', close)
+    input.addEventListener('cancel', close)
+    // Safari requires the input to be in the document.
+    document.body.append(input)
+    input.click()
+  })
 }

@@ -17,7 +17,7 @@ export function fakeAccountService(
       return Promise.resolve({ error: null })
     },
     readIsAdmin: () => Promise.resolve(isAdmin),
-    forgetSession: () => Promise.resolve(),
+    clearSession: () => Promise.resolve(),
     signOut: () => Promise.resolve(),
     signIn: () => Promise.resolve({ accepted: true }),
     signUp: () => Promise.resolve({ accepted: true }),

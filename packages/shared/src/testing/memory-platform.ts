@@ -1,4 +1,10 @@
-import type { AsyncKeyValueStore, LeadNews, OfflineStore, Platform, SavedFile } from '../platform/platform.ts'
+import type {
+  AnnouncedLead,
+  AsyncKeyValueStore,
+  OfflineStore,
+  Platform,
+  SavedFile,
+} from '../platform/platform.ts'
 
 /** A platform for tests, whose person answers as they are told. */
 export interface MemoryPlatform extends Platform {
@@ -9,7 +15,7 @@ export interface MemoryPlatform extends Platform {
   /** The files that the person has saved so far. */
   readonly saved: readonly SavedFile[]
   /** The leads that have been announced so far. */
-  readonly announced: readonly LeadNews[]
+  readonly announced: readonly AnnouncedLead[]
   readonly offlineStorage: OfflineStore
   /** How often the leads that were announced have been seen. */
   readonly timesSeen: number
@@ -23,7 +29,7 @@ export interface MemoryPlatform extends Platform {
 export function createMemoryPlatform(): MemoryPlatform {
   const listeners = new Set<(key: string) => void>()
   const saved: SavedFile[] = []
-  const announced: LeadNews[] = []
+  const announced: AnnouncedLead[] = []
   let timesSeen = 0
   let isLasting = true
   let picked: readonly File[] = []

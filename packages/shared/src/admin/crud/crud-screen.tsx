@@ -7,8 +7,8 @@ import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
 import { DataTable } from '../lists/data-table.tsx'
+import { listErrorMessage } from '../lists/failure-in-words.ts'
 import { ListCard } from '../lists/list-card.tsx'
-import { failureInWords } from '../lists/failure-in-words.ts'
 import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { SearchField } from '../lists/search-field.tsx'
@@ -75,7 +75,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
         {list.isPending && <ListLoading />}
         {list.isError && list.data === undefined && (
           <ListFailure onRetry={() => void list.refetch()}>
-            Error loading {many.toLowerCase()}: {failureInWords(list.error)}
+            Error loading {many.toLowerCase()}: {listErrorMessage(list.error)}
           </ListFailure>
         )}
         {list.data !== undefined && rows.length === 0 && (

@@ -2,7 +2,7 @@ import { Button, Input, Loader } from '@mantine/core'
 import { IconAlertCircle, IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { type DragEvent, type MouseEvent, useId, useRef, useState } from 'react'
 
-import { usePlatform } from '../../platform/platform-context.ts'
+import { usePlatform } from '../../platform/platform.ts'
 import classes from './image-field.module.css'
 import { ImagePreview } from './image-preview.tsx'
 import { sentence } from './image-upload.ts'

@@ -2,7 +2,7 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
-import { imageAddress } from '../../data/image-address.ts'
+import { imageAddress } from '../../data/images/stored-image.ts'
 import { fileSize } from './file-size.ts'
 import classes from './image-field.module.css'
 import type { ProductImage } from './image-upload.ts'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { AppError } from '../../data/app-error.ts'
 import { createBackend } from '../../data/backend.ts'
-import { ImageRefusal } from '../../data/images/image-refusal.ts'
+import { ImageRefusal } from '../../data/images/inspect-image.ts'
 import { createMemoryPlatform } from '../../testing/memory-platform.ts'
 import { preparedImage, storedImage } from '../../testing/some-images.ts'
 import { createImageUpload, type ImageUploadEffects } from './image-upload.ts'

@@ -1,7 +1,6 @@
-import type { prepareImage } from '../../data/images/prepare-image.ts'
-import type { PreparedImage, StoredImage } from '../../data/images/prepared-image.ts'
-import type { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
 import type { Backend } from '../../data/backend.ts'
+import type { PreparedImage, prepareImage, StoredImage } from '../../data/images/prepare-image.ts'
+import type { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
 
 /** The image of the form: none, the one that the record has, or one that was chosen and is ready to be uploaded. */
 export type ProductImage =

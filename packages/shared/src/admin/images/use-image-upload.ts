@@ -2,8 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
-import { prepareImage } from '../../data/images/prepare-image.ts'
-import type { StoredImage } from '../../data/images/prepared-image.ts'
+import { prepareImage, type StoredImage } from '../../data/images/prepare-image.ts'
 import { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
 import {
   createImageUpload,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 
 import { brand } from '../../domain/brand.ts'
-import { usePlatform } from '../../platform/platform-context.ts'
+import { usePlatform } from '../../platform/platform.ts'
 import { WordMark } from '../../ui/word-mark.tsx'
 import classes from './home-link.module.css'
 

@@ -1,10 +1,10 @@
 import { act, screen } from '@testing-library/react'
-import { Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import { useState } from 'react'
+import { Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { AccountService } from '../../auth/account-service.ts'
-import { useIsOnline } from '../../data/use-is-online.ts'
+import { useIsOnline } from '../../data/backend-context.ts'
 import type { Lead } from '../../data/lead-list.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'

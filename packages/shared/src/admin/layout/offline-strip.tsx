@@ -1,4 +1,4 @@
-import { useIsOnline } from '../../data/use-is-online.ts'
+import { useIsOnline } from '../../data/backend-context.ts'
 import classes from './offline-strip.module.css'
 
 /** Says, as long as it is so, that the backend cannot be reached and what that means. */

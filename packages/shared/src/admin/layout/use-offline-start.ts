@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import { useBackend } from '../../data/backend-context.ts'
-import { usePlatform } from '../../platform/platform-context.ts'
+import { usePlatform } from '../../platform/platform.ts'
 
 /** Begins with the leads instead of the dashboard when there is no network, where leads are kept for that. */
 export function useOfflineStart(): void {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { KeptLeads } from '../../data/kept-leads.ts'
-import { usePlatform } from '../../platform/platform-context.ts'
+import type { CachedLeads } from '../../data/cached-leads.ts'
+import { usePlatform } from '../../platform/platform.ts'
 import classes from './kept-leads-notice.module.css'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Says of what time the leads are that are shown without a network, and whether there were more. */
-export function KeptLeadsNotice({ kept }: { readonly kept: KeptLeads | undefined }) {
+export function CachedLeadsNotice({ kept }: { readonly kept: CachedLeads | undefined }) {
   return (
     // There before its words are, so that they are read aloud.
     <div aria-live="polite">
@@ -24,7 +24,7 @@ export function KeptLeadsNotice({ kept }: { readonly kept: KeptLeads | undefined
 }
 
 /** Says that leads are not readable without a network where the system cannot encrypt what would be kept. */
-export function NothingKeptNotice() {
+export function NotCachedNotice() {
   const { offlineStorage } = usePlatform()
   const { data: isLasting } = useQuery({
     queryKey: ['offline storage', 'is lasting'],

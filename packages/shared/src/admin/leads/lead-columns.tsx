@@ -59,16 +59,16 @@ function Contact({ lead: { email, phone } }: { readonly lead: Lead }) {
   )
 }
 
-const mostProducts = 3
+const maxProducts = 3
 
 /** At most three products and how many more there are (specification, section 9, Card limits). */
 function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () => void }) {
   const names = lead.selected_products ?? []
   if (names.length === 0) return <span className={classes.none}>None</span>
-  const more = names.length - mostProducts
+  const more = names.length - maxProducts
   return (
     <span className={classes.products}>
-      {names.slice(0, mostProducts).map((name, place) => (
+      {names.slice(0, maxProducts).map((name, place) => (
         // Names may repeat, and never change places.
         // oxlint-disable-next-line react/no-array-index-key
         <ProductBadge key={`${place} ${name}`} name={name} />

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 
 import type { LeadOrder } from '../../data/lead-list.ts'
-import type { ListInAddress } from '../lists/use-list-in-address.ts'
 import { SearchField } from '../lists/search-field.tsx'
+import type { ListSearchParams } from '../lists/use-list-in-address.ts'
 import { DayField } from './day-field.tsx'
 import { isBackwards, type LeadSearch } from './lead-search.ts'
 
@@ -12,7 +12,7 @@ const orders: { readonly value: LeadOrder; readonly label: string }[] = [
 ]
 
 /** Search, order and days of the leads. */
-export function LeadTools({ list: [asked, ask] }: { readonly list: ListInAddress<LeadSearch> }) {
+export function LeadTools({ list: [asked, ask] }: { readonly list: ListSearchParams<LeadSearch> }) {
   return (
     <>
       <SearchField

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 
-import { cameAfter } from '../../data/lead-list.ts'
+import { arrivedAfter } from '../../data/lead-list.ts'
 import { DataTable } from '../lists/data-table.tsx'
+import { listErrorMessage } from '../lists/failure-in-words.ts'
 import { ListCard } from '../lists/list-card.tsx'
-import { failureInWords } from '../lists/failure-in-words.ts'
 import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
-import { useListInAddress } from '../lists/use-list-in-address.ts'
+import { useListSearchParams } from '../lists/use-list-in-address.ts'
 import { useListPage } from '../lists/use-list-page.ts'
 import { ExportButton } from './export-button.tsx'
-import { KeptLeadsNotice, NothingKeptNotice } from './kept-leads-notice.tsx'
+import { CachedLeadsNotice, NotCachedNotice } from './kept-leads-notice.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import { LeadDialog } from './lead-dialog.tsx'
 import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
@@ -23,7 +23,7 @@ import { useOpenLead } from './use-open-lead.ts'
 
 /** The inquiries received, newest first unless asked otherwise: read, searched and exported, never changed (specification, section 2, Leads). */
 export function LeadsScreen() {
-  const asking = useListInAddress(leadAddress)
+  const asking = useListSearchParams(leadAddress)
   const [asked, ask] = asking
   const filters = filtersOf(asked)
   const listing = { filters, order: asked.order }
@@ -43,7 +43,7 @@ export function LeadsScreen() {
   useLeadsSeen()
   const columns = leadColumns({
     onOpen: opened.open,
-    isNew: (lead) => since !== undefined && cameAfter(lead, since) && !opened.wasSeen(lead),
+    isNew: (lead) => since !== undefined && arrivedAfter(lead, since) && !opened.wasSeen(lead),
   })
   const listError = rows === undefined ? list.error : null
   const error = kept === undefined ? (arrived.error ?? listError) : listError
@@ -63,11 +63,11 @@ export function LeadsScreen() {
         tools={<LeadTools list={asking} />}
         foot={hasRows ? <Pager {...pager} /> : undefined}
       >
-        <KeptLeadsNotice kept={kept} />
+        <CachedLeadsNotice kept={kept} />
         <NewLeadsNotice count={arrived.count} onShow={hasRows && isAway ? toNewest : undefined} />
         {error !== null && (
           <ListFailure onRetry={arrived.error ? arrived.retry : list.retry}>
-            Error loading leads: {failureInWords(error)}
+            Error loading leads: {listErrorMessage(error)}
           </ListFailure>
         )}
         {error === null && rows === undefined && <ListLoading />}
@@ -84,7 +84,7 @@ export function LeadsScreen() {
           />
         )}
       </ListCard>
-      <NothingKeptNotice />
+      <NotCachedNotice />
       <LeadDialog open={opened} />
     </>
   )

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { exportLeads, exportName } from '../../data/lead-export.ts'
 import type { LeadListing } from '../../data/lead-list.ts'
 import type { LeadSource } from '../../data/lead-source.ts'
-import { usePlatform } from '../../platform/platform-context.ts'
+import { usePlatform } from '../../platform/platform.ts'
 import { useToasts } from '../../ui/toasts/toast-context.ts'
 
 /** How far an export is. */

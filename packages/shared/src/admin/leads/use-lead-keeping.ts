@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 
 import { useAuth } from '../../auth/auth-context.tsx'
-import type { LeadKeeping } from '../../data/kept-leads.ts'
+import type { LeadCache } from '../../data/cached-leads.ts'
 import { offlineAreaOf } from '../../data/offline-area.ts'
-import { usePlatform } from '../../platform/platform-context.ts'
+import { usePlatform } from '../../platform/platform.ts'
 
 /** Where the leads of the administrator who is signed in are kept; undefined where none are, as in a browser. */
-export function useLeadKeeping(): LeadKeeping | undefined {
+export function useLeadCache(): LeadCache | undefined {
   const { offlineStorage } = usePlatform()
   const { user, isAdmin } = useAuth()
   const userId = isAdmin ? user?.id : undefined

@@ -3,12 +3,11 @@ import { useLocation } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { useBackend } from '../../data/backend-context.ts'
-import { keepLeads, readKeptLeads } from '../../data/kept-leads.ts'
-import { createLeadKeeper } from '../../data/lead-keeper.ts'
+import { cacheLeads, createLeadCacheUpdater, readCachedLeads } from '../../data/cached-leads.ts'
 import { beforeAllTimes, type Lead } from '../../data/lead-list.ts'
-import { watchForNews } from '../../data/lead-watch.ts'
-import { usePlatform } from '../../platform/platform-context.ts'
-import { useLeadKeeping } from './use-lead-keeping.ts'
+import { pollNewLeads } from '../../data/lead-watch.ts'
+import { usePlatform } from '../../platform/platform.ts'
+import { useLeadCache } from './use-lead-keeping.ts'
 
 /**
  * For an app that tells of leads or keeps them; it belongs beside the app's routes, so that it goes on whatever page is
@@ -20,7 +19,7 @@ export function useLeadWatch(): void {
   const backend = useBackend()
   const platform = usePlatform()
   const { isAdmin } = useAuth()
-  const keeping = useLeadKeeping()
+  const keeping = useLeadCache()
   const { pathname } = useLocation()
   const isWanted = isAdmin && (platform.announcesLeads || keeping !== undefined)
 
@@ -34,15 +33,15 @@ export function useLeadWatch(): void {
     if (!isWanted) return
     const ending = new AbortController()
     const { signal } = ending
-    const keeper = keeping && createLeadKeeper(() => keepLeads(backend, keeping, signal))
+    const keeper = keeping && createLeadCacheUpdater(() => cacheLeads(backend, keeping, signal))
 
     async function watch() {
       // What came while there was no network, or while the app was closed, is news, too.
-      const kept = keeping ? await readKeptLeads(keeping).catch(() => null) : null
+      const kept = keeping ? await readCachedLeads(keeping).catch(() => null) : null
       if (signal.aborted) return
-      const stop = watchForNews(backend, {
+      const stop = pollNewLeads(backend, {
         since: kept ? (kept.leads[0]?.created_at ?? beforeAllTimes) : undefined,
-        onLook(news) {
+        onPoll(news) {
           announce(news)
           keeper?.(news.length > 0)
         },

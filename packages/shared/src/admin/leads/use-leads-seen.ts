@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { usePlatform } from '../../platform/platform-context.ts'
+import { usePlatform } from '../../platform/platform.ts'
 
 /** Tells the system that the leads that were announced have been seen, whenever the screen is shown and visible. */
 export function useLeadsSeen(): void {

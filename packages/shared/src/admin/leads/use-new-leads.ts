@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
-import { useBackend } from '../../data/backend-context.ts'
+import { useBackend, useIsOnline } from '../../data/backend-context.ts'
 import { type LeadFilters, newestLeadTimeQuery, newLeadCountQuery } from '../../data/lead-list.ts'
-import { watchLeads } from '../../data/live-leads.ts'
-import { useIsOnline } from '../../data/use-is-online.ts'
+import { subscribeToLeads } from '../../data/lead-watch.ts'
 
 /** What has come in since the screen was opened. */
 export interface NewLeads {
@@ -37,7 +36,7 @@ export function useNewLeads(filters: LeadFilters): NewLeads {
   const look = useEffectEvent(() => {
     if (since !== undefined) void arrived.refetch({ cancelRefetch: false })
   })
-  useEffect(() => (isOnline ? watchLeads(backend, () => look()) : undefined), [backend, isOnline])
+  useEffect(() => (isOnline ? subscribeToLeads(backend, () => look()) : undefined), [backend, isOnline])
 
   return { since, count, error: opening.error, retry: () => void opening.refetch() }
 }

@@ -27,7 +27,7 @@ interface DataTableProps<R> {
 }
 
 /** With more columns than that, they stand closer together. */
-const mostRoomyColumns = 7
+const maxRoomyColumns = 7
 
 /**
  * A back-office table (specification, section 2): sticky head, actions that step forward on hover and stay for keyboard
@@ -46,7 +46,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
         role="table"
         aria-label={label}
         aria-busy={isStale}
-        data-crowded={columns.length > mostRoomyColumns || undefined}
+        data-crowded={columns.length > maxRoomyColumns || undefined}
       >
         <thead role="rowgroup">
           <tr role="row">

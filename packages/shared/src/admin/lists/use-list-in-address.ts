@@ -9,7 +9,7 @@ export interface ListAddress<Listing> {
 }
 
 /** The list that the address asks for, and a way to ask for another one. */
-export type ListInAddress<Listing> = readonly [
+export type ListSearchParams<Listing> = readonly [
   listing: Listing,
   show: (next: Listing, options?: { readonly replace?: boolean }) => void,
 ]
@@ -18,7 +18,7 @@ export type ListInAddress<Listing> = readonly [
  * Keeps what a list shows in the address, so that reload, back and links show the same; other parameters stay. Each
  * `show` is a step that the browser's Back undoes, unless it replaces the last one.
  */
-export function useListInAddress<Listing>(address: ListAddress<Listing>): ListInAddress<Listing> {
+export function useListSearchParams<Listing>(address: ListAddress<Listing>): ListSearchParams<Listing> {
   const [params, setParams] = useSearchParams()
   return [
     address.read(params),

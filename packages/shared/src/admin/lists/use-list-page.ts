@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 
-import { type Mark, type PagePlace, pageSize } from '../../data/keyset.ts'
+import { type Cursor, type PagePlace, pageSize } from '../../data/keyset.ts'
 import type { Pager } from './pager.tsx'
 import { usePages } from './use-pages.ts'
 
@@ -29,7 +29,7 @@ export interface ListPage<R> {
 }
 
 /** Shows a long list page by page: the rows before stay until the next ones are there. */
-export function useListPage<R extends Mark>({ listKey, page, count }: LongList<R>): ListPage<R> {
+export function useListPage<R extends Cursor>({ listKey, page, count }: LongList<R>): ListPage<R> {
   const pages = usePages(listKey)
   const { place } = pages
   const read = useQuery({ ...page(place), placeholderData: keepPreviousData })

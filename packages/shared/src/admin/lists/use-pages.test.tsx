@@ -45,13 +45,13 @@ test('the way on begins behind the last row, the way back before the first', () 
   expect(pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
   act(() => pages().toNext(rowsFrom(0)))
   expect(pages()).toMatchObject({
-    place: { at: 'after', mark: { id: idOf(pageSize - 1) } },
+    place: { at: 'after', cursor: { id: idOf(pageSize - 1) } },
     first: pageSize,
   })
   act(() => pages().toNext(rowsFrom(pageSize)))
   act(() => pages().toPrevious(rowsFrom(2 * pageSize)))
   expect(pages()).toMatchObject({
-    place: { at: 'before', mark: { id: idOf(2 * pageSize) } },
+    place: { at: 'before', cursor: { id: idOf(2 * pageSize) } },
     first: pageSize,
   })
   act(() => pages().toPrevious(rowsFrom(pageSize)))
@@ -90,7 +90,7 @@ test('whoever comes back from elsewhere, or to the search before, finds the page
   const { pages, ask, leave, goBack } = showPages()
   act(() => pages().toNext(rowsFrom(0)))
   act(() => pages().toNext(rowsFrom(pageSize)))
-  const before = { place: { at: 'after', mark: { id: idOf(2 * pageSize - 1) } }, first: 2 * pageSize }
+  const before = { place: { at: 'after', cursor: { id: idOf(2 * pageSize - 1) } }, first: 2 * pageSize }
   await leave()
   await goBack()
   expect(pages()).toMatchObject(before)
@@ -105,7 +105,7 @@ test.each([
   null,
   'pages',
   { pages: { listKey: '', shown: { first: -1, place: { at: 'first' } } } },
-  { pages: { listKey: '', shown: { first: 25, place: { at: 'after', mark: { id: '1),or=(id.neq.2' } } } } },
+  { pages: { listKey: '', shown: { first: 25, place: { at: 'after', cursor: { id: '1),or=(id.neq.2' } } } } },
   { pages: { listKey: '', shown: { first: 25, place: { at: 'last', size: 1_000_000 } } } },
 ])('what an entry of the history should not hold is left alone: %j', (state) => {
   const { pages } = showPages(state)

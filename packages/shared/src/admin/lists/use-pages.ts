@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { z } from 'zod'
 
-import { type Mark, type PagePlace, pageSize } from '../../data/keyset.ts'
+import { type Cursor, type PagePlace, pageSize } from '../../data/keyset.ts'
 
 interface Shown {
   readonly place: PagePlace
@@ -21,7 +21,7 @@ const pagesInHistory = z.object({
       z.object({ at: z.literal('first') }),
       z.object({
         at: z.enum(['after', 'before']),
-        mark: z.object({
+        cursor: z.object({
           id: z.guid(),
           created_at: z.string().exactOptional(),
           name: z.string().exactOptional(),
@@ -40,8 +40,8 @@ interface Kept {
 /** The page of a long list that is shown, and the ways to the others. */
 export interface Pages extends Shown {
   toFirst(): void
-  toNext(rows: readonly Mark[]): void
-  toPrevious(rows: readonly Mark[]): void
+  toNext(rows: readonly Cursor[]): void
+  toPrevious(rows: readonly Cursor[]): void
   toLast(total: number): void
 }
 
@@ -71,13 +71,15 @@ export function usePages(listKey: string): Pages {
     toNext(rows) {
       const last = rows.at(-1)
       if (last === undefined) return
-      show({ place: { at: 'after', mark: markOf(last) }, first: shown.first + rows.length })
+      show({ place: { at: 'after', cursor: cursorOf(last) }, first: shown.first + rows.length })
     },
     toPrevious(rows) {
       const [begin] = rows
       const first = shown.first - pageSize
       show(
-        begin === undefined || first <= 0 ? start : { place: { at: 'before', mark: markOf(begin) }, first },
+        begin === undefined || first <= 0
+          ? start
+          : { place: { at: 'before', cursor: cursorOf(begin) }, first },
       )
     },
     toLast(total) {
@@ -92,6 +94,6 @@ function keptIn(state: unknown): Kept | undefined {
 }
 
 /** Of a row, what tells its place. */
-function markOf({ id, created_at, name }: Mark): Mark {
+function cursorOf({ id, created_at, name }: Cursor): Cursor {
   return { id, ...(created_at !== undefined && { created_at }), ...(name !== undefined && { name }) }
 }

@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type Icon, IconGift, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
+import { minSearchCharacters, productNamesQuery } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
-import { productNamesQuery, shortestProductSearch } from '../../data/product-names.ts'
 import { type BackOfficeScreen, backOfficeScreens } from '../back-office-screens.ts'
 
 /** In which order the palette shows what it leads to. */
@@ -28,7 +28,7 @@ const pause = 200
 /** What the palette offers for a text, and what it says about the search. */
 export function usePaletteChoices(text: string): { choices: readonly PaletteChoice[]; says: string } {
   const [searched] = useDebouncedValue(text, pause)
-  const isSearchable = text.length >= shortestProductSearch
+  const isSearchable = text.length >= minSearchCharacters
   const products = useQuery({
     ...productNamesQuery(useBackend(), searched),
     placeholderData: keepPreviousData,

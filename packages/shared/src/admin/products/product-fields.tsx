@@ -4,7 +4,7 @@ import { budgetBands } from '../../domain/budget.ts'
 import { TextField } from '../crud/fields.tsx'
 import { ImageField } from '../images/image-field.tsx'
 import type { ImageUpload } from '../images/use-image-upload.ts'
-import { failureInWords } from '../lists/failure-in-words.ts'
+import { listErrorMessage } from '../lists/failure-in-words.ts'
 import { ListFailure } from '../lists/list-notice.tsx'
 import type { FieldsProps } from '../records/record-dialog.tsx'
 import { useFieldValue } from '../records/use-field-value.ts'
@@ -29,7 +29,7 @@ export function ProductFields({ form, isSaving, image, choices }: ProductFieldsP
     <>
       {choices.error !== null && (
         <ListFailure onRetry={choices.retry}>
-          Not everything to choose from could be loaded: {failureInWords(choices.error)}
+          Not everything to choose from could be loaded: {listErrorMessage(choices.error)}
         </ListFailure>
       )}
       <div className={classes.columns}>

@@ -1,5 +1,5 @@
 import type { Named, Product, SubcategoryChoice } from '../../data/admin-products.ts'
-import type { StoredImage } from '../../data/images/prepared-image.ts'
+import type { StoredImage } from '../../data/images/prepare-image.ts'
 import { isPharmaceutical } from '../../domain/industry.ts'
 import type { products } from '../../entities/products.ts'
 

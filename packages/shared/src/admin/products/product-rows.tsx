@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 
 import type { Product } from '../../data/admin-products.ts'
 import { DataTable } from '../lists/data-table.tsx'
-import { failureInWords } from '../lists/failure-in-words.ts'
+import { listErrorMessage } from '../lists/failure-in-words.ts'
 import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
 import type { ListPage } from '../lists/use-list-page.ts'
 import { productColumns } from './product-columns.tsx'
@@ -22,7 +22,7 @@ export function ProductRows({ page, isNarrowed, onClear, onEdit, onDelete }: Pro
   return (
     <>
       {error !== null && (
-        <ListFailure onRetry={page.retry}>Error loading products: {failureInWords(error)}</ListFailure>
+        <ListFailure onRetry={page.retry}>Error loading products: {listErrorMessage(error)}</ListFailure>
       )}
       {rows === undefined && error === null && <ListLoading>Loading products...</ListLoading>}
       {rows?.length === 0 &&

@@ -1,7 +1,7 @@
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
 
 import { useBackend } from '../../data/backend-context.ts'
-import { imageAddress } from '../../data/image-address.ts'
+import { imageAddress } from '../../data/images/stored-image.ts'
 import { Picture } from '../../ui/picture.tsx'
 import classes from './product-thumbnail.module.css'
 

@@ -2,8 +2,8 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 
 import type { ProductListing, ProductOrder } from '../../data/admin-products.ts'
-import type { ListInAddress } from '../lists/use-list-in-address.ts'
 import { SearchField } from '../lists/search-field.tsx'
+import type { ListSearchParams } from '../lists/use-list-in-address.ts'
 
 const orders: { readonly value: ProductOrder; readonly label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -13,7 +13,7 @@ const orders: { readonly value: ProductOrder; readonly label: string }[] = [
 ]
 
 interface ProductToolsProps {
-  readonly list: ListInAddress<ProductListing>
+  readonly list: ListSearchParams<ProductListing>
   /** The filters, which the button shows and hides. */
   readonly panel: { readonly id: string; readonly isOpen: boolean; toggle(): void }
 }

@@ -5,8 +5,8 @@ import { useId, useState } from 'react'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { type Product, productCountQuery, productPageQuery } from '../../data/admin-products.ts'
-import type { Backend } from '../../data/backend.ts'
 import { useBackend } from '../../data/backend-context.ts'
+import type { Backend } from '../../data/backend.ts'
 import { removeUnusedImages } from '../../data/images/product-images.ts'
 import { products } from '../../entities/products.ts'
 import { useImageSweep } from '../images/use-image-sweep.ts'
@@ -14,7 +14,7 @@ import { firstRead } from '../layout/first-read.ts'
 import { ListCard } from '../lists/list-card.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
-import { useListInAddress } from '../lists/use-list-in-address.ts'
+import { useListSearchParams } from '../lists/use-list-in-address.ts'
 import { useListPage } from '../lists/use-list-page.ts'
 import { useDeleting } from '../records/use-deleting.ts'
 import { useEditing } from '../records/use-editing.ts'
@@ -33,7 +33,7 @@ import { useProductLink } from './use-product-link.ts'
 export function ProductsScreen() {
   const backend = useBackend()
   const { session, isSessionReady } = useAuth()
-  const list = useListInAddress(productListAddress)
+  const list = useListSearchParams(productListAddress)
   const [listing, show] = list
   const enabled = isSessionReady && session !== null
   const page = useListPage<Product>({

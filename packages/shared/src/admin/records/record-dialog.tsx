@@ -11,7 +11,7 @@ import classes from './record-dialog.module.css'
 import { titleCase } from './title-case.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
-import { useWayBack } from './use-way-back.ts'
+import { useBackButtonClosesDialog } from './use-way-back.ts'
 
 /** What the fields of a record's form are given. */
 export interface FieldsProps<Form extends FormValues> {
@@ -61,7 +61,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
   })
   const { form, isSaving, conflict } = editing
   const mayLeave = useUnsavedGuard(() => opened && (form.isDirty() || props.isUnsavedElsewhere === true))
-  const leave = useWayBack(opened, () => {
+  const leave = useBackButtonClosesDialog(opened, () => {
     const isLeaving = !isSaving && mayLeave()
     if (isLeaving) onClose()
     return isLeaving

@@ -131,6 +131,6 @@ function refusedField<R extends Edited, Form extends FormValues>(
 /** What is said at the field whose value the server refused. */
 function refusalOf(error: AppError, label: string, one: string): string {
   if (error.kind === 'conflict') return `There is another ${one} with this ${label.toLowerCase()}`
-  if (error.kind === 'dangling') return `The chosen ${label.toLowerCase()} no longer exists`
+  if (error.kind === 'foreign_key_violation') return `The chosen ${label.toLowerCase()} no longer exists`
   return `${label} was not accepted: ${error.message}`
 }

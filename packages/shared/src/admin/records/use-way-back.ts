@@ -13,7 +13,10 @@ const page = Math.random()
  * @param tryToClose closes the dialog, or answers false when the person would rather stay
  * @returns what closes a dialog by any other way: it takes the entry back and runs `then` after that
  */
-export function useWayBack(opened: boolean, tryToClose: () => boolean): (then: () => void) => void {
+export function useBackButtonClosesDialog(
+  opened: boolean,
+  tryToClose: () => boolean,
+): (then: () => void) => void {
   const id = `${page} ${useId()}`
   const close = useEffectEvent(tryToClose)
   /** What is to be done once the entry has been taken back: then nobody has to be asked any more. */

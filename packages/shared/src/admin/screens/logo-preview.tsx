@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
-import { imageAddress } from '../../data/image-address.ts'
+import { imageAddress } from '../../data/images/stored-image.ts'
 import classes from './client-logos-screen.module.css'
 
 /** A client's logo as the home page shows it; hidden when it fails to load (specification, section 2). */

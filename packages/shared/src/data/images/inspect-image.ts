@@ -1,8 +1,7 @@
 import { dimensionsInHeader, dimensionsStandWithin, mostPixels } from '../../domain/image-dimensions.ts'
 import { type ImageKind, kindOfImage } from '../../domain/image-kind.ts'
-import { ImageRefusal } from './image-refusal.ts'
 
-/** Looks at a file's first bytes, without decoding it. @throws {ImageRefusal} when it is no image, or too large a one */
+/** Detects a file's kind by its first bytes without decoding. @throws {ImageRefusal} when it is not an image or too large */
 export async function inspectImage(file: File): Promise<ImageKind> {
   if (file.size === 0) throw new ImageRefusal('empty', `${file.name} is empty.`)
   const start = new Uint8Array(await file.slice(0, dimensionsStandWithin).arrayBuffer())
@@ -19,9 +18,21 @@ export async function inspectImage(file: File): Promise<ImageKind> {
   return kind
 }
 
-/** What is said of a file that the browser cannot read as an image. */
 export function notAnImage(file: File, cause?: unknown): ImageRefusal {
   return new ImageRefusal('not-an-image', `${file.name} is not an image that this browser can read.`, {
     cause,
   })
+}
+
+type ImageRefusalKind = 'empty' | 'not-an-image' | 'heic' | 'too-many-pixels' | 'failed'
+
+/** A file that cannot become a product image; the message is a sentence for the user. */
+export class ImageRefusal extends Error {
+  override readonly name = 'ImageRefusal'
+  readonly kind: ImageRefusalKind
+
+  constructor(kind: ImageRefusalKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
 }

@@ -1,9 +1,7 @@
 import type { ImageKind } from '../../domain/image-kind.ts'
-import { ImageRefusal } from './image-refusal.ts'
-import { inspectImage, notAnImage } from './inspect-image.ts'
-import type { PreparedImage } from './prepared-image.ts'
+import { ImageRefusal, inspectImage, notAnImage } from './inspect-image.ts'
 
-/** What the worker answers. */
+/** The worker's result. */
 export type ImageAnswer =
   | ({ readonly image: Blob } & Omit<PreparedImage, 'file'>)
   | { readonly unreadable: true }
@@ -22,19 +20,18 @@ const mimeTypes: Readonly<Record<ImageKind, string>> = {
 }
 
 /**
- * Makes a chosen photo ready to be a product image (specification, section 2, Product Image upload): turned upright,
- * at most 1600 px long, as WebP, or as JPEG on white where the browser writes no WebP; below the bucket's 5 MB. Of a
- * moving picture the first frame stays. The place and device that a phone writes into its photos are gone. Its smaller
- * sizes for cards are made with it.
+ * Prepares a photo as a product image (specification, section 2, Product Image upload): upright, at most 1600 px, WebP (or
+ * JPEG on white where the browser cannot encode WebP), below the bucket's 5 MB, with smaller sizes for cards. Animations
+ * lose all but the first frame; metadata such as location is removed.
  *
- * @throws {ImageRefusal} with a sentence for people, when the file cannot become one
- * @throws the signal's reason once it is aborted
+ * @throws {ImageRefusal} with a sentence for the user
+ * @throws the signal's reason when aborted
  */
 export async function prepareImage(file: File, signal?: AbortSignal): Promise<PreparedImage> {
   signal?.throwIfAborted()
   const kind = await inspectImage(file)
   signal?.throwIfAborted()
-  // Some browsers believe the type, which comes from the file's name.
+  // Some browsers trust the type, which is derived from the file name.
   const answer = await askWorker(file.slice(0, file.size, mimeTypes[kind]), signal)
   if ('image' in answer) {
     const { image, ...known } = answer
@@ -49,7 +46,7 @@ export async function prepareImage(file: File, signal?: AbortSignal): Promise<Pr
     : notAnImage(file)
 }
 
-/** A worker of its own for each image: ending it is the only way to stop decoding, and gives its memory back. */
+/** Uses one worker for each image: terminating it is the only way to stop decoding, and frees its memory. */
 function askWorker(original: Blob, signal: AbortSignal | undefined): Promise<ImageAnswer> {
   const worker = new Worker(new URL('./prepare-image.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<ImageAnswer>((resolve, reject) => {
@@ -71,4 +68,29 @@ function asFile(image: Blob, originalName: string): File {
 
 function notReady(file: File, cause: unknown): ImageRefusal {
   return new ImageRefusal('failed', `${file.name} could not be made ready. Please try again.`, { cause })
+}
+
+/** A prepared product image. */
+export interface PreparedImage {
+  readonly file: File
+  /** Smaller sizes for cards: docs/decisions/28. */
+  readonly sizes: readonly PreparedSize[]
+  /** All available widths, ascending; the last is the image's own (see `imageWidths`). */
+  readonly widths: readonly number[]
+  /** The placeholder colour as `#rrggbb`; null for a transparent image. */
+  readonly colour: string | null
+}
+
+export interface PreparedSize {
+  /** In pixels. */
+  readonly width: number
+  readonly image: Blob
+}
+
+/** An uploaded image. */
+export interface StoredImage {
+  readonly url: string
+  /** Null for an image without sizes, such as an external one. */
+  readonly widths: readonly number[] | null
+  readonly colour: string | null
 }

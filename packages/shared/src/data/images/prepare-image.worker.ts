@@ -1,18 +1,15 @@
 import { dominantColour } from '../../domain/dominant-colour.ts'
 import type { Dimensions } from '../../domain/image-dimensions.ts'
-import { type Cut, cardCut, imageWidths, sizeOf } from '../../domain/image-sizes.ts'
-import type { ImageAnswer } from './prepare-image.ts'
-import type { PreparedSize } from './prepared-image.ts'
-import { stepsDown } from './target-size.ts'
+import { cardCut, type Cut, imageWidths, sizeOf, stepsDown } from '../../domain/image-sizes.ts'
+import type { ImageAnswer, PreparedSize } from './prepare-image.ts'
 
-/** Hardly to be told from the original. At 1600 px even pure noise stays far below the bucket's 5 MB. */
+/** Visually lossless. At 1600 px even noise stays far below the bucket's 5 MB. */
 const quality = 0.82
-/** What is small on the screen hides more: about 20 KB for a photo of 480 px. */
+/** For small sizes: about 20 KB for a photo of 480 px. */
 const sizeQuality = 0.75
-/** Enough to know a picture's colour by. */
 const colourSample: Dimensions = { width: 64, height: 48 }
 
-// Beside the page, so that a form stays quick while a photo is decoded. Answers once and is ended by who started it.
+// Decodes off the main thread to keep the form responsive. Responds once; the page terminates it.
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   const answer = (message: ImageAnswer) => postMessage(message)
   prepare(data).then(
@@ -21,13 +18,13 @@ addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   )
 })
 
-/** The image as it is stored and its sizes, or null when the browser cannot read it. */
+/** Returns null when the browser cannot decode the image. */
 async function prepare(original: Blob): Promise<ImageAnswer | null> {
   const bitmap = await createImageBitmap(original, { imageOrientation: 'from-image' }).catch(() => null)
   if (bitmap === null) return null
   const canvas = scaleDown(bitmap)
   const widths = imageWidths(canvas)
-  // Before it may be laid on paper, after which nothing of it can be seen through.
+  // Before encoding, which may fill transparency with white.
   const colour = colourOf(canvas)
   const image = await encode(canvas, quality)
   return { image, widths, colour, sizes: await makeSizes(canvas, widths.slice(0, -1)) }
@@ -44,7 +41,7 @@ function scaleDown(bitmap: ImageBitmap): OffscreenCanvas {
   return canvas
 }
 
-/** The sizes of these widths, ascending. Each is drawn from the next larger one, which is at most twice as large. */
+/** The sizes of these ascending widths, each drawn from the next larger one, which is at most twice as large. */
 async function makeSizes(image: OffscreenCanvas, widths: readonly number[]): Promise<PreparedSize[]> {
   const sizes: PreparedSize[] = []
   let source = image
@@ -69,7 +66,7 @@ function drawn(source: ImageBitmap | OffscreenCanvas, from: Cut, to: Dimensions)
   return canvas
 }
 
-/** A phone has not the memory for a photo and two smaller ones until the collector comes by. */
+/** Frees memory at once: phones run out before the garbage collector runs. */
 function release(source: ImageBitmap | OffscreenCanvas): void {
   if (source instanceof ImageBitmap) source.close()
   else Object.assign(source, { width: 0, height: 0 } satisfies Dimensions)
@@ -78,7 +75,7 @@ function release(source: ImageBitmap | OffscreenCanvas): void {
 async function encode(canvas: OffscreenCanvas, asQuality: number): Promise<Blob> {
   const webp = await canvas.convertToBlob({ type: 'image/webp', quality: asQuality })
   if (webp.type === 'image/webp') return webp
-  // Safari writes no WebP and answers with a PNG. JPEG knows no transparency: paper stands behind it.
+  // Safari cannot encode WebP and returns a PNG. JPEG has no transparency, so fill with white.
   const context = contextOf(canvas)
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = '#fff'

@@ -186,7 +186,7 @@ test('a server that takes no name at all is not asked for ever', async () => {
   expect(received).toHaveLength(3)
 })
 
-const notRemoved = 'Images that nothing shows could not be removed; they will be another day.'
+const notRemoved = 'Orphaned images could not be removed; the next sweep retries.'
 
 test.each([
   [403, { statusCode: '403', message: 'new row violates row-level security policy' }, 'forbidden'],

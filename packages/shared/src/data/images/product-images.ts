@@ -1,27 +1,26 @@
 import { sizeName } from '../../domain/image-sizes.ts'
 import { AppError, toAppError } from '../app-error.ts'
 import type { Backend } from '../backend.ts'
-import type { PreparedImage, StoredImage } from './prepared-image.ts'
+import type { PreparedImage, StoredImage } from './prepare-image.ts'
 import { sendImage, type SendingOptions } from './send-image.ts'
 import { newImageName, productImagesBucket, publicImageAddress, storedImageName } from './stored-image.ts'
 
-/** A taken name is next to impossible; one after the other means that the server is not well. */
-const mostNames = 3
+/** Random names practically never collide; repeated collisions mean a broken server. */
+const maxAttempts = 3
 
 /**
- * Uploads a prepared image with its sizes and answers with what becomes a product's image: its public URL, its widths
- * and its colour (specification, section 7, Image upload). It is stored with all of its sizes or not at all: an upload
- * that is broken off leaves nothing behind, or what `removeUnusedImages` finds.
+ * Uploads a prepared image with its sizes (specification, section 7, Image upload). A failed upload removes its files;
+ * `removeUnusedImages` later finds those that it could not remove.
  *
- * @throws {AppError} with the server's message, or of the kind `offline` when there was no answer
- * @throws the signal's reason once it is aborted
+ * @throws {AppError} with the server's message, or of kind `offline` without a response
+ * @throws the signal's reason when aborted
  */
 export async function uploadProductImage(
   backend: Backend,
   image: PreparedImage,
   options: SendingOptions = {},
 ): Promise<StoredImage> {
-  for (let tries = 0; tries < mostNames; tries += 1) {
+  for (let tries = 0; tries < maxAttempts; tries += 1) {
     const name = newImageName(image.file)
     const url = publicImageAddress(backend.config, name)
     if (await sendWithSizes(backend, name, image, options)) {
@@ -31,7 +30,7 @@ export async function uploadProductImage(
   throw new AppError('conflict', 'The server took no name for the image.')
 }
 
-/** Sends one after the other, the image first. False when another image has the name. */
+/** Uploads the files one after the other, the image first. Returns false when the name is taken. */
 async function sendWithSizes(
   backend: Backend,
   name: string,
@@ -51,29 +50,28 @@ async function sendWithSizes(
         ...(signal && { signal }),
         onProgress: (share) => onProgress?.((before + share * image.size) / whole),
       })
-      if (answer === 'name taken') {
-        if (sent > 0) removeLeft(backend, name)
+      if (answer === 'name_taken') {
+        if (sent > 0) removeOrphans(backend, name)
         return false
       }
       sent += image.size
     }
     return true
   } catch (error) {
-    // Unless it refused the first of them, the server may have stored what it could not or was not to confirm.
+    // The server may have stored an unconfirmed file, unless it refused the first one.
     const isRefused = error instanceof AppError && (error.kind === 'forbidden' || error.kind === 'invalid')
-    if (!isRefused || sent > 0) removeLeft(backend, name)
+    if (!isRefused || sent > 0) removeOrphans(backend, name)
     throw error
   }
 }
 
-function removeLeft(backend: Backend, name: string): void {
+function removeOrphans(backend: Backend, name: string): void {
   void removeUnusedImages(backend, [publicImageAddress(backend.config, name)])
 }
 
 /**
- * Removes stored images that no record shows, with their sizes: of these addresses, or of everything that was left
- * behind for a day.
- * Addresses that lead elsewhere are passed over. Never fails: what could not be removed now is found a day later.
+ * Removes orphaned images with their sizes: of these URLs, or all that are older than a day. Skips external URLs. Never
+ * throws: the next sweep retries.
  */
 export async function removeUnusedImages(
   backend: Backend,
@@ -92,6 +90,6 @@ export async function removeUnusedImages(
     const removal = await storage.from(productImagesBucket).remove(unused)
     if (removal.error) throw removal.error
   } catch (error) {
-    console.warn('Images that nothing shows could not be removed; they will be another day.', error)
+    console.warn('Orphaned images could not be removed; the next sweep retries.', error)
   }
 }

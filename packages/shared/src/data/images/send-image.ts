@@ -3,23 +3,22 @@ import type { Backend } from '../backend.ts'
 import { longestUpload, noAnswerInTime } from '../time-limit.ts'
 import { productImagesBucket } from './stored-image.ts'
 
-/** What happens to an image on its way. */
 export interface SendingOptions {
-  /** Told how much has been sent, from 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly onProgress?: (sent: number) => void
   readonly signal?: AbortSignal
 }
 
-/** What Storage answered to an image; an image is never written over. */
-export type SendingAnswer = 'stored' | 'name taken'
+/** Storage never overwrites an image. */
+export type SendingAnswer = 'stored' | 'name_taken'
 
 const aYear = 31_536_000
 
 /**
- * Sends one image to Storage under a name. supabase-js cannot say how far an upload is, XMLHttpRequest can.
+ * Uploads one image to Storage. Uses XMLHttpRequest because supabase-js reports no progress.
  *
- * @throws {AppError} with the server's message, or of the kind `offline` when there was no answer
- * @throws the signal's reason once it is aborted
+ * @throws {AppError} with the server's message, or of kind `offline` without a response
+ * @throws the signal's reason when aborted
  */
 export async function sendImage(
   backend: Backend,
@@ -28,7 +27,7 @@ export async function sendImage(
   { onProgress, signal }: SendingOptions,
 ): Promise<SendingAnswer> {
   const { supabaseUrl, supabaseKey } = backend.config
-  // Without a network a session may wait for its renewal, and an upload with it.
+  // Offline, getSession may wait for a token refresh.
   if (!backend.connectivity.isOnline() && !(await backend.connectivity.look())) throw unreachable()
   const { data } = await (await backend.loadSupabase()).auth.getSession()
   signal?.throwIfAborted()
@@ -62,20 +61,20 @@ function unreachable(): AppError {
 
 function readAnswer(request: XMLHttpRequest): SendingAnswer | AppError {
   if (request.status >= 200 && request.status < 300) {
-    // A portal's page, say: the record would show an image that is nowhere.
+    // A captive portal's page is no confirmation.
     return isReceipt(request.responseText)
       ? 'stored'
       : new AppError('unexpected', 'The server’s answer could not be read. Please try again.')
   }
-  const { statusCode, message } = readRefusal(request.responseText)
-  // Storage says some refusals with status 400 and the true one in the body.
+  const { statusCode, message } = readError(request.responseText)
+  // Storage sends some errors with status 400 and the real status in the body.
   const status = Number(statusCode ?? request.status)
-  if (status === 409) return 'name taken'
+  if (status === 409) return 'name_taken'
   const kind = status === 401 || status === 403 ? 'forbidden' : status < 500 ? 'invalid' : 'unexpected'
   return new AppError(kind, message ?? `The server answered with status ${status}.`)
 }
 
-/** Storage names what it has stored. */
+/** Storage's response contains the stored key. */
 function isReceipt(text: string): boolean {
   try {
     return typeof Object(JSON.parse(text)).Key === 'string'
@@ -84,17 +83,17 @@ function isReceipt(text: string): boolean {
   }
 }
 
-interface Refusal {
+interface StorageError {
   readonly statusCode?: unknown
   readonly message?: string
 }
 
-function readRefusal(text: string): Refusal {
+function readError(text: string): StorageError {
   try {
     const { statusCode, message } = Object(JSON.parse(text))
     return { statusCode, ...(typeof message === 'string' && message !== '' ? { message } : {}) }
   } catch {
-    return {} // a proxy's page in place of Storage's answer
+    return {} // a proxy's page
   }
 }
 

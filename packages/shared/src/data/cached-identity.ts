@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+import { isFresh, type OfflineArea } from './offline-area.ts'
+
+export interface Identity {
+  readonly id: string
+  readonly email: string
+}
+
+const identityKey = 'identity'
+const identity = z.strictObject({
+  version: z.literal(2),
+  id: z.guid(),
+  email: z.string(),
+  /** When the server confirmed it, as an ISO date. */
+  readAt: z.iso.datetime(),
+})
+/** The user id in supabase-js's stored session. */
+const storedSession = z.object({ user: z.object({ id: z.guid() }) })
+
+/** Stores the administrator that the server last confirmed. */
+export async function cacheAdministrator(area: OfflineArea, { id, email }: Identity, since: number) {
+  const readAt = new Date().toISOString()
+  await area.set(identityKey, JSON.stringify({ version: 2, id, email, readAt }), since)
+}
+
+/**
+ * The administrator that the server last confirmed; null when there is none. If the entry is too old or invalid, the whole
+ * area is wiped.
+ */
+export async function cachedAdministrator(area: OfflineArea): Promise<Identity | null> {
+  const text = await area.read(identityKey)
+  if (text === null) return null
+  const { success, data } = identity.safeParse(parsed(text))
+  if (success && isFresh(data.readAt)) return { id: data.id, email: data.email }
+  await area.wipe()
+  return null
+}
+
+/** The user id of a stored session; null when the text is not a session. */
+export function userIdOfSession(text: string | null): string | null {
+  const read = storedSession.safeParse(parsed(text))
+  return read.success ? read.data.user.id : null
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}

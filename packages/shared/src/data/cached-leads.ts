@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+import type { Backend } from './backend.ts'
+import { type Lead, readLeads } from './lead-list.ts'
+import { isFresh, type OfflineArea } from './offline-area.ts'
+
+/** Only the newest leads are cached. */
+const maxLeads = 1000
+
+/** Approximate limit for their JSON. */
+const maxCharacters = 4 * 1024 * 1024
+
+const lead = z.strictObject({
+  id: z.guid(),
+  name: z.string(),
+  company: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  message: z.string().nullable(),
+  selected_products: z.array(z.string()).nullable(),
+  created_at: z.string(),
+}) satisfies z.ZodType<Lead>
+
+const cachedLeads = z.strictObject({
+  version: z.literal(1),
+  /** When they were fetched, as an ISO date. */
+  readAt: z.iso.datetime(),
+  /** Whether these are all leads of the server. */
+  isWhole: z.boolean(),
+  /** Newest first. */
+  leads: z.array(lead).max(maxLeads).readonly(),
+})
+
+/** Leads for offline use, as of `readAt`. */
+export type CachedLeads = Omit<z.infer<typeof cachedLeads>, 'version'>
+
+/** The cache of one user. */
+export interface LeadCache {
+  readonly area: OfflineArea
+  readonly userId: string
+}
+
+const keyPrefix = 'leads:'
+const keyOf = ({ userId }: LeadCache) => `${keyPrefix}${userId}`
+
+/**
+ * Fetches the newest leads and caches them; removes the caches of other users.
+ *
+ * @throws AppError when the fetch fails
+ */
+export async function cacheLeads(backend: Backend, cache: LeadCache, signal: AbortSignal): Promise<void> {
+  const { area } = cache
+  const since = area.wipeCount()
+  const readAt = new Date().toISOString()
+  const everyLead = { filters: { search: '' }, order: 'newest' } as const
+  const read = await readLeads(backend, everyLead, { at: 'first' }, { size: maxLeads, signal })
+  signal.throwIfAborted()
+  const leads = fitting(read)
+  const isWhole = read.length < maxLeads && leads.length === read.length
+  await area.removeKeys((key) => key.startsWith(keyPrefix) && key !== keyOf(cache))
+  await area.set(keyOf(cache), JSON.stringify({ version: 1, readAt, isWhole, leads }), since)
+}
+
+/** The user's cached leads; null when they are missing, too old or invalid. Invalid caches are removed. */
+export async function readCachedLeads(cache: LeadCache): Promise<CachedLeads | null> {
+  const { area } = cache
+  const text = await area.read(keyOf(cache))
+  if (text === null) return null
+  const { success, data } = cachedLeads.safeParse(parsed(text))
+  if (success && isFresh(data.readAt)) return data
+  await area.removeKeys((key) => key === keyOf(cache))
+  return null
+}
+
+/** The newest leads that fit the size limit. */
+function fitting(leads: readonly Lead[]): readonly Lead[] {
+  let characters = 0
+  const firstWithout = leads.findIndex((one) => {
+    characters += JSON.stringify(one).length + 1
+    return characters > maxCharacters
+  })
+  return firstWithout < 0 ? leads : leads.slice(0, firstWithout)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const minute = 60_000
+/** Without new leads the cache is refreshed after this time, to keep `readAt` recent. */
+const maxAge = 15 * minute
+
+/**
+ * Returns a function to call after each poll, which updates the cache: at most once a minute with new leads, otherwise
+ * every 15 minutes, and after a failure at the next poll.
+ */
+export function createLeadCacheUpdater(
+  update: () => Promise<void>,
+  now: () => number = Date.now,
+): (hasNewLeads: boolean) => void {
+  let updatedAt = Number.NEGATIVE_INFINITY
+  let isStale = false
+  let isUpdating = false
+
+  async function updateNow() {
+    isUpdating = true
+    isStale = false
+    try {
+      await update()
+      updatedAt = now()
+    } catch {
+      isStale = true
+    } finally {
+      isUpdating = false
+    }
+  }
+
+  return (hasNewLeads) => {
+    isStale ||= hasNewLeads
+    if (!isUpdating && now() - updatedAt >= (isStale ? minute : maxAge)) void updateNow()
+  }
+}
