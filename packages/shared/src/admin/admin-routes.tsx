@@ -6,7 +6,7 @@ import { backOfficeScreens } from './back-office-screens.ts'
 import { AdminLayout } from './layout/admin-layout.tsx'
 import { LoginScreen } from './login/login-screen.tsx'
 
-/** The back office, to be mounted under /admin (specification, section 2, Route map); `notFound` is the app's 404 page. */
+/** The routes of the back office below /admin (specification, section 2, Route map). */
 export function AdminRoutes({ notFound }: { notFound: ReactNode }) {
   return (
     <Routes>

@@ -11,10 +11,11 @@ import {
   IconSparkles,
   IconStethoscope,
 } from '@tabler/icons-react'
+
 import type { ScreenComponent } from './layout/first-read.ts'
 import { loadedScreen, type ScreenCode } from './layout/loaded-screen.tsx'
 
-/** A screen of the back office: its place, its link, and its code, which is loaded when it is first shown. */
+/** A screen of the back office with its route and link. */
 export interface BackOfficeScreen extends ScreenCode {
   readonly path: string
   readonly text: string
@@ -30,7 +31,7 @@ function screen(
   return { path, text, icon, ...loadedScreen(text, load) }
 }
 
-/** Every screen in the order of the sidebar (specification, section 2, Admin layout): the one list that routes, links and the palette share. */
+/** All screens in sidebar order (specification, section 2, Admin layout), for routes, links and the command palette. */
 export const backOfficeScreens: readonly BackOfficeScreen[] = [
   screen(
     '/admin',

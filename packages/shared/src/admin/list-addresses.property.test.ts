@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+
 import { leadAddress } from './leads/lead-search.ts'
-import type { ListAddress } from './lists/use-list-in-address.ts'
-import { pageAskedFor } from './login/page-asked-for.ts'
+import type { ListAddress } from './lists/use-list-search-params.ts'
+import { pageAskedFor } from './login/login-screen.tsx'
 import { productListAddress } from './products/product-list-address.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */

@@ -1,20 +1,18 @@
-import type { Column } from '../lists/table-row.tsx'
+import type { Column } from '../lists/data-table.tsx'
 
-/** The name of a record. */
 export const nameColumn: Column<{ readonly name: string }> = {
   header: 'Name',
   cell: (row) => row.name,
   look: 'name',
 }
 
-/** The description of a record, "-" where there is none. */
 export const descriptionColumn: Column<{ readonly description: string | null }> = {
   header: 'Description',
   cell: (row) => row.description ?? '-',
   look: 'wide',
 }
 
-/** The day on which a record was made, as people here write it (specification, section 2: local date). */
+/** The creation date in the user's locale (specification, section 2). */
 export const createdColumn: Column<{ readonly created_at: string }> = {
   header: 'Created',
   cell: (row) => (

@@ -6,41 +6,36 @@ import { type ReactNode, useState } from 'react'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
-import { DataTable } from '../lists/data-table.tsx'
-import { listErrorMessage } from '../lists/failure-in-words.ts'
-import { ListCard } from '../lists/list-card.tsx'
-import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
+import { type Column, DataTable } from '../lists/data-table.tsx'
+import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { SearchField } from '../lists/search-field.tsx'
-import type { Column } from '../lists/table-row.tsx'
 import type { ShownValues } from '../records/conflict-notice.tsx'
-import { type FieldsProps, RecordDialog } from '../records/record-dialog.tsx'
-import { titleCase } from '../records/title-case.ts'
-import { useDeleting } from '../records/use-deleting.ts'
-import { useEditing } from '../records/use-editing.ts'
+import { type FieldsProps, RecordDialog, titleCase } from '../records/record-dialog.tsx'
+import { useDeleting, useEditing } from '../records/use-record-actions.ts'
 
-/** A narrower choice of the list that a screen offers beside the search. */
+/** A filter beside the search. */
 export interface ListFilter<R> {
   readonly control: ReactNode
-  readonly keeps: (row: R) => boolean
+  readonly matches: (row: R) => boolean
 }
 
 interface CrudScreenProps<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
   readonly columns: readonly Column<R>[]
-  /** What a record is called; the search looks at it. */
+  /** The display name of a record, which the search matches. */
   readonly nameOf: (row: R) => string
   readonly fields: (props: FieldsProps<Form>) => ReactNode
   readonly shown?: ShownValues<Form>
   readonly filter?: ListFilter<R>
 }
 
-/** Rows that are shown before somebody asks for more. */
+/** Rows shown before "Show more". */
 const rowsAtFirst = 200
 
 /**
- * A management screen (specification, section 2, Other admin management screens): the list of an entity, and the
- * dialog that makes and changes its records. It never asks which entity it holds.
+ * A management screen (specification, section 2, Other admin management screens): the list of an entity and the dialog that
+ * creates and edits its records. It has no code for a particular entity.
  */
 export function CrudScreen<R extends Edited, Form extends FormValues>(props: CrudScreenProps<R, Form>) {
   const { entity, columns, nameOf, fields, shown, filter } = props
@@ -50,9 +45,9 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
   const [search, setSearch] = useState('')
   const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
 
-  const sought = search.toLocaleLowerCase()
+  const query = search.toLocaleLowerCase()
   const rows = (list.data ?? []).filter(
-    (row) => (filter?.keeps(row) ?? true) && nameOf(row).toLocaleLowerCase().includes(sought),
+    (row) => (filter?.matches(row) ?? true) && nameOf(row).toLocaleLowerCase().includes(query),
   )
   const { one, many } = entity.label
   return (
@@ -108,15 +103,15 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
   )
 }
 
-/** The table, as long as a page can take at first. */
+/** The first rows, and a button for more. */
 function Rows<R extends Edited>(props: Parameters<typeof DataTable<R>>[0]) {
-  const [most, setMost] = useState(rowsAtFirst)
-  const hidden = props.rows.length - most
+  const [count, setCount] = useState(rowsAtFirst)
+  const hidden = props.rows.length - count
   return (
     <>
-      <DataTable {...props} rows={props.rows.slice(0, most)} />
+      <DataTable {...props} rows={props.rows.slice(0, count)} />
       {hidden > 0 && (
-        <Button variant="subtle" fullWidth onClick={() => setMost(most + rowsAtFirst)}>
+        <Button variant="subtle" fullWidth onClick={() => setCount(count + rowsAtFirst)}>
           Show {Math.min(hidden, rowsAtFirst)} more of {hidden}
         </Button>
       )}

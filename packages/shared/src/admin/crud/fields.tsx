@@ -1,6 +1,8 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { InputEvent } from 'react'
+import type { InputEvent, ReactNode } from 'react'
+
+import classes from './fields.module.css'
 
 interface FieldProps<Form> {
   readonly form: UseFormReturnType<Form>
@@ -11,14 +13,13 @@ interface FieldProps<Form> {
 
 interface TextFieldProps<Form> extends FieldProps<Form> {
   readonly isRequired?: boolean
-  /** Where a dialog's keyboard begins. */
+  /** Whether the field gets the focus when the dialog opens. */
   readonly isFirst?: boolean
   readonly type?: 'text' | 'url' | 'number'
-  /** The keyboard that a phone offers. */
   readonly inputMode?: 'text' | 'numeric' | 'url'
 }
 
-/** A line of text in a record's form. */
+/** A single-line field of a record's form. */
 export function TextField<Form>({
   form,
   name,
@@ -38,16 +39,16 @@ export function TextField<Form>({
       autoComplete="off"
       {...rest}
       {...input}
-      {...(rest.type === 'number' && telling(input.onChange))}
+      {...(rest.type === 'number' && reportBadInput(input.onChange))}
     />
   )
 }
 
 /**
- * For a field of numbers: what the browser cannot read as one ("3-4") it hands over as an empty text, which would be
- * saved as no number at all. From an empty field to such a text nothing has changed for it, so its own event is heard.
+ * A number input reports an unparsable text ("3-4") as empty, which would be saved as null. React's onChange does not fire
+ * when an empty field becomes unparsable, so listen to the native input event.
  */
-function telling(change: (value: string) => void) {
+function reportBadInput(change: (value: string) => void) {
   return {
     onChange: undefined,
     onInput({ currentTarget: { value, validity } }: InputEvent<HTMLInputElement>) {
@@ -56,7 +57,7 @@ function telling(change: (value: string) => void) {
   }
 }
 
-/** Several lines of text in a record's form. */
+/** A multi-line field of a record's form. */
 export function LongTextField<Form>({ form, name, label, placeholder }: FieldProps<Form>) {
   return (
     <Textarea
@@ -67,5 +68,33 @@ export function LongTextField<Form>({ form, name, label, placeholder }: FieldPro
       resize="vertical"
       {...form.getInputProps(name)}
     />
+  )
+}
+
+interface CheckboxGridProps<Form> {
+  readonly form: UseFormReturnType<Form>
+  /** The field with the checked ids. */
+  readonly name: keyof Form & string
+  readonly label: string
+  readonly options: readonly { readonly id: string; readonly name: string }[]
+  /** Buttons beside the label. */
+  readonly actions?: ReactNode
+}
+
+/** A checkbox for each record, in two columns (specification, section 9, Card limits). */
+export function CheckboxGrid<Form>({ form, name, label, options, actions }: CheckboxGridProps<Form>) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{label}</legend>
+      {actions}
+      <Checkbox.Group key={form.key(name)} {...form.getInputProps(name)}>
+        <div className={classes.grid}>
+          {options.map((option) => (
+            <Checkbox key={option.id} value={option.id} label={option.name} size="sm" />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {options.length === 0 && <p className={classes.none}>There are none yet.</p>}
+    </fieldset>
   )
 }

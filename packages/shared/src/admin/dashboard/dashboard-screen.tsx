@@ -1,15 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { type Icon, IconBuildingFactory2, IconCategory, IconGift, IconInbox } from '@tabler/icons-react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
 
 import { useBackend } from '../../data/backend-context.ts'
-import { dashboardCountsQuery, latestLeadsQuery } from '../../data/dashboard.ts'
+import {
+  type CountedTable,
+  type DashboardCounts,
+  dashboardCountsQuery,
+  type LatestLead,
+  latestLeadsQuery,
+} from '../../data/dashboard.ts'
 import { brand } from '../../domain/brand.ts'
-import { ListLoading } from '../lists/list-notice.tsx'
+import { ListCard, ListEmpty, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
-import { CountCards } from './count-cards.tsx'
-import { DashboardFailure } from './dashboard-failure.tsx'
-import { LatestLeads } from './latest-leads.tsx'
+import classes from './dashboard-screen.module.css'
 
-/** How much there is of everything, and who has asked last (specification, section 2, Admin dashboard). */
+/** Counts and latest leads (specification, section 2, Admin dashboard). */
 export function DashboardScreen() {
   const backend = useBackend()
   const counts = useQuery(dashboardCountsQuery(backend))
@@ -36,5 +44,96 @@ export function DashboardScreen() {
         </>
       )}
     </>
+  )
+}
+
+interface CountCard {
+  readonly table: CountedTable
+  readonly label: string
+  readonly icon: Icon
+  readonly to: string
+}
+
+const cards: readonly CountCard[] = [
+  { table: 'products', label: 'Products', icon: IconGift, to: '/admin/products' },
+  { table: 'categories', label: 'Categories', icon: IconCategory, to: '/admin/categories' },
+  { table: 'industry_tags', label: 'Industries', icon: IconBuildingFactory2, to: '/admin/industries' },
+  { table: 'leads', label: 'Leads', icon: IconInbox, to: '/admin/leads' },
+]
+
+/** The counts with links to their screens; "..." while loading. */
+function CountCards({ counts }: { readonly counts: DashboardCounts | undefined }) {
+  const id = useId()
+  return (
+    <dl className={classes.cards}>
+      {cards.map(({ table, label, icon: Icon, to }) => (
+        <div key={table} className={classes.card}>
+          <dt className={classes.label} id={`${id}${table}`}>
+            <Icon size={18} stroke={1.7} aria-hidden />
+            {label}
+          </dt>
+          <dd className={classes.count}>{counts === undefined ? '...' : counts[table].toLocaleString()}</dd>
+          <dd className={classes.more}>
+            <Link to={to} className={classes.link} aria-describedby={`${id}${table}`}>
+              View all
+            </Link>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Who has asked last; the rest is on the Leads screen. */
+function LatestLeads({ leads }: { readonly leads: UseQueryResult<readonly LatestLead[]> }) {
+  return (
+    <ListCard
+      heading="Latest inquiries"
+      foot={
+        <Link to="/admin/leads" className={classes.all}>
+          All inquiries
+        </Link>
+      }
+    >
+      {leads.isPending && <ListLoading />}
+      {leads.isError && (
+        <ListFailure onRetry={() => void leads.refetch()}>
+          The latest inquiries could not be loaded.
+        </ListFailure>
+      )}
+      {leads.data?.length === 0 && (
+        <ListEmpty>Inquiries will appear here when customers send them.</ListEmpty>
+      )}
+      {leads.data !== undefined && leads.data.length > 0 && (
+        <ul className={classes.list}>
+          {leads.data.map(({ id, name, company, created_at: createdAt }) => (
+            <li key={id} className={classes.lead}>
+              <span className={classes.name}>{name}</span>
+              <span className={classes.company}>{company}</span>
+              <time className={classes.date} dateTime={createdAt}>
+                {day.format(new Date(createdAt))}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListCard>
+  )
+}
+
+/** Shown when all counts failed (specification, section 8). */
+function DashboardFailure({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <section className={classes.failure} role="alert">
+      <h2 className={classes.title}>Error Loading Dashboard</h2>
+      <p className={classes.words}>
+        Unable to load dashboard statistics. Please check your connection and try again.
+      </p>
+      <Button variant="default" size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </section>
   )
 }

@@ -1,33 +1,31 @@
 import { Button, Input, Loader } from '@mantine/core'
 import { IconAlertCircle, IconPhotoUp, IconTrash } from '@tabler/icons-react'
-import { type DragEvent, type MouseEvent, useId, useRef, useState } from 'react'
+import { type DragEvent as ReactDragEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 
 import { usePlatform } from '../../platform/platform.ts'
 import classes from './image-field.module.css'
 import { ImagePreview } from './image-preview.tsx'
 import { sentence } from './image-upload.ts'
-import { scrollToPart } from './scroll-to-part.ts'
-import { UploadProgress } from './upload-progress.tsx'
+import { scrollIntoView, UploadProgress } from './upload-progress.tsx'
 import type { ImageUpload } from './use-image-upload.ts'
-import { useNoStrayDrops } from './use-no-stray-drops.ts'
 
 interface ImageFieldProps {
   /** The form's image, from `useImageUpload`. */
   readonly image: ImageUpload
-  /** While the form is being saved; cancelling the upload stays possible. */
+  /** True while the form is saving; the upload can still be cancelled. */
   readonly disabled?: boolean
 }
 
 /**
- * The field "Product Image" (specification, section 2): choose by click, keyboard or drop, see it, remove it, watch
- * its upload. Its "Try again" is a submit button, so the field stands inside the form.
+ * The field "Product Image" (specification, section 2): choose by click, keyboard or drop, preview, remove, and upload
+ * progress. Its "Try again" is a submit button, so place the field inside the form.
  */
 export function ImageField({ image: upload, disabled = false }: ImageFieldProps) {
   const platform = usePlatform()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
-  useNoStrayDrops()
+  useIgnoreOtherDrops()
   const { image, activity } = upload
   const isUploading = activity.step === 'uploading'
   const isLocked = disabled || isUploading
@@ -38,18 +36,17 @@ export function ImageField({ image: upload, disabled = false }: ImageFieldProps)
     if (file !== undefined) upload.choose(file)
   }
 
-  /** Takes what the platform hands over, or says why it does not. */
   function chooseFrom(files: Promise<readonly File[]>) {
     files.then(chooseFirst).catch((error: unknown) => upload.refuse(sentence(error)))
   }
 
-  /** The platform's picker in place of the input's own. */
+  /** Opens the platform's picker instead of the input's. */
   function pick(event: MouseEvent) {
     event.preventDefault()
     chooseFrom(platform.pickImages({}))
   }
 
-  function drop(event: DragEvent) {
+  function drop(event: ReactDragEvent) {
     event.preventDefault()
     setDraggedOver(false)
     chooseFrom(platform.readDropped([...event.dataTransfer.files]))
@@ -57,7 +54,7 @@ export function ImageField({ image: upload, disabled = false }: ImageFieldProps)
 
   function remove() {
     upload.remove()
-    input.current?.focus() // the button that had it goes away
+    input.current?.focus() // the focused button disappears
   }
 
   return (
@@ -102,7 +99,7 @@ export function ImageField({ image: upload, disabled = false }: ImageFieldProps)
       </div>
       {isUploading && <UploadProgress sent={activity.sent} onCancel={upload.cancel} />}
       {problem !== null && (
-        <div ref={scrollToPart} className={classes.problem} role="alert">
+        <div ref={scrollIntoView} className={classes.problem} role="alert">
           <IconAlertCircle aria-hidden size={18} />
           <span>
             {activity.step === 'failed' &&
@@ -144,4 +141,23 @@ function AreaContent({ upload: { image, activity }, isDraggedOver }: AreaContent
       </span>
     </>
   )
+}
+
+/** Ignores files dropped beside the field, which would navigate away from the form. */
+function useIgnoreOtherDrops(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented || event.dataTransfer === null) return
+      const isOverFileInput = event.target instanceof HTMLInputElement && event.target.type === 'file'
+      if (isOverFileInput && !event.target.disabled) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    window.addEventListener('dragover', refuse)
+    window.addEventListener('drop', refuse)
+    return () => {
+      window.removeEventListener('dragover', refuse)
+      window.removeEventListener('drop', refuse)
+    }
+  }, [])
 }

@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { imageAddress } from '../../data/images/stored-image.ts'
-import { fileSize } from './file-size.ts'
 import classes from './image-field.module.css'
 import type { ProductImage } from './image-upload.ts'
 
@@ -11,7 +10,7 @@ interface ImagePreviewProps {
   readonly image: Exclude<ProductImage, { kind: 'none' }>
 }
 
-/** The image as it is stored or will be uploaded, with what can be said about it. */
+/** The stored or chosen image, with its name and size. */
 export function ImagePreview({ image }: ImagePreviewProps) {
   const file = image.kind === 'chosen' ? image.prepared.file : image.file
   return (
@@ -48,7 +47,7 @@ function StoredPicture({ url }: { readonly url: string }) {
 }
 
 function PictureOfFile({ file }: { readonly file: File }) {
-  /** The address keeps the file in memory for as long as the picture is there. */
+  /** Revokes the object URL, which holds the file in memory, when the image unmounts. */
   const show = useCallback(
     (picture: HTMLImageElement) => {
       const address = URL.createObjectURL(file)
@@ -58,4 +57,11 @@ function PictureOfFile({ file }: { readonly file: File }) {
     [file],
   )
   return <img ref={show} alt="Preview" className={classes.picture} />
+}
+
+/** Formats a file size: "820 bytes", "214 KB", "1.4 MB". */
+export function fileSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  const kilobytes = Math.round(bytes / 1000)
+  return kilobytes < 1000 ? `${kilobytes} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -27,7 +27,7 @@ function openForm(storedUrl: string | null, changed: Partial<ImageUploadEffects>
       Promise.resolve(storedImage(`/images/${(uploads += 1)}.webp`)),
     ),
     removeUnused: vi.fn<ImageUploadEffects['removeUnused']>(() => Promise.resolve()),
-    whenSavingIsOver: () => Promise.resolve(),
+    whenNotSaving: () => Promise.resolve(),
     ...changed,
   }
   return { store: createImageUpload(effects, storedUrl === null ? null : storedImage(storedUrl)), ...effects }
@@ -203,7 +203,7 @@ test('a removed image is removed from storage too, once that is saved', async ()
 test('a form that is left removes what it uploaded for nothing, once no record is being saved', async () => {
   const saving = Promise.withResolvers<void>()
   const { store, removeUnused, backend } = openForm('/images/old.webp', {
-    whenSavingIsOver: () => saving.promise,
+    whenNotSaving: () => saving.promise,
   })
   store.choose(photo)
   await store.upload()

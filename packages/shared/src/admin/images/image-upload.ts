@@ -2,14 +2,14 @@ import type { Backend } from '../../data/backend.ts'
 import type { PreparedImage, prepareImage, StoredImage } from '../../data/images/prepare-image.ts'
 import type { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
 
-/** The image of the form: none, the one that the record has, or one that was chosen and is ready to be uploaded. */
+/** The image of the form: none, the record's, or a chosen one that is prepared for the upload. */
 export type ProductImage =
   | { readonly kind: 'none' }
-  /** With the file that it was made of, where it was uploaded here: what is at hand need not be fetched. */
+  /** `file` is set after an upload in this form, to preview it without a request. */
   | { readonly kind: 'stored'; readonly stored: StoredImage; readonly file?: File }
   | { readonly kind: 'chosen'; readonly prepared: PreparedImage }
 
-/** What is being done for the image, or what went wrong last; the messages are sentences for people. */
+/** The current step or the last error; messages are sentences for the user. */
 export type ImageActivity =
   | { readonly step: 'idle' }
   | { readonly step: 'preparing' }
@@ -17,55 +17,52 @@ export type ImageActivity =
   | { readonly step: 'uploading'; readonly sent: number }
   | { readonly step: 'failed'; readonly message: string }
 
-/** What the field shows. */
 export interface ImageUploadState {
   readonly image: ProductImage
   readonly activity: ImageActivity
-  /** Whether the image is another than the record's: unsaved work. */
+  /** Whether the image differs from the record's. */
   readonly isChanged: boolean
 }
 
-/** An image on its way from a person's disk into a record; see `useImageUpload`. */
+/** The store behind `useImageUpload`. */
 export interface ImageUploadStore {
   getState(): ImageUploadState
   subscribe(listener: () => void): () => void
-  /** Prepares a file and takes it in place of the present image; a file that is no image leaves that as it is. */
+  /** Prepares a file to replace the current image, which stays if the file is not an image. */
   choose(file: File): void
-  /** Says why a file could not even be had, in a sentence for people; the present image stays as it is. */
+  /** Shows why the platform refused a file; the current image stays. */
   refuse(reason: string): void
-  /** Takes the image away, and with it the file that is being prepared. */
+  /** Removes the image and aborts a preparation. */
   remove(): void
-  /** Begins anew with what a record shows. */
+  /** Resets to the record's image. */
   reset(stored: StoredImage | null): void
   /**
-   * Waits until the chosen file is ready, uploads it, and answers with the image that the record is to show. Called
-   * again because the record's own saving failed, it does not upload again.
+   * Waits for the preparation, uploads the chosen file and returns the record's new image. A second call after a failed
+   * save does not upload again.
    *
-   * @throws an ImageRefusal when the file turns out to be no image; an AppError when the upload fails; an AbortError
-   * when it is cancelled
+   * @throws an ImageRefusal when the file is not an image, an AppError when the upload fails, an AbortError when cancelled
    */
   upload(): Promise<StoredImage | null>
-  /** Say this once the record is saved: removes the images that it shows no longer. */
+  /** Call it after the save: removes the replaced images. */
   saved(): void
-  /** Breaks off the upload, which then ends with an AbortError. */
+  /** Aborts the upload, which rejects with an AbortError. */
   cancel(): void
-  /** Leaves: stops what is going on and removes what was uploaded for nothing. */
+  /** Aborts everything and removes unsaved uploads. */
   discard(): void
 }
 
-/** What the store reaches the world with. */
 export interface ImageUploadEffects {
   readonly backend: Backend
   readonly prepare: typeof prepareImage
   readonly upload: typeof uploadProductImage
   readonly removeUnused: typeof removeUnusedImages
-  /** Resolves when no record is being saved. */
-  readonly whenSavingIsOver: () => Promise<void>
+  /** Resolves when no mutation is in flight. */
+  readonly whenNotSaving: () => Promise<void>
 }
 
 const idle: ImageActivity = { step: 'idle' }
 
-/** Creates the store of one form, which begins with what the record shows. */
+/** Creates the store of one form with the record's image. */
 export function createImageUpload(effects: ImageUploadEffects, stored: StoredImage | null): ImageUploadStore {
   const { backend, prepare, removeUnused } = effects
   const listeners = new Set<() => void>()
@@ -73,7 +70,7 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
   let state: ImageUploadState = { image: shown(stored), activity: idle, isChanged: false }
   let preparation: { readonly abort: AbortController; readonly done: Promise<void> } | null = null
   let uploading: AbortController | null = null
-  /** Uploaded here and perhaps shown by no record, by what they were before. */
+  /** Uploads of this form that are not saved yet, by their prepared image. */
   const uploaded = new Map<PreparedImage, StoredImage>()
 
   function change(image: ProductImage, activity: ImageActivity): void {
@@ -121,10 +118,10 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
     }
   }
 
-  function removeLeftovers(...others: readonly (string | null)[]): void {
-    const leftovers = [...[...uploaded.values()].map(({ url }) => url), ...others]
+  function removeOrphans(...others: readonly (string | null)[]): void {
+    const orphans = [...[...uploaded.values()].map(({ url }) => url), ...others]
     uploaded.clear()
-    void removeUnused(backend, leftovers)
+    void removeUnused(backend, orphans)
   }
 
   return {
@@ -138,7 +135,7 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
       const abort = new AbortController()
       change(state.image, { step: 'preparing' })
       const done = prepareChosen(file, abort.signal)
-      done.catch(() => undefined) // said at the field; and by `save`, when it waits for it
+      done.catch(() => undefined) // the field shows it, and `upload` rethrows it
       preparation = { abort, done }
     },
     refuse(reason) {
@@ -162,7 +159,7 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
       const { image } = state
       const stored = image.kind === 'chosen' ? uploaded.get(image.prepared) : storedOf(image)
       const file = image.kind === 'chosen' ? image.prepared.file : undefined
-      removeLeftovers(recordUrl)
+      removeOrphans(recordUrl)
       recordUrl = stored?.url ?? null
       change(shown(stored ?? null, file), idle)
     },
@@ -171,8 +168,8 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
       stopPreparing()
       uploading?.abort()
       if (uploaded.size === 0) return
-      // An image that is about to be shown must not be taken for unused.
-      void effects.whenSavingIsOver().then(() => removeLeftovers())
+      // A save in flight may use the image.
+      void effects.whenNotSaving().then(() => removeOrphans())
     },
   }
 }
@@ -189,7 +186,7 @@ function isShownBy(url: string | null, image: ProductImage): boolean {
   return image.kind !== 'chosen' && (storedOf(image)?.url ?? null) === url
 }
 
-/** What went wrong, for people. */
+/** The message of an error for the user. */
 export function sentence(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'
 }

@@ -2,7 +2,6 @@ import { Button, Progress } from '@mantine/core'
 import { useCallback } from 'react'
 
 import classes from './image-field.module.css'
-import { scrollToPart } from './scroll-to-part.ts'
 
 interface UploadProgressProps {
   /** From 0 to 1. */
@@ -10,11 +9,11 @@ interface UploadProgressProps {
   readonly onCancel: () => void
 }
 
-/** How far the upload is, and the way out of it. */
+/** The upload progress with a cancel button. */
 export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
   const percent = Math.round(sent * 100)
 
-  /** On the element itself: Firefox lets no event rise out of a disabled fieldset, to where React listens. */
+  /** Native listeners: in Firefox, events of a disabled fieldset do not bubble to React's root. */
   const listen = useCallback(
     (button: HTMLDivElement) => {
       const cancelByKey = (event: KeyboardEvent) => {
@@ -33,8 +32,8 @@ export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
   )
 
   return (
-    <div ref={scrollToPart} className={classes.progress}>
-      {/* The role is the whole bar's: the part that is filled is nothing at the beginning. */}
+    <div ref={scrollIntoView} className={classes.progress}>
+      {/* The role is on the whole bar, because the filled section is empty at the start. */}
       <Progress.Root
         className={classes.bar}
         role="progressbar"
@@ -46,10 +45,15 @@ export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
         <Progress.Section withAria={false} value={percent} />
       </Progress.Root>
       <span className={classes.percent}>{percent} %</span>
-      {/* No button element: while a form is saved, its fieldset disables every one of them. */}
+      {/* Not a button element, which the fieldset disables while saving. */}
       <Button component="div" ref={listen} role="button" tabIndex={0} variant="default" size="compact-sm">
         Cancel upload
       </Button>
     </div>
   )
+}
+
+/** A `ref` that scrolls a new element into view, for small screens. */
+export function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }

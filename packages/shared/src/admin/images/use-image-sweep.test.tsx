@@ -2,10 +2,10 @@ import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createBackend } from '../../data/backend.ts'
 import { BackendContext } from '../../data/backend-context.ts'
+import { createBackend } from '../../data/backend.ts'
 import { createMemoryPlatform } from '../../testing/memory-platform.ts'
-import { useImageSweep } from './use-image-sweep.ts'
+import { useImageSweep } from './use-image-upload.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

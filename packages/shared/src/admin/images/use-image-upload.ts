@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
+import type { Backend } from '../../data/backend.ts'
 import { prepareImage, type StoredImage } from '../../data/images/prepare-image.ts'
 import { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
 import {
@@ -11,12 +12,12 @@ import {
   type ImageUploadStore,
 } from './image-upload.ts'
 
-/** The state and the commands of a form's image. */
+/** The state and actions of a form's image. */
 export type ImageUpload = ImageUploadState & Omit<ImageUploadStore, 'getState' | 'subscribe'>
 
 /**
- * The image of one form (specification, section 2, Product Image upload): chosen and prepared while the form is filled
- * in, uploaded when it is saved. Give it what the record shows, and its answer to an `ImageField`:
+ * The image of one form (specification, section 2, Product Image upload): prepared while the user fills in the form,
+ * uploaded on save. Pass the result to an `ImageField`:
  *
  *     const image = useImageUpload(storedImageOf(product))
  *     <ImageField image={image} disabled={isSaving} />
@@ -25,13 +26,11 @@ export type ImageUpload = ImageUploadState & Omit<ImageUploadStore, 'getState' |
  *     await saveProduct({ ...values, image_url: stored?.url ?? null })
  *     image.saved()
  *
- * It uploads once, however often the record's own saving fails and is tried again. `upload` rejects when the upload
- * fails, which the field then says, or is cancelled (an AbortError, which needs no words); nothing else of the form is
- * touched. `saved` removes the image that was replaced. `isChanged` is unsaved work. A form that closes without saving
- * leaves nothing behind: what was uploaded for it is removed when it is unmounted.
+ * Retried saves do not upload again. `upload` rejects when it fails, which the field shows, or with an AbortError when
+ * cancelled. `saved` removes the replaced image. Unmounting removes unsaved uploads.
  *
- * @param stored what the record shows when the form opens; `reset` gives it another one
- * @param effects for tests
+ * @param stored the record's image when the form opens; `reset` replaces it
+ * @param effects replaced in tests
  */
 export function useImageUpload(
   stored: StoredImage | null,
@@ -46,7 +45,7 @@ export function useImageUpload(
         prepare: prepareImage,
         upload: uploadProductImage,
         removeUnused: removeUnusedImages,
-        whenSavingIsOver: () => whenNothingIsSaved(queryClient),
+        whenNotSaving: () => whenNotMutating(queryClient),
         ...effects,
       },
       stored,
@@ -56,8 +55,8 @@ export function useImageUpload(
   return { ...store, ...useSyncExternalStore(store.subscribe, store.getState) }
 }
 
-/** A form may be left while its record is on its way: by the browser's Back, or by signing out. */
-function whenNothingIsSaved(queryClient: QueryClient): Promise<void> {
+/** The user can leave a form while its save is in flight, by Back or by signing out. */
+function whenNotMutating(queryClient: QueryClient): Promise<void> {
   if (queryClient.isMutating() === 0) return Promise.resolve()
   return new Promise((resolve) => {
     const stop = queryClient.getMutationCache().subscribe(() => {
@@ -66,4 +65,19 @@ function whenNothingIsSaved(queryClient: QueryClient): Promise<void> {
       resolve()
     })
   })
+}
+
+const swept = new WeakSet<Backend>()
+
+/**
+ * Removes orphaned images older than a day, left by a window closed between upload and save or by a failed removal. Runs
+ * once per visit.
+ */
+export function useImageSweep(): void {
+  const backend = useBackend()
+  useEffect(() => {
+    if (swept.has(backend)) return
+    swept.add(backend)
+    void removeUnusedImages(backend)
+  }, [backend])
 }

@@ -1,16 +1,18 @@
-import { loadPalette, usePalette } from '../palette/use-palette.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+import { useBackend, useIsOnline } from '../../data/backend-context.ts'
+import { usePlatform } from '../../platform/platform.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
+import { loadPalette, usePalette } from '../palette/use-palette.ts'
 import classes from './admin-layout.module.css'
 import { HomeLink } from './home-link.tsx'
-import { OfflineStrip } from './offline-strip.tsx'
 import { ScreenFrame } from './screen-frame.tsx'
-import { SidebarLinks } from './sidebar-links.tsx'
-import { SignedIn } from './signed-in.tsx'
+import { SidebarLinks, SignedIn } from './sidebar-links.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useOfflineStart } from './use-offline-start.ts'
 import { useScreensAhead } from './use-screens-ahead.ts'
 
-/** The back office around its screens: the sidebar, a bar with a menu on phones, and the palette (specification, section 2, Admin layout). */
+/** The frame of the back office: the sidebar, a top bar on phones, and the command palette (specification, section 2, Admin layout). */
 export function AdminLayout() {
   const { Palette, ...palette } = usePalette()
   useOfflineStart()
@@ -37,4 +39,33 @@ export function AdminLayout() {
       {Palette && <Palette isOpen={palette.isOpen} onClose={palette.close} />}
     </div>
   )
+}
+
+/** A notice while the backend is unreachable. */
+function OfflineStrip() {
+  const isOnline = useIsOnline()
+  return (
+    // Rendered before its text, so that screen readers announce it.
+    <div aria-live="polite">
+      {!isOnline && (
+        <p className={classes.strip} role="status">
+          You are offline. What you save cannot be sent until you are back online.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Starts offline with the cached leads instead of the dashboard, where the platform caches leads. */
+function useOfflineStart(): void {
+  const { connectivity } = useBackend()
+  const { offlineStorage } = usePlatform()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const redirect = useEffectEvent(() => {
+    if (pathname === '/admin' && offlineStorage !== null && !connectivity.isOnline()) {
+      void navigate('/admin/leads', { replace: true })
+    }
+  })
+  useEffect(() => redirect(), [])
 }

@@ -5,7 +5,7 @@ import { usePlatform } from '../../platform/platform.ts'
 import { WordMark } from '../../ui/word-mark.tsx'
 import classes from './home-link.module.css'
 
-/** The logo, which leads out of the back office to the website's home, wherever the website is. */
+/** The logo, which links to the website's home page. */
 export function HomeLink() {
   const { siteOrigin } = usePlatform()
   return (

@@ -7,8 +7,8 @@ import { backOfficeScreens } from '../back-office-screens.ts'
 import classes from './screen-frame.module.css'
 
 /**
- * Where a screen stands: the rest of the back office goes on working when the screen crashes. After a link the focus is
- * here, so that reading goes on with the new screen.
+ * Contains a screen: a crash does not affect the rest of the back office. After a navigation it gets the focus, so that
+ * screen readers continue with the new screen.
  */
 export function ScreenFrame() {
   const { pathname } = useLocation()
@@ -31,7 +31,7 @@ export function ScreenFrame() {
   )
 }
 
-/** The main part, which gets the focus when another screen is shown, and is then at its top unless one went back. */
+/** Focuses the main element of a new screen and scrolls to its top, except on back and forward. */
 function useMainOfNewScreen(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const navigation = useNavigationType()

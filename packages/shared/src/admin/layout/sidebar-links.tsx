@@ -1,10 +1,12 @@
-import { Link, useLocation } from 'react-router-dom'
+import { IconLogout } from '@tabler/icons-react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 
+import { useAuth } from '../../auth/auth-context.tsx'
 import { backOfficeScreens } from '../back-office-screens.ts'
 import classes from './sidebar-links.module.css'
 import { useScreenAhead } from './use-screen-ahead.ts'
 
-/** The links to every screen; only the exact path's is highlighted. A screen's code and its first read are fetched when its link is approached. */
+/** The links to all screens. Hover and focus preload a screen's chunk and its first query. */
 export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const { pathname } = useLocation()
   const approach = useScreenAhead()
@@ -27,5 +29,29 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
         )
       })}
     </nav>
+  )
+}
+
+/** The signed-in user, and the sign-out button (specification, section 4, Sign-out). */
+export function SignedIn() {
+  const { user, signOut, isLoading } = useAuth()
+  const navigate = useNavigate()
+
+  async function leave() {
+    // Replaces the guard's redirect, which carries this page for the next sign-in.
+    if (await signOut()) void navigate('/admin/login', { replace: true })
+  }
+
+  return (
+    <div className={classes.signedIn}>
+      <p className={classes.who} title={user?.email}>
+        <span className="visually-hidden">Signed in as </span>
+        {user?.email}
+      </p>
+      <button type="button" className={classes.signOut} disabled={isLoading} onClick={() => void leave()}>
+        <IconLogout size={18} stroke={1.7} aria-hidden />
+        Sign Out
+      </button>
+    </div>
   )
 }

@@ -4,11 +4,10 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 
 import { HomeLink } from './home-link.tsx'
-import { SidebarLinks } from './sidebar-links.tsx'
-import { SignedIn } from './signed-in.tsx'
+import { SidebarLinks, SignedIn } from './sidebar-links.tsx'
 import classes from './top-bar.module.css'
 
-/** On phones and tablets, in place of the sidebar: the logo, the search, and a menu that opens the sidebar's links. */
+/** Replaces the sidebar on phones and tablets: the logo, the search, and a menu. */
 export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const isWide = useMediaQuery('(min-width: 62em)') ?? false
@@ -33,7 +32,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
       </button>
       <Drawer.Root
         opened={isMenuOpen && !isWide}
-        // After a link the new screen has the focus.
+        // After a navigation the new screen gets the focus.
         returnFocus={false}
         onClose={() => {
           setMenuOpen(false)

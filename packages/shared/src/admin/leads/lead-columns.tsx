@@ -1,11 +1,9 @@
 import { Badge } from '@mantine/core'
 
 import type { Lead } from '../../data/lead-list.ts'
-import type { Column } from '../lists/table-row.tsx'
+import type { Column } from '../lists/data-table.tsx'
 import classes from './lead-columns.module.css'
 import { callLink, mailLink } from './lead-links.ts'
-import { LeadMoment } from './lead-moment.tsx'
-import { ProductBadge } from './product-badge.tsx'
 
 interface LeadColumnsOptions {
   readonly onOpen: (lead: Lead) => void
@@ -93,5 +91,45 @@ function Message({ text }: { readonly text: string | null }) {
     <span className={classes.none}>No message</span>
   ) : (
     <span className={classes.message}>{text}</span>
+  )
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const inFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+
+/** When a lead came in, in its reader's own time zone and words: the day, and the time where there is room for it. */
+function LeadMoment({ at }: { readonly at: string }) {
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} className={classes.moment} title={inFull.format(moment)}>
+      <span>{day.format(moment)}, </span>
+      <span>{time.format(moment)}</span>
+    </time>
+  )
+}
+
+/** The same with the day of the week. */
+export function WholeLeadMoment({ at }: { readonly at: string }) {
+  return <time dateTime={at}>{inFull.format(new Date(at))}</time>
+}
+
+/** A product that was asked for; cut off where there is no room, unless it may take `wholeLines`. */
+export function ProductBadge({
+  name,
+  wholeLines = false,
+}: {
+  readonly name: string
+  readonly wholeLines?: boolean
+}) {
+  return (
+    <Badge
+      variant="light"
+      className={classes.product}
+      data-whole={wholeLines}
+      title={wholeLines ? undefined : name}
+    >
+      {name}
+    </Badge>
   )
 }

@@ -1,14 +1,12 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight, IconMail } from '@tabler/icons-react'
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import { useClipboard, useWindowEvent } from '@mantine/hooks'
+import { IconCheck, IconChevronLeft, IconChevronRight, IconCopy, IconMail, IconX } from '@tabler/icons-react'
 
 import type { Lead } from '../../data/lead-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-dialog.module.css'
 import { callLink, mailLink, replyLink } from './lead-links.ts'
-import { WholeLeadMoment } from './lead-moment.tsx'
-import { ProductBadge } from './product-badge.tsx'
 import type { OpenLead } from './use-open-lead.ts'
 
 /** Everything about one lead: how to reach its sender, every product and the whole message; and the ways to its neighbours. */
@@ -118,5 +116,32 @@ function NeighbourButton({ name, icon: Icon, go }: NeighbourButtonProps) {
     >
       <Icon size={18} stroke={1.7} aria-hidden />
     </Button>
+  )
+}
+
+interface CopyButtonProps {
+  /** Such as "Copy email". */
+  readonly label: string
+  readonly text: string
+}
+
+/** Copies a text, and says whether that worked: a browser may refuse it. */
+function CopyButton({ label, text }: CopyButtonProps) {
+  const { copy, copied, error } = useClipboard({ timeout: 2000 })
+  const Icon = error ? IconX : copied ? IconCheck : IconCopy
+  const color = error ? 'brick' : copied ? 'leaf' : 'gray'
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color={color}
+        aria-label={label}
+        title={error ? 'Could not copy' : label}
+        onClick={() => copy(text)}
+      >
+        <Icon size={16} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      <VisuallyHidden aria-live="polite">{error ? 'Could not copy' : copied && 'Copied'}</VisuallyHidden>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { type LeadFilters, type LeadOrder, leadOrders } from '../../data/lead-list.ts'
-import type { ListAddress } from '../lists/use-list-in-address.ts'
+import type { ListAddress } from '../lists/use-list-search-params.ts'
 
 /** What the list of leads is asked for; days are the person's own, as `YYYY-MM-DD`, and empty for no limit. */
 export interface LeadSearch {

@@ -1,23 +1,21 @@
 import { Button } from '@mantine/core'
+import { useEffect } from 'react'
 
 import { arrivedAfter } from '../../data/lead-list.ts'
+import { usePlatform } from '../../platform/platform.ts'
 import { DataTable } from '../lists/data-table.tsx'
-import { listErrorMessage } from '../lists/failure-in-words.ts'
-import { ListCard } from '../lists/list-card.tsx'
-import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
+import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
-import { useListSearchParams } from '../lists/use-list-in-address.ts'
 import { useListPage } from '../lists/use-list-page.ts'
+import { useListSearchParams } from '../lists/use-list-search-params.ts'
 import { ExportButton } from './export-button.tsx'
-import { CachedLeadsNotice, NotCachedNotice } from './kept-leads-notice.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import { LeadDialog } from './lead-dialog.tsx'
+import { CachedLeadsNotice, NewLeadsNotice, NotCachedNotice } from './lead-notices.tsx'
 import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
 import { LeadTools } from './lead-tools.tsx'
-import { NewLeadsNotice } from './new-leads-notice.tsx'
 import { useLeadSource } from './use-lead-source.ts'
-import { useLeadsSeen } from './use-leads-seen.ts'
 import { useNewLeads } from './use-new-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
 
@@ -102,4 +100,17 @@ function NoLeads(props: { readonly isNarrowed: boolean; readonly onClear: () => 
       </Button>
     </ListEmpty>
   )
+}
+
+/** Tells the system that the leads that were announced have been seen, whenever the screen is shown and visible. */
+function useLeadsSeen(): void {
+  const platform = usePlatform()
+  useEffect(() => {
+    const tell = () => {
+      if (document.visibilityState === 'visible') platform.leadsSeen()
+    }
+    tell()
+    document.addEventListener('visibilitychange', tell)
+    return () => document.removeEventListener('visibilitychange', tell)
+  }, [platform])
 }

@@ -7,7 +7,7 @@ import { cacheLeads, createLeadCacheUpdater, readCachedLeads } from '../../data/
 import { beforeAllTimes, type Lead } from '../../data/lead-list.ts'
 import { pollNewLeads } from '../../data/lead-watch.ts'
 import { usePlatform } from '../../platform/platform.ts'
-import { useLeadCache } from './use-lead-keeping.ts'
+import { useLeadCache } from './use-lead-source.ts'
 
 /**
  * For an app that tells of leads or keeps them; it belongs beside the app's routes, so that it goes on whatever page is

@@ -1,12 +1,13 @@
-// Cards on phones take the elements' own roles away, so each is written out.
+// On phones the cards' CSS removes the table roles, so each is explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { memo, type MouseEvent, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 
 import classes from './data-table.module.css'
-import { type Column, type RowHandlers, TableRow } from './table-row.tsx'
 
 /** What can be done with a row, beside reading it. */
-export interface RowActions<R> {
+interface RowActions<R> {
   /** What the row is called: the buttons are named "Edit NAME" and "Delete NAME". */
   readonly nameOf: (row: R) => string
   readonly onEdit: (row: R) => void
@@ -99,4 +100,82 @@ function useLatest<R>(given: Given<R>): RowHandlers<R> {
     }),
     [],
   )
+}
+
+/** A column of a back-office table. */
+export interface Column<R> {
+  readonly header: string
+  readonly cell: (row: R) => ReactNode
+  /** How wide and how loud it is; plain text unless given. */
+  readonly look?: 'name' | 'quiet' | 'narrow' | 'wide'
+}
+
+/** What can be done with a row. */
+interface RowHandlers<R> {
+  onEdit(row: R): void
+  onDelete(row: R): void
+  onOpen(row: R): void
+}
+
+interface TableRowProps<R> {
+  readonly row: R
+  readonly columns: readonly Column<R>[]
+  /** Of the row, in the names of its buttons; undefined where it has none. */
+  readonly name: string | undefined
+  readonly isDisabled: boolean
+  readonly opens: boolean
+  readonly handlers: RowHandlers<R>
+}
+
+function Row<R>(props: TableRowProps<R>) {
+  const { row, columns, name, isDisabled, opens, handlers } = props
+  return (
+    <tr
+      role="row"
+      data-opens={opens}
+      onClick={(event) => {
+        if (!isMeantForPart(event)) handlers.onOpen(row)
+      }}
+    >
+      {columns.map(({ header, cell, look }) => (
+        <td key={header} role="cell" data-label={header} data-look={look}>
+          {cell(row)}
+        </td>
+      ))}
+      {name !== undefined && (
+        <td role="cell" data-look="actions">
+          <div className={classes.actions}>
+            <ActionIcon
+              variant="subtle"
+              aria-label={`Edit ${name}`}
+              disabled={isDisabled}
+              onClick={() => handlers.onEdit(row)}
+            >
+              <IconPencil size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="brick"
+              aria-label={`Delete ${name}`}
+              disabled={isDisabled}
+              onClick={() => handlers.onDelete(row)}
+            >
+              <IconTrash size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </div>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** Rendered again when its own record changes, and not when another one does or when somebody types beside the table. */
+const TableRow = memo(Row) as typeof Row // memo forgets that it works for every kind of row
+
+/** Links and buttons in a row do what they say, and selecting its text opens nothing. */
+function isMeantForPart({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const selection = document.getSelection()
+  const selects =
+    selection !== null && !selection.isCollapsed && selection.getRangeAt(0).intersectsNode(currentTarget)
+  return selects || (target instanceof Element && target.closest('a, button, input, label') !== null)
 }

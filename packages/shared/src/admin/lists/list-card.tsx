@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+import { AppError } from '../../data/app-error.ts'
 import classes from './list-card.module.css'
 
 interface ListCardProps {
@@ -27,4 +29,43 @@ export function ListCard({ heading, count, tools, foot, children }: ListCardProp
       {foot !== undefined && <div className={classes.foot}>{foot}</div>}
     </section>
   )
+}
+
+/** In place of a list: it is on its way. */
+export function ListLoading({ children = 'Loading...' }: { readonly children?: ReactNode }) {
+  return (
+    <p className={classes.notice} role="status">
+      {children}
+    </p>
+  )
+}
+
+/** In place of a list: there is nothing in it, and what to do about that. */
+export function ListEmpty({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.notice}>{children}</div>
+}
+
+/** In place of a list: it could not be read, and a way to try again. */
+export function ListFailure({
+  children,
+  onRetry,
+}: {
+  readonly children: ReactNode
+  readonly onRetry: () => void
+}) {
+  return (
+    <div className={classes.notice} role="alert">
+      <p className={classes.words}>{children}</p>
+      <Button variant="default" size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  )
+}
+
+/** Why a list could not be read: the server's own words, or that it needs a connection, which repairs it by itself. */
+export function listErrorMessage(error: Error): string {
+  return error instanceof AppError && error.kind === 'offline'
+    ? 'This screen needs a connection. It loads by itself once you are back online.'
+    : error.message
 }

@@ -1,15 +1,13 @@
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
-import { CredentialsForm, type CredentialsMode } from '../../auth/credentials-form.tsx'
+import { CredentialsForm, type CredentialsMode, type CredentialsWords } from '../../auth/credentials-form.tsx'
 import { EntryHead, EntryPage } from '../../ui/entry-page.tsx'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { HomeLink } from '../layout/home-link.tsx'
 import { useFirstScreenAhead } from '../layout/use-screens-ahead.ts'
-import { loginWords } from './login-words.ts'
-import { NotAdministrator } from './not-administrator.tsx'
-import { pageAskedFor } from './page-asked-for.ts'
 
 const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sign-up': 'Admin Sign Up' }
 
@@ -44,4 +42,46 @@ export function LoginScreen() {
       )}
     </EntryPage>
   )
+}
+
+/** What the back office's login page says (specification, sections 2 and 8). */
+const loginWords: Record<CredentialsMode, CredentialsWords> = {
+  'sign-in': {
+    submit: 'Sign In',
+    submitting: 'Signing in...',
+    refused: 'Login Failed',
+    failed: 'Login Error',
+    done: { title: 'Login Successful' },
+    switchMode: 'Need an account? Sign Up',
+  },
+  'sign-up': {
+    submit: 'Create Account',
+    submitting: 'Creating Account...',
+    refused: 'Sign Up Failed',
+    failed: 'Sign Up Error',
+    done: { title: 'Sign Up Successful', description: 'Please check your email to confirm your account' },
+    switchMode: 'Already have an account? Sign In',
+  },
+}
+
+/** What somebody sees who is signed in but no administrator: who they are, why they see this, and a way out. */
+function NotAdministrator({ email }: { email: string }) {
+  const { signOut } = useAuth()
+  return (
+    <>
+      <EntryHead title="Not an administrator">
+        You are signed in as <strong>{email}</strong>. This account is not an administrator. Ask an
+        administrator for access, or sign in with another account.
+      </EntryHead>
+      <Button onClick={() => void signOut()}>Sign Out</Button>
+    </>
+  )
+}
+
+const home = '/admin'
+
+/** The back-office page to show after signing in: the one first asked for, and never anything outside the back office. */
+export function pageAskedFor(locationState: unknown): string {
+  const asked: unknown = Object(locationState).askedFor
+  return typeof asked === 'string' && /^\/admin(\/(?!login)[\w/-]*)?([?#].*)?$/.test(asked) ? asked : home
 }

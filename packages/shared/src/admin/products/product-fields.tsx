@@ -1,17 +1,16 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useRef } from 'react'
 
+import type { Named } from '../../data/admin-products.ts'
 import { budgetBands } from '../../domain/budget.ts'
-import { TextField } from '../crud/fields.tsx'
+import { CheckboxGrid, TextField } from '../crud/fields.tsx'
 import { ImageField } from '../images/image-field.tsx'
 import type { ImageUpload } from '../images/use-image-upload.ts'
-import { listErrorMessage } from '../lists/failure-in-words.ts'
-import { ListFailure } from '../lists/list-notice.tsx'
+import { listErrorMessage, ListFailure } from '../lists/list-card.tsx'
 import type { FieldsProps } from '../records/record-dialog.tsx'
-import { useFieldValue } from '../records/use-field-value.ts'
-import { ChoiceField } from './choice-field.tsx'
 import classes from './product-fields.module.css'
 import { hasDoctorTypes, type ProductForm } from './product-form.ts'
-import { TagGroup } from './tag-group.tsx'
 import type { ProductChoices } from './use-product-choices.ts'
 
 interface ProductFieldsProps extends FieldsProps<ProductForm> {
@@ -78,4 +77,93 @@ export function ProductFields({ form, isSaving, image, choices }: ProductFieldsP
       </div>
     </>
   )
+}
+
+interface ChoiceFieldProps {
+  readonly form: UseFormReturnType<ProductForm>
+  readonly name: 'category_id' | 'subcategory_id' | 'budget'
+  readonly label: string
+  readonly options: readonly Named[]
+  readonly onChosen?: () => void
+}
+
+/**
+ * One record to choose, or "None". The platform's own select: known to every keyboard, phone and screen reader, and
+ * never cut off by the dialog. Its value is set, so that an option which arrives later is shown as chosen.
+ */
+function ChoiceField({ form, name, label, options, onChosen }: ChoiceFieldProps) {
+  const { defaultValue: _, onChange, ...field } = form.getInputProps(name)
+  return (
+    <NativeSelect
+      {...field}
+      label={label}
+      size="md"
+      value={useFieldValue(form, name)}
+      data={[
+        { value: '', label: 'None' },
+        ...options.map((option) => ({ value: option.id, label: option.name })),
+      ]}
+      onChange={(event) => {
+        onChange(event)
+        onChosen?.()
+      }}
+    />
+  )
+}
+
+interface TagGroupProps {
+  readonly form: UseFormReturnType<ProductForm>
+  readonly name: 'industry_ids' | 'doctor_type_ids' | 'theme_ids'
+  readonly label: string
+  readonly options: readonly Named[]
+}
+
+/** Tags to check, with Select All and Deselect All: of the two, those that would change something. */
+function TagGroup({ form, name, label, options }: TagGroupProps) {
+  const chosen = useFieldValue(form, name)
+  const isAll = options.every(({ id }) => chosen.includes(id))
+  const button = useRef<HTMLButtonElement>(null)
+  const check = (ids: readonly string[]) => form.setFieldValue(name, [...ids])
+  return (
+    <CheckboxGrid
+      form={form}
+      name={name}
+      label={label}
+      options={options}
+      actions={
+        options.length > 0 && (
+          <div className={classes.actions}>
+            <Button
+              ref={button}
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => check(isAll ? [] : options.map(({ id }) => id))}
+            >
+              {isAll ? 'Deselect All' : 'Select All'}
+            </Button>
+            {!isAll && chosen.length > 0 && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => {
+                  button.current?.focus() // this one goes away
+                  check([])
+                }}
+              >
+                Deselect All
+              </Button>
+            )}
+          </div>
+        )
+      }
+    />
+  )
+}
+
+/** What a form's field holds, kept current: for what depends on it. */
+function useFieldValue<Form, Name extends keyof Form & string>(
+  form: UseFormReturnType<Form>,
+  name: Name,
+): Form[Name] {
+  return form.useWatchValue(name) as Form[Name] // of that very field
 }

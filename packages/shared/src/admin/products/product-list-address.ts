@@ -5,7 +5,7 @@ import {
   productOrders,
 } from '../../data/admin-products.ts'
 import { isBudgetBand } from '../../domain/budget.ts'
-import type { ListAddress } from '../lists/use-list-in-address.ts'
+import type { ListAddress } from '../lists/use-list-search-params.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 
-import type { Product } from '../../data/admin-products.ts'
-import { DataTable } from '../lists/data-table.tsx'
-import { listErrorMessage } from '../lists/failure-in-words.ts'
-import { ListEmpty, ListFailure, ListLoading } from '../lists/list-notice.tsx'
+import type { Named, Product } from '../../data/admin-products.ts'
+import { type Column, DataTable } from '../lists/data-table.tsx'
+import { ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import type { ListPage } from '../lists/use-list-page.ts'
-import { productColumns } from './product-columns.tsx'
+import classes from './product-rows.module.css'
+import { ProductThumbnail } from './product-thumbnail.tsx'
 
 interface ProductRowsProps {
   readonly page: ListPage<Product>
@@ -46,5 +46,44 @@ export function ProductRows({ page, isNarrowed, onClear, onEdit, onDelete }: Pro
         />
       )}
     </>
+  )
+}
+
+/** The columns of the products (specification, section 2, Products table). */
+export const productColumns: readonly Column<Product>[] = [
+  { header: 'Image', cell: (product) => <ProductThumbnail image={product} />, look: 'narrow' },
+  { header: 'Name', cell: (product) => product.name, look: 'name' },
+  { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
+  { header: 'Budget', cell: (product) => product.budget ?? '-', look: 'narrow' },
+  {
+    header: 'Industries',
+    cell: (product) => <Tags of={product.product_industry_tags.map((link) => link.industry_tags)} />,
+  },
+  { header: 'Themes', cell: (product) => <Tags of={product.product_themes.map((link) => link.themes)} /> },
+  {
+    header: 'Doctor Types',
+    cell: (product) => <Tags of={product.product_doctor_type_tags.map((link) => link.doctor_type_tags)} />,
+  },
+  { header: 'Sample', cell: (product) => <Mark isSet={product.is_sample} />, look: 'narrow' },
+  { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, look: 'narrow' },
+]
+
+/** Names joined with commas, in two lines at most; the rest of them shows on hover. */
+function Tags({ of: tags }: { readonly of: readonly Named[] }) {
+  if (tags.length === 0) return '-'
+  const names = tags.map((tag) => tag.name).toSorted((one, other) => one.localeCompare(other))
+  const words = names.join(', ')
+  return (
+    <span className={classes.tags} title={words}>
+      {words}
+    </span>
+  )
+}
+
+function Mark({ isSet }: { readonly isSet: boolean }) {
+  return (
+    <span className={classes.mark} data-set={isSet} title={isSet ? 'Yes' : 'No'}>
+      {isSet ? '✓' : '✗'}
+    </span>
   )
 }

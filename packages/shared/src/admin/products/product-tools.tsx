@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 
 import type { ProductListing, ProductOrder } from '../../data/admin-products.ts'
 import { SearchField } from '../lists/search-field.tsx'
-import type { ListSearchParams } from '../lists/use-list-in-address.ts'
+import type { ListSearchParams } from '../lists/use-list-search-params.ts'
 
 const orders: { readonly value: ProductOrder; readonly label: string }[] = [
   { value: 'newest', label: 'Newest first' },

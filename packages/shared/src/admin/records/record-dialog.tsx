@@ -8,10 +8,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useOnceEnded } from '../../ui/use-once-ended.ts'
 import { ConflictNotice, type ShownValues } from './conflict-notice.tsx'
 import classes from './record-dialog.module.css'
-import { titleCase } from './title-case.ts'
+import { useBackButtonClosesDialog } from './use-back-button-closes-dialog.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
-import { useBackButtonClosesDialog } from './use-way-back.ts'
 
 /** What the fields of a record's form are given. */
 export interface FieldsProps<Form extends FormValues> {
@@ -129,4 +128,9 @@ function submitFromText(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
+}
+
+/** "Industry Tag" of "industry tag", for titles and buttons. */
+export function titleCase(label: string): string {
+  return label.replace(/(^| )[a-z]/g, (start) => start.toUpperCase())
 }

@@ -1,9 +1,12 @@
+import { useState } from 'react'
+
+import { useBackend } from '../../data/backend-context.ts'
+import { imageAddress } from '../../data/images/stored-image.ts'
 import { clientLogos } from '../../entities/client-logos.ts'
 import { createdColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { TextField } from '../crud/fields.tsx'
 import { firstRead } from '../layout/first-read.ts'
-import { LogoPreview } from './logo-preview.tsx'
 import classes from './client-logos-screen.module.css'
 
 /** Client logos management (specification, section 2, /admin/client-logos). */
@@ -44,3 +47,21 @@ export function ClientLogosScreen() {
 }
 
 ClientLogosScreen.firstRead = firstRead(clientLogos.list)
+
+/** A client's logo as the home page shows it; hidden when it fails to load (specification, section 2). */
+function LogoPreview({ logo }: { readonly logo: { readonly name: string; readonly logo_url: string } }) {
+  const { config } = useBackend()
+  const [hasFailed, setFailed] = useState(false)
+  if (hasFailed) return null
+  return (
+    <img
+      className={classes.logo}
+      src={imageAddress(config, logo.logo_url)}
+      alt={logo.name}
+      width={96}
+      height={32}
+      loading="lazy"
+      onError={() => setFailed(true)}
+    />
+  )
+}

@@ -4,11 +4,10 @@ import { useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { namesQuery } from '../../data/entity.ts'
-import { type Subcategory, subcategories } from '../../entities/subcategories.ts'
-import { CheckboxGrid } from '../crud/checkbox-grid.tsx'
+import { subcategories, type Subcategory } from '../../entities/subcategories.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
-import { LongTextField, TextField } from '../crud/fields.tsx'
+import { CheckboxGrid, LongTextField, TextField } from '../crud/fields.tsx'
 import { firstRead } from '../layout/first-read.ts'
 import classes from './subcategories-screen.module.css'
 
@@ -30,7 +29,7 @@ export function SubcategoriesScreen() {
       ]}
       nameOf={(subcategory) => subcategory.name}
       filter={{
-        keeps: ({ subcategory_categories: links }) =>
+        matches: ({ subcategory_categories: links }) =>
           chosen === '' || links.some((link) => link.categories.id === chosen),
         control: (
           <NativeSelect

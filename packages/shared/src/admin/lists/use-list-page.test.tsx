@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-do
 import { expect, test } from 'vitest'
 
 import { pageSize } from '../../data/keyset.ts'
-import { type Pages, usePages } from './use-pages.ts'
+import { type Pages, usePages } from './use-list-page.ts'
 
 const idOf = (place: number) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
 const rowsFrom = (first: number, count = pageSize) =>

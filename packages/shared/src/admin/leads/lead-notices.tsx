@@ -1,8 +1,9 @@
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { CachedLeads } from '../../data/cached-leads.ts'
 import { usePlatform } from '../../platform/platform.ts'
-import classes from './kept-leads-notice.module.css'
+import classes from './lead-notices.module.css'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -37,5 +38,29 @@ export function NotCachedNotice() {
     <p className={classes.nothing}>
       Leads are not kept on this computer for reading offline, because the system offers no encryption.
     </p>
+  )
+}
+
+interface NewLeadsNoticeProps {
+  readonly count: number
+  /** Leads the way to them where the page that is shown is another; undefined where they are in sight. */
+  readonly onShow: (() => void) | undefined
+}
+
+/** Says that leads have come in: aloud always, and in writing where they are not in sight. */
+export function NewLeadsNotice({ count, onShow }: NewLeadsNoticeProps) {
+  const words = count > 0 && `${count.toLocaleString()} new ${count === 1 ? 'lead' : 'leads'}`
+  return (
+    <>
+      <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
+      {words !== false && onShow !== undefined && (
+        <div className={classes.notice}>
+          {words}
+          <Button variant="default" size="compact-sm" onClick={onShow}>
+            Show
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
