@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { leadAddress } from './leads/lead-search.ts'
 import type { ListAddress } from './lists/use-list-search-params.ts'
-import { pageAskedFor } from './login/login-screen.tsx'
+import { requestedPage } from './login/login-screen.tsx'
 import { productListAddress } from './products/product-list-address.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
@@ -100,7 +100,7 @@ const hostile = [
 ].flat()
 
 test.each(hostile)('after signing in %j leads to the back office’s first page', (askedFor) => {
-  expect(pageAskedFor({ askedFor })).toBe('/admin')
+  expect(requestedPage({ askedFor })).toBe('/admin')
 })
 
 test('whatever was asked for, signing in leads to a page of the back office on the same origin', () => {
@@ -134,7 +134,7 @@ test('whatever was asked for, signing in leads to a page of the back office on t
   )
   fc.assert(
     fc.property(asked, (askedFor) => {
-      const page = new URL(pageAskedFor({ askedFor }), 'https://gifts.example')
+      const page = new URL(requestedPage({ askedFor }), 'https://gifts.example')
       expect(page.origin).toBe('https://gifts.example')
       expect(page.pathname).toMatch(/^\/admin(\/|$)/)
       expect(page.pathname).not.toMatch(/^\/admin\/login/)

@@ -12,29 +12,29 @@ import classes from './export-button.module.css'
 interface ExportButtonProps {
   readonly source: LeadSource
   readonly listing: LeadListing
-  /** How many leads there are to export; undefined while they are being counted. */
+  /** The number of leads; undefined while loading. */
   readonly total: number | undefined
 }
 
-/** Exports the leads that are listed, on all pages, and says how far it is. */
+/** Exports all pages of the list as CSV and shows the progress. */
 export function ExportButton({ source, listing, total }: ExportButtonProps) {
   const { progress, start, cancel } = useLeadExport(source)
-  const isOff = progress !== undefined || total === 0
+  const isDisabled = progress !== undefined || total === 0
   return (
     <>
       <Button
         variant="default"
         size="sm"
         leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
-        // Not `disabled`, which would take the focus away from who has pressed it.
-        aria-disabled={isOff}
-        data-disabled={isOff}
+        // `disabled` would lose the focus.
+        aria-disabled={isDisabled}
+        data-disabled={isDisabled}
         className={classes.export}
         onClick={() => {
-          if (!isOff) start(listing, total)
+          if (!isDisabled) start(listing, total)
         }}
       >
-        {progress === undefined ? 'Export to CSV' : inWords(progress)}
+        {progress === undefined ? 'Export to CSV' : progressText(progress)}
       </Button>
       {progress !== undefined && (
         <Button variant="subtle" size="sm" onClick={cancel}>
@@ -45,27 +45,25 @@ export function ExportButton({ source, listing, total }: ExportButtonProps) {
   )
 }
 
-function inWords({ read, total }: ExportProgress): string {
+function progressText({ read, total }: ExportProgress): string {
   const whole = total === undefined ? '' : ` of ${total.toLocaleString()}`
   return `Exporting ${read.toLocaleString()}${whole}...`
 }
 
-/** How far an export is. */
 interface ExportProgress {
   readonly read: number
-  /** How many there were to read when it began; undefined when they were not counted yet. */
+  /** The total at the start; undefined if it was unknown. */
   readonly total: number | undefined
 }
 
-/** An export of leads: at most one at a time. */
 interface LeadExporting {
-  /** Undefined while nothing is exported. */
+  /** Undefined without a running export. */
   readonly progress: ExportProgress | undefined
   readonly start: (listing: LeadListing, total: number | undefined) => void
   readonly cancel: () => void
 }
 
-/** Hands every lead of a list to the person as a file, and says how that went. Leaving the screen cancels it. */
+/** Exports a list to a file and shows the result in a toast. Leaving the screen cancels the export. */
 function useLeadExport(source: LeadSource): LeadExporting {
   const platform = usePlatform()
   const toasts = useToasts()

@@ -7,7 +7,7 @@ import { callLink, mailLink } from './lead-links.ts'
 
 interface LeadColumnsOptions {
   readonly onOpen: (lead: Lead) => void
-  /** Whether a lead came in since the screen was opened and nobody has looked at it. */
+  /** Whether a lead arrived after the screen was opened and was not opened yet. */
   readonly isNew: (lead: Lead) => boolean
 }
 
@@ -59,7 +59,7 @@ function Contact({ lead: { email, phone } }: { readonly lead: Lead }) {
 
 const maxProducts = 3
 
-/** At most three products and how many more there are (specification, section 9, Card limits). */
+/** At most three products and the number of others (specification, section 9, Card limits). */
 function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () => void }) {
   const names = lead.selected_products ?? []
   if (names.length === 0) return <span className={classes.none}>None</span>
@@ -67,7 +67,7 @@ function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () =
   return (
     <span className={classes.products}>
       {names.slice(0, maxProducts).map((name, place) => (
-        // Names may repeat, and never change places.
+        // Names may repeat and the order is constant.
         // oxlint-disable-next-line react/no-array-index-key
         <ProductBadge key={`${place} ${name}`} name={name} />
       ))}
@@ -98,7 +98,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const inFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 
-/** When a lead came in, in its reader's own time zone and words: the day, and the time where there is room for it. */
+/** The time of a lead in the user's locale and time zone; narrow columns show the day only. */
 function LeadMoment({ at }: { readonly at: string }) {
   const moment = new Date(at)
   return (
@@ -109,12 +109,12 @@ function LeadMoment({ at }: { readonly at: string }) {
   )
 }
 
-/** The same with the day of the week. */
+/** The same with the weekday. */
 export function WholeLeadMoment({ at }: { readonly at: string }) {
   return <time dateTime={at}>{inFull.format(new Date(at))}</time>
 }
 
-/** A product that was asked for; cut off where there is no room, unless it may take `wholeLines`. */
+/** A requested product; truncated unless `wholeLines`. */
 export function ProductBadge({
   name,
   wholeLines = false,

@@ -9,11 +9,11 @@ import classes from './lead-dialog.module.css'
 import { callLink, mailLink, replyLink } from './lead-links.ts'
 import type { OpenLead } from './use-open-lead.ts'
 
-/** Everything about one lead: how to reach its sender, every product and the whole message; and the ways to its neighbours. */
+/** All details of one lead, with buttons for its neighbours. */
 export function LeadDialog({ open }: { readonly open: OpenLead }) {
   const { lead, isOpened, close, toPrevious, toNext } = open
   useWindowEvent('keydown', ({ key, altKey, ctrlKey, metaKey, shiftKey }) => {
-    // With other keys these move through the browser's history, or select text.
+    // With modifiers these keys navigate the history or select text.
     if (!isOpened || altKey || ctrlKey || metaKey || shiftKey) return
     if (key === 'ArrowLeft') toPrevious?.()
     if (key === 'ArrowRight') toNext?.()
@@ -73,7 +73,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
           ) : (
             <ul className={classes.products}>
               {products.map((name, place) => (
-                // Names may repeat, and never change places.
+                // Names may repeat and the order is constant.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={`${place} ${name}`}>
                   <ProductBadge name={name} wholeLines />
@@ -98,7 +98,6 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
 interface NeighbourButtonProps {
   readonly name: string
   readonly icon: typeof IconChevronLeft
-  /** Undefined where there is none. */
   readonly go: (() => void) | undefined
 }
 
@@ -109,7 +108,7 @@ function NeighbourButton({ name, icon: Icon, go }: NeighbourButtonProps) {
       size="sm"
       px={8}
       aria-label={name}
-      // Not `disabled`: at the end of the page the focus stays where it is.
+      // `disabled` would lose the focus at the end of the page.
       aria-disabled={go === undefined}
       data-disabled={go === undefined}
       onClick={() => go?.()}
@@ -125,7 +124,7 @@ interface CopyButtonProps {
   readonly text: string
 }
 
-/** Copies a text, and says whether that worked: a browser may refuse it. */
+/** Copies a text and shows whether it succeeded, because browsers may deny it. */
 function CopyButton({ label, text }: CopyButtonProps) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 })
   const Icon = error ? IconX : copied ? IconCheck : IconCopy

@@ -7,24 +7,26 @@ import classes from './lead-notices.module.css'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Says of what time the leads are that are shown without a network, and whether there were more. */
-export function CachedLeadsNotice({ kept }: { readonly kept: CachedLeads | undefined }) {
+/** Shows the age of the cached leads while offline, and whether they are incomplete. */
+export function CachedLeadsNotice({ cached }: { readonly cached: CachedLeads | undefined }) {
   return (
-    // There before its words are, so that they are read aloud.
+    // Rendered before its text, so that screen readers announce it.
     <div aria-live="polite">
-      {kept !== undefined && (
+      {cached !== undefined && (
         <p className={classes.offline}>
           <span>
-            Offline: as of <time dateTime={kept.readAt}>{moment.format(new Date(kept.readAt))}</time>
+            Offline: as of <time dateTime={cached.readAt}>{moment.format(new Date(cached.readAt))}</time>
           </span>
-          {!kept.isWhole && <span>Only the newest {kept.leads.length.toLocaleString()} leads are kept.</span>}
+          {!cached.isWhole && (
+            <span>Only the newest {cached.leads.length.toLocaleString()} leads are kept.</span>
+          )}
         </p>
       )}
     </div>
   )
 }
 
-/** Says that leads are not readable without a network where the system cannot encrypt what would be kept. */
+/** Shown where the system has no encryption and leads are therefore not cached. */
 export function NotCachedNotice() {
   const { offlineStorage } = usePlatform()
   const { data: isLasting } = useQuery({
@@ -43,11 +45,11 @@ export function NotCachedNotice() {
 
 interface NewLeadsNoticeProps {
   readonly count: number
-  /** Leads the way to them where the page that is shown is another; undefined where they are in sight. */
+  /** Shows the page with the new leads; undefined when it is visible. */
   readonly onShow: (() => void) | undefined
 }
 
-/** Says that leads have come in: aloud always, and in writing where they are not in sight. */
+/** Announces new leads to screen readers, and visibly while another page is shown. */
 export function NewLeadsNotice({ count, onShow }: NewLeadsNoticeProps) {
   const words = count > 0 && `${count.toLocaleString()} new ${count === 1 ? 'lead' : 'leads'}`
   return (

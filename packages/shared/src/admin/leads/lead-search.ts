@@ -1,7 +1,7 @@
 import { type LeadFilters, type LeadOrder, leadOrders } from '../../data/lead-list.ts'
 import type { ListAddress } from '../lists/use-list-search-params.ts'
 
-/** What the list of leads is asked for; days are the person's own, as `YYYY-MM-DD`, and empty for no limit. */
+/** The filters of the leads screen; days are local, as `YYYY-MM-DD`, empty for no limit. */
 export interface LeadSearch {
   readonly search: string
   readonly from: string
@@ -9,10 +9,9 @@ export interface LeadSearch {
   readonly order: LeadOrder
 }
 
-/** Every lead, newest first. */
 export const everyLead: LeadSearch = { search: '', from: '', to: '', order: 'newest' }
 
-/** What is asked for, in the page's address. */
+/** The filters in the URL. */
 export const leadAddress: ListAddress<LeadSearch> = {
   read: (params) => ({
     search: params.get('search')?.trim() ?? '',
@@ -28,17 +27,17 @@ export const leadAddress: ListAddress<LeadSearch> = {
   }),
 }
 
-/** Whether only some leads are asked for. */
+/** Whether any filter is set. */
 export function isNarrowed({ search, from, to }: LeadSearch): boolean {
   return search !== '' || from !== '' || to !== ''
 }
 
-/** Whether the last day comes before the first. */
+/** Whether the end precedes the start. */
 export function isBackwards({ from, to }: LeadSearch): boolean {
   return from !== '' && to !== '' && from > to
 }
 
-/** The leads that are meant; both days belong to the range. */
+/** The filters for the query; both days are inclusive. */
 export function filtersOf({ search, from, to }: LeadSearch): LeadFilters {
   return {
     search,
@@ -47,7 +46,7 @@ export function filtersOf({ search, from, to }: LeadSearch): LeadFilters {
   }
 }
 
-/** Whether a text is a day of the calendar; a year that is still being typed is none. */
+/** Whether a text is a valid day; excludes incomplete years. */
 export function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
@@ -66,7 +65,7 @@ function dayOrNone(text: string | null): string {
   return text !== null && isDay(text) ? text : ''
 }
 
-/** Not every day has 24 hours, so days are counted by the calendar. */
+/** Uses calendar days, because not every day has 24 hours. */
 function startOfDay(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()

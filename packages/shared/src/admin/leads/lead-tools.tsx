@@ -12,48 +12,48 @@ const orders: { readonly value: LeadOrder; readonly label: string }[] = [
   { value: 'oldest', label: 'Oldest first' },
 ]
 
-/** Search, order and days of the leads. */
-export function LeadTools({ list: [asked, ask] }: { readonly list: ListSearchParams<LeadSearch> }) {
+/** Search, sort order and date range of the leads. */
+export function LeadTools({ list: [listing, show] }: { readonly list: ListSearchParams<LeadSearch> }) {
   return (
     <>
       <SearchField
         label="Search leads"
-        value={asked.search}
-        onSearch={(search) => ask({ ...asked, search })}
+        value={listing.search}
+        onSearch={(search) => show({ ...listing, search })}
       />
       <NativeSelect
         aria-label="Sort by"
         size="sm"
-        value={asked.order}
+        value={listing.order}
         data={orders}
-        onChange={({ currentTarget: { value } }) => ask({ ...asked, order: value as LeadOrder })} // of `orders`
+        onChange={({ currentTarget: { value } }) => show({ ...listing, order: value as LeadOrder })} // of `orders`
       />
       <DayField
         label="From"
-        value={asked.from}
-        error={isBackwards(asked) ? 'From is after To' : undefined}
-        onChange={(from) => ask({ ...asked, from })}
+        value={listing.from}
+        error={isBackwards(listing) ? 'From is after To' : undefined}
+        onChange={(from) => show({ ...listing, from })}
       />
-      <DayField label="To" value={asked.to} onChange={(to) => ask({ ...asked, to })} />
+      <DayField label="To" value={listing.to} onChange={(to) => show({ ...listing, to })} />
     </>
   )
 }
 
 interface DayFieldProps {
   readonly label: string
-  /** `YYYY-MM-DD`, or empty. */
+  /** `YYYY-MM-DD` or empty. */
   readonly value: string
   readonly error?: string | undefined
-  /** Called with a whole day, and with an empty text when it is taken away. */
+  /** Called with a complete day, or with an empty text. */
   readonly onChange: (day: string) => void
 }
 
-/** A day, in the browser's own field: its calendar, and the order that its person writes dates in. */
+/** The browser's native date field. */
 function DayField({ label, value, error, onChange }: DayFieldProps) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   if (shown !== value) {
-    // The list was asked for something else, for instance by going back.
+    // The list was listing for something else, for instance by going back.
     setShown(value)
     setTyped(value)
   }
@@ -70,7 +70,7 @@ function DayField({ label, value, error, onChange }: DayFieldProps) {
       value={typed}
       onChange={({ currentTarget: { value: day } }) => {
         setTyped(day)
-        // Typing "2026" passes through the years 2, 20 and 202.
+        // Typing "2026" yields the years 2, 20 and 202 first.
         if (day === '' || isDay(day)) onChange(day)
       }}
     />

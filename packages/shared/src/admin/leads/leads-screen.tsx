@@ -19,35 +19,35 @@ import { useLeadSource } from './use-lead-source.ts'
 import { useNewLeads } from './use-new-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
 
-/** The inquiries received, newest first unless asked otherwise: read, searched and exported, never changed (specification, section 2, Leads). */
+/** The list of leads with search and export, read-only (specification, section 2, Leads). */
 export function LeadsScreen() {
-  const asking = useListSearchParams(leadAddress)
-  const [asked, ask] = asking
+  const list = useListSearchParams(leadAddress)
+  const [asked, show] = list
   const filters = filtersOf(asked)
   const listing = { filters, order: asked.order }
-  const { source, kept } = useLeadSource()
-  const arrived = useNewLeads(filters)
-  const { since } = arrived
-  const list = useListPage({
+  const { source, cached } = useLeadSource()
+  const newLeads = useNewLeads(filters)
+  const { since } = newLeads
+  const page = useListPage({
     listKey: JSON.stringify(asked),
     page: (place) => ({
       ...source.page(listing, place),
-      enabled: kept !== undefined || since !== undefined,
+      enabled: cached !== undefined || since !== undefined,
     }),
     count: source.count(filters),
   })
-  const { rows, total, pager } = list
+  const { rows, total, pager } = page
   const opened = useOpenLead(rows ?? [])
   useLeadsSeen()
   const columns = leadColumns({
     onOpen: opened.open,
     isNew: (lead) => since !== undefined && arrivedAfter(lead, since) && !opened.wasSeen(lead),
   })
-  const listError = rows === undefined ? list.error : null
-  const error = kept === undefined ? (arrived.error ?? listError) : listError
+  const listError = rows === undefined ? page.error : null
+  const error = cached === undefined ? (newLeads.error ?? listError) : listError
   const hasRows = rows !== undefined && rows.length > 0
-  // New leads are on the first page or, where the oldest come first, on the last one.
-  const isAway = asked.order === 'newest' ? pager.hasPrevious : pager.hasNext
+  // New leads are on the first page, or on the last one in the oldest-first order.
+  const isOnOtherPage = asked.order === 'newest' ? pager.hasPrevious : pager.hasNext
   const toNewest = asked.order === 'newest' ? pager.onFirst : pager.onLast
 
   return (
@@ -58,19 +58,22 @@ export function LeadsScreen() {
       <ListCard
         heading="All Leads"
         count={total}
-        tools={<LeadTools list={asking} />}
+        tools={<LeadTools list={list} />}
         foot={hasRows ? <Pager {...pager} /> : undefined}
       >
-        <CachedLeadsNotice kept={kept} />
-        <NewLeadsNotice count={arrived.count} onShow={hasRows && isAway ? toNewest : undefined} />
+        <CachedLeadsNotice cached={cached} />
+        <NewLeadsNotice count={newLeads.count} onShow={hasRows && isOnOtherPage ? toNewest : undefined} />
         {error !== null && (
-          <ListFailure onRetry={arrived.error ? arrived.retry : list.retry}>
+          <ListFailure onRetry={newLeads.error ? newLeads.retry : page.retry}>
             Error loading leads: {listErrorMessage(error)}
           </ListFailure>
         )}
         {error === null && rows === undefined && <ListLoading />}
         {rows?.length === 0 && (
-          <NoLeads isNarrowed={isNarrowed(asked)} onClear={() => ask({ ...everyLead, order: asked.order })} />
+          <NoLeads
+            isNarrowed={isNarrowed(asked)}
+            onClear={() => show({ ...everyLead, order: asked.order })}
+          />
         )}
         {hasRows && (
           <DataTable
@@ -78,7 +81,7 @@ export function LeadsScreen() {
             columns={columns}
             rows={rows}
             onOpen={opened.open}
-            isStale={list.isStale}
+            isStale={page.isStale}
           />
         )}
       </ListCard>
@@ -102,15 +105,15 @@ function NoLeads(props: { readonly isNarrowed: boolean; readonly onClear: () => 
   )
 }
 
-/** Tells the system that the leads that were announced have been seen, whenever the screen is shown and visible. */
+/** Clears the system's notifications while the screen is visible. */
 function useLeadsSeen(): void {
   const platform = usePlatform()
   useEffect(() => {
-    const tell = () => {
+    const clear = () => {
       if (document.visibilityState === 'visible') platform.leadsSeen()
     }
-    tell()
-    document.addEventListener('visibilitychange', tell)
-    return () => document.removeEventListener('visibilitychange', tell)
+    clear()
+    document.addEventListener('visibilitychange', clear)
+    return () => document.removeEventListener('visibilitychange', clear)
   }, [platform])
 }

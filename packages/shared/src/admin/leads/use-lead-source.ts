@@ -8,30 +8,29 @@ import { cachedLeads, type LeadSource, serverLeads } from '../../data/lead-sourc
 import { offlineAreaOf } from '../../data/offline-area.ts'
 import { usePlatform } from '../../platform/platform.ts'
 
-/** Where the leads that are shown come from. */
 interface LeadReading {
   readonly source: LeadSource
-  /** What is shown in place of the server's leads while it cannot be reached, if any were kept. */
-  readonly kept: CachedLeads | undefined
+  /** The cached leads, if they are shown because the server is unreachable. */
+  readonly cached: CachedLeads | undefined
 }
 
-/** The server's leads or, while it cannot be reached, those that were kept; it changes by itself. */
+/** The server's leads, or the cached ones while it is unreachable. */
 export function useLeadSource(): LeadReading {
   const backend = useBackend()
   const isOnline = useIsOnline()
-  const keeping = useLeadCache()
+  const cache = useLeadCache()
   const { data } = useQuery({
-    queryKey: ['cached leads', keeping?.userId],
-    enabled: !isOnline && keeping !== undefined,
+    queryKey: ['cached leads', cache?.userId],
+    enabled: !isOnline && cache !== undefined,
     gcTime: 0,
     staleTime: 0,
-    queryFn: () => (keeping === undefined ? null : readCachedLeads(keeping)),
+    queryFn: () => (cache === undefined ? null : readCachedLeads(cache)),
   })
-  const kept = isOnline || keeping === undefined ? undefined : (data ?? undefined)
-  return { kept, source: kept === undefined ? serverLeads(backend) : cachedLeads(kept) }
+  const cached = isOnline || cache === undefined ? undefined : (data ?? undefined)
+  return { cached, source: cached === undefined ? serverLeads(backend) : cachedLeads(cached) }
 }
 
-/** Where the leads of the administrator who is signed in are kept; undefined where none are, as in a browser. */
+/** The lead cache of the signed-in administrator; undefined on platforms without one, such as browsers. */
 export function useLeadCache(): LeadCache | undefined {
   const { offlineStorage } = usePlatform()
   const { user, isAdmin } = useAuth()

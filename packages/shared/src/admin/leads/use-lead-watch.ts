@@ -10,40 +10,38 @@ import { usePlatform } from '../../platform/platform.ts'
 import { useLeadCache } from './use-lead-source.ts'
 
 /**
- * For an app that tells of leads or keeps them; it belongs beside the app's routes, so that it goes on whatever page is
- * shown and whether or not anybody sees it. As long as an administrator is there it announces the leads that come in, or
- * have come since some were kept, and keeps the newest ones for reading without a network. When they are gone, nothing
- * is left of what was announced.
+ * Polls for new leads while an administrator is signed in, announces them and caches the newest for offline use, on
+ * platforms that do so. Use it beside the routes, so that it runs on every page. Sign-out clears the announcements.
  */
 export function useLeadWatch(): void {
   const backend = useBackend()
   const platform = usePlatform()
   const { isAdmin } = useAuth()
-  const keeping = useLeadCache()
+  const cache = useLeadCache()
   const { pathname } = useLocation()
-  const isWanted = isAdmin && (platform.announcesLeads || keeping !== undefined)
+  const isActive = isAdmin && (platform.announcesLeads || cache !== undefined)
 
-  const announce = useEffectEvent((news: readonly Lead[]) => {
-    const isInSight = pathname === '/admin/leads' && document.visibilityState === 'visible'
-    if (news.length === 0 || isInSight) return
-    platform.announceLeads(news.map(({ id, name, company }) => ({ id, name, company })))
+  const announce = useEffectEvent((newLeads: readonly Lead[]) => {
+    const isVisible = pathname === '/admin/leads' && document.visibilityState === 'visible'
+    if (newLeads.length === 0 || isVisible) return
+    platform.announceLeads(newLeads.map(({ id, name, company }) => ({ id, name, company })))
   })
 
   useEffect(() => {
-    if (!isWanted) return
+    if (!isActive) return
     const ending = new AbortController()
     const { signal } = ending
-    const keeper = keeping && createLeadCacheUpdater(() => cacheLeads(backend, keeping, signal))
+    const updateCache = cache && createLeadCacheUpdater(() => cacheLeads(backend, cache, signal))
 
     async function watch() {
-      // What came while there was no network, or while the app was closed, is news, too.
-      const kept = keeping ? await readCachedLeads(keeping).catch(() => null) : null
+      // Leads that arrived offline or while the app was closed are new, too.
+      const cached = cache ? await readCachedLeads(cache).catch(() => null) : null
       if (signal.aborted) return
       const stop = pollNewLeads(backend, {
-        since: kept ? (kept.leads[0]?.created_at ?? beforeAllTimes) : undefined,
-        onPoll(news) {
-          announce(news)
-          keeper?.(news.length > 0)
+        since: cached ? (cached.leads[0]?.created_at ?? beforeAllTimes) : undefined,
+        onPoll(newLeads) {
+          announce(newLeads)
+          updateCache?.(newLeads.length > 0)
         },
       })
       signal.addEventListener('abort', stop)
@@ -54,5 +52,5 @@ export function useLeadWatch(): void {
       ending.abort()
       platform.leadsSeen()
     }
-  }, [isWanted, backend, platform, keeping])
+  }, [isActive, backend, platform, cache])
 }

@@ -5,17 +5,17 @@ import { useBackend, useIsOnline } from '../../data/backend-context.ts'
 import { type LeadFilters, newestLeadTimeQuery, newLeadCountQuery } from '../../data/lead-list.ts'
 import { subscribeToLeads } from '../../data/lead-watch.ts'
 
-/** What has come in since the screen was opened. */
+/** The leads that arrived after the screen was opened. */
 export interface NewLeads {
-  /** The `created_at` of the newest lead at that time; undefined until it is known, before which no list is read. */
+  /** The `created_at` of the newest lead at that time; undefined while loading, when no list is fetched. */
   readonly since: string | undefined
-  /** How many leads of the list that is shown are newer. */
+  /** The number of newer leads in the list. */
   readonly count: number
   readonly error: Error | null
   readonly retry: () => void
 }
 
-/** Looks out for leads that come in, and has the lists that are shown read again when some do. */
+/** Polls for new leads and invalidates the lists when some arrive. */
 export function useNewLeads(filters: LeadFilters): NewLeads {
   const backend = useBackend()
   const client = useQueryClient()
@@ -33,10 +33,10 @@ export function useNewLeads(filters: LeadFilters): NewLeads {
     for (const list of ['page', 'count']) void client.invalidateQueries({ queryKey: ['leads', list] })
   }, [client, count])
 
-  const look = useEffectEvent(() => {
+  const poll = useEffectEvent(() => {
     if (since !== undefined) void arrived.refetch({ cancelRefetch: false })
   })
-  useEffect(() => (isOnline ? subscribeToLeads(backend, () => look()) : undefined), [backend, isOnline])
+  useEffect(() => (isOnline ? subscribeToLeads(backend, () => poll()) : undefined), [backend, isOnline])
 
   return { since, count, error: opening.error, retry: () => void opening.refetch() }
 }

@@ -2,23 +2,22 @@ import { useState } from 'react'
 
 import type { Lead } from '../../data/lead-list.ts'
 
-/** The lead that is looked at, and its neighbours on the page of the list. */
+/** The lead in the dialog, and its neighbours on the page. */
 export interface OpenLead {
-  /** Stays while its dialog closes; undefined until one was opened. */
+  /** Stays while the dialog closes; undefined before the first one. */
   readonly lead: Lead | undefined
   readonly isOpened: boolean
-  /** Its place among `count` leads, from 1; undefined once it has moved to another page. */
+  /** Its position among `count` leads, from 1; undefined after it moved to another page. */
   readonly place: number | undefined
   readonly count: number
   readonly open: (lead: Lead) => void
   readonly close: () => void
   readonly toPrevious: (() => void) | undefined
   readonly toNext: (() => void) | undefined
-  /** Whether a lead was looked at since the screen was opened. */
+  /** Whether a lead was opened since the screen was opened. */
   readonly wasSeen: (lead: Lead) => boolean
 }
 
-/** Opens leads one at a time. */
 export function useOpenLead(leads: readonly Lead[]): OpenLead {
   const [lead, setLead] = useState<Lead>()
   const [isOpened, setOpened] = useState(false)
@@ -30,7 +29,7 @@ export function useOpenLead(leads: readonly Lead[]): OpenLead {
     setOpened(true)
     setSeen((before) => new Set(before).add(next.id))
   }
-  const wayTo = (neighbour: Lead | undefined) =>
+  const openerOf = (neighbour: Lead | undefined) =>
     neighbour === undefined || index < 0 ? undefined : () => open(neighbour)
 
   return {
@@ -40,8 +39,8 @@ export function useOpenLead(leads: readonly Lead[]): OpenLead {
     count: leads.length,
     open,
     close: () => setOpened(false),
-    toPrevious: wayTo(leads[index - 1]),
-    toNext: wayTo(leads[index + 1]),
+    toPrevious: openerOf(leads[index - 1]),
+    toNext: openerOf(leads[index + 1]),
     wasSeen: ({ id }) => seen.has(id),
   }
 }

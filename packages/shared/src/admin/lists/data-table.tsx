@@ -6,9 +6,8 @@ import { memo, type MouseEvent, type ReactNode, useLayoutEffect, useMemo, useRef
 
 import classes from './data-table.module.css'
 
-/** What can be done with a row, beside reading it. */
 interface RowActions<R> {
-  /** What the row is called: the buttons are named "Edit NAME" and "Delete NAME". */
+  /** The name in the labels "Edit NAME" and "Delete NAME". */
   readonly nameOf: (row: R) => string
   readonly onEdit: (row: R) => void
   readonly onDelete: (row: R) => void
@@ -21,19 +20,18 @@ interface DataTableProps<R> {
   readonly columns: readonly Column<R>[]
   readonly rows: readonly R[]
   readonly actions?: RowActions<R>
-  /** A press anywhere on a row, for the mouse; a button in the row has to do the same for everybody else. */
+  /** Called on a click on the row; a button in the row has to do the same for the keyboard. */
   readonly onOpen?: (row: R) => void
-  /** While newer rows are on their way the old ones stay, and say so. */
+  /** Whether newer rows are loading. */
   readonly isStale?: boolean
 }
 
-/** With more columns than that, they stand closer together. */
-const maxRoomyColumns = 7
+/** More columns than this get less padding. */
+const maxWideColumns = 7
 
 /**
- * A back-office table (specification, section 2): sticky head, actions that step forward on hover and stay for keyboard
- * and touch. On phones each row is a card with its headers beside the values. The roles are written out because that
- * layout would take them away.
+ * A back-office table (specification, section 2) with a sticky header and row actions. On phones each row is a card with
+ * the headers beside the values; that layout removes the implicit roles, so they are explicit.
  */
 export function DataTable<R extends { readonly id: string }>(props: DataTableProps<R>) {
   const { label, columns, rows, actions, onOpen, isStale = false } = props
@@ -47,7 +45,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
         role="table"
         aria-label={label}
         aria-busy={isStale}
-        data-crowded={columns.length > maxRoomyColumns || undefined}
+        data-crowded={columns.length > maxWideColumns || undefined}
       >
         <thead role="rowgroup">
           <tr role="row">
@@ -81,16 +79,16 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
   )
 }
 
-interface Given<R> {
+interface Callbacks<R> {
   readonly actions: RowActions<R> | undefined
   readonly onOpen: ((row: R) => void) | undefined
 }
 
-/** What is done with a row, as it was last said: the same functions for good, so that rows need not be rendered again. */
-function useLatest<R>(given: Given<R>): RowHandlers<R> {
-  const latest = useRef(given)
+/** Stable handlers that call the latest callbacks, so that memoised rows do not rerender. */
+function useLatest<R>(callbacks: Callbacks<R>): RowHandlers<R> {
+  const latest = useRef(callbacks)
   useLayoutEffect(() => {
-    latest.current = given
+    latest.current = callbacks
   })
   return useMemo(
     () => ({
@@ -106,11 +104,10 @@ function useLatest<R>(given: Given<R>): RowHandlers<R> {
 export interface Column<R> {
   readonly header: string
   readonly cell: (row: R) => ReactNode
-  /** How wide and how loud it is; plain text unless given. */
+  /** Width and emphasis; by default plain text. */
   readonly look?: 'name' | 'quiet' | 'narrow' | 'wide'
 }
 
-/** What can be done with a row. */
 interface RowHandlers<R> {
   onEdit(row: R): void
   onDelete(row: R): void
@@ -120,7 +117,7 @@ interface RowHandlers<R> {
 interface TableRowProps<R> {
   readonly row: R
   readonly columns: readonly Column<R>[]
-  /** Of the row, in the names of its buttons; undefined where it has none. */
+  /** The row's name in its button labels; undefined without buttons. */
   readonly name: string | undefined
   readonly isDisabled: boolean
   readonly opens: boolean
@@ -134,7 +131,7 @@ function Row<R>(props: TableRowProps<R>) {
       role="row"
       data-opens={opens}
       onClick={(event) => {
-        if (!isMeantForPart(event)) handlers.onOpen(row)
+        if (!isForPart(event)) handlers.onOpen(row)
       }}
     >
       {columns.map(({ header, cell, look }) => (
@@ -169,11 +166,11 @@ function Row<R>(props: TableRowProps<R>) {
   )
 }
 
-/** Rendered again when its own record changes, and not when another one does or when somebody types beside the table. */
-const TableRow = memo(Row) as typeof Row // memo forgets that it works for every kind of row
+/** Rerenders only when its own record changes. */
+const TableRow = memo(Row) as typeof Row // memo loses the type parameter
 
-/** Links and buttons in a row do what they say, and selecting its text opens nothing. */
-function isMeantForPart({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+/** Whether a click is on a control in the row, or selects text. */
+function isForPart({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   const selection = document.getSelection()
   const selects =
     selection !== null && !selection.isCollapsed && selection.getRangeAt(0).intersectsNode(currentTarget)

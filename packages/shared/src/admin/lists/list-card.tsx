@@ -5,18 +5,18 @@ import { AppError } from '../../data/app-error.ts'
 import classes from './list-card.module.css'
 
 interface ListCardProps {
-  /** Such as "All Categories". */
+  /** For example "All Categories". */
   readonly heading: string
-  /** How many there are, which the heading says once it is known: "All Categories (12)". */
+  /** Added to the heading when known: "All Categories (12)". */
   readonly count?: number | undefined
   /** Search, filters and sorting. */
   readonly tools?: ReactNode
-  /** Below the list: its pages. */
+  /** Pagination. */
   readonly foot?: ReactNode
   readonly children: ReactNode
 }
 
-/** The card around a list of the back office: heading, tools, the list, its pages. */
+/** The card around a list: heading, tools, list and pagination. */
 export function ListCard({ heading, count, tools, foot, children }: ListCardProps) {
   const words = count === undefined ? heading : `${heading} (${count})`
   return (
@@ -31,7 +31,6 @@ export function ListCard({ heading, count, tools, foot, children }: ListCardProp
   )
 }
 
-/** In place of a list: it is on its way. */
 export function ListLoading({ children = 'Loading...' }: { readonly children?: ReactNode }) {
   return (
     <p className={classes.notice} role="status">
@@ -40,12 +39,12 @@ export function ListLoading({ children = 'Loading...' }: { readonly children?: R
   )
 }
 
-/** In place of a list: there is nothing in it, and what to do about that. */
+/** Shown instead of an empty list. */
 export function ListEmpty({ children }: { readonly children: ReactNode }) {
   return <div className={classes.notice}>{children}</div>
 }
 
-/** In place of a list: it could not be read, and a way to try again. */
+/** Shown when the list failed to load. */
 export function ListFailure({
   children,
   onRetry,
@@ -63,7 +62,7 @@ export function ListFailure({
   )
 }
 
-/** Why a list could not be read: the server's own words, or that it needs a connection, which repairs it by itself. */
+/** The error of a list: the server's message, or a note that it loads when the connection is back. */
 export function listErrorMessage(error: Error): string {
   return error instanceof AppError && error.kind === 'offline'
     ? 'This screen needs a connection. It loads by itself once you are back online.'

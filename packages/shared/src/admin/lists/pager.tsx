@@ -8,13 +8,12 @@ import {
 
 import classes from './pager.module.css'
 
-/** What `Pager` shows, and what its buttons do. */
 export interface PagerProps {
-  /** The place of the first row shown, from 0. */
+  /** Index of the first row, from 0. */
   readonly first: number
-  /** How many rows are shown. */
+  /** Number of rows on the page. */
   readonly shown: number
-  /** How many there are; undefined while they are being counted. */
+  /** Number of all rows; undefined while loading. */
   readonly total: number | undefined
   readonly onFirst: () => void
   readonly onPrevious: () => void
@@ -24,19 +23,19 @@ export interface PagerProps {
   readonly hasNext: boolean
 }
 
-/** Where one is in a long list, and the ways through it. */
+/** The position in a long list, and buttons for its pages. */
 export function Pager(props: PagerProps) {
   const { first, shown, total, hasPrevious, hasNext } = props
-  const ways = [
-    { name: 'First page', icon: IconChevronLeftPipe, go: props.onFirst, isOpen: hasPrevious },
-    { name: 'Previous page', icon: IconChevronLeft, go: props.onPrevious, isOpen: hasPrevious },
-    { name: 'Next page', icon: IconChevronRight, go: props.onNext, isOpen: hasNext },
+  const buttons = [
+    { name: 'First page', icon: IconChevronLeftPipe, go: props.onFirst, isEnabled: hasPrevious },
+    { name: 'Previous page', icon: IconChevronLeft, go: props.onPrevious, isEnabled: hasPrevious },
+    { name: 'Next page', icon: IconChevronRight, go: props.onNext, isEnabled: hasNext },
     {
       name: 'Last page',
       icon: IconChevronRightPipe,
       go: props.onLast,
-      // Where it begins follows from how many rows there are.
-      isOpen: hasNext && total !== undefined,
+      // The size of the last page depends on the total.
+      isEnabled: hasNext && total !== undefined,
     },
   ]
   return (
@@ -44,8 +43,8 @@ export function Pager(props: PagerProps) {
       <p className={classes.place} role="status">
         {place(first, shown, total)}
       </p>
-      {ways.map(({ name, icon: Icon, go, isOpen }) => (
-        <ActionIcon key={name} variant="default" aria-label={name} disabled={!isOpen} onClick={go}>
+      {buttons.map(({ name, icon: Icon, go, isEnabled }) => (
+        <ActionIcon key={name} variant="default" aria-label={name} disabled={!isEnabled} onClick={go}>
           <Icon size={18} stroke={1.7} aria-hidden />
         </ActionIcon>
       ))}

@@ -6,11 +6,11 @@ import classes from './screen-head.module.css'
 interface ScreenHeadProps {
   readonly title: string
   readonly subtitle?: string
-  /** What can be done on the screen. */
+  /** Action buttons. */
   readonly children?: ReactNode
 }
 
-/** The title of a back-office screen, in the page and in the browser's tab, and its actions. */
+/** The title of a screen, also in the browser tab, and its actions. */
 export function ScreenHead({ title, subtitle, children }: ScreenHeadProps) {
   return (
     <header className={classes.head}>

@@ -3,24 +3,23 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface SearchFieldProps {
-  /** Such as "Search products". */
   readonly label: string
-  /** The search that the list shows. */
+  /** The current search. */
   readonly value: string
-  /** Called a moment after the last key, at once on Enter and when the field is emptied. */
+  /** Called debounced, and at once on Enter and when the field is cleared. */
   readonly onSearch: (text: string) => void
 }
 
-/** Milliseconds without a key after which a search begins. */
-const pause = 250
+/** Debounce in milliseconds. */
+const debounceMs = 250
 
-/** The search of a list; "/" anywhere on the screen goes there. */
+/** The search field of a list; "/" focuses it. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   if (shown !== value) {
-    // The list was asked for something else, for instance by going back.
+    // The URL changed, for example on Back.
     setShown(value)
     if (typed.trim() !== value) setTyped(value)
   }
@@ -29,7 +28,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     if (text.trim() !== value) onSearch(text.trim())
   })
   useEffect(() => {
-    const timer = setTimeout(() => search(typed), typed === '' ? 0 : pause)
+    const timer = setTimeout(() => search(typed), typed === '' ? 0 : debounceMs)
     return () => clearTimeout(timer)
   }, [typed])
   useFocusOnSlash(field)
@@ -55,7 +54,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   )
 }
 
-/** "/" goes to the field, unless somebody is typing or a dialog is open. */
+/** "/" focuses the field, except in other fields and dialogs. */
 function useFocusOnSlash(field: { readonly current: HTMLInputElement | null }) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -7,21 +7,20 @@ import { type Cursor, type PagePlace, pageSize } from '../../data/keyset.ts'
 import type { Pager } from './pager.tsx'
 
 interface LongList<R> {
-  /** Changes with the list's search, filters and order. */
+  /** Identifies the list's search, filters and order. */
   readonly listKey: string
   readonly page: (place: PagePlace) => UseQueryOptions<readonly R[]>
-  /** Counted in a request of its own, once for a list and not for each of its pages. */
+  /** A separate query, shared by all pages of the list. */
   readonly count: UseQueryOptions<number>
 }
 
-/** A page of a long list. */
 export interface ListPage<R> {
-  /** Undefined until the first ones are there. */
+  /** Undefined while the first page loads. */
   readonly rows: readonly R[] | undefined
-  /** How many rows the whole list has; undefined until they are counted. */
+  /** Number of all rows; undefined while loading. */
   readonly total: number | undefined
   readonly place: PagePlace
-  /** Whether the rows are those of the page before, while this page is on its way. */
+  /** Whether the rows are of the former page, while this one loads. */
   readonly isStale: boolean
   readonly error: Error | null
   readonly pager: ComponentProps<typeof Pager>
@@ -29,7 +28,7 @@ export interface ListPage<R> {
   toFirst(): void
 }
 
-/** Shows a long list page by page: the rows before stay until the next ones are there. */
+/** Paginates a long list; the former rows stay while the next page loads. */
 export function useListPage<R extends Cursor>({ listKey, page, count }: LongList<R>): ListPage<R> {
   const pages = usePages(listKey)
   const { place } = pages
@@ -39,18 +38,18 @@ export function useListPage<R extends Cursor>({ listKey, page, count }: LongList
   const total = counted.data
   const shown = rows?.length ?? 0
 
-  // The last rows of the list were deleted, by whomever.
+  // The last rows of the list were deleted.
   const isBeyondEnd = !isStale && rows?.length === 0 && place.at !== 'first'
   if (isBeyondEnd && !read.isFetching && !counted.isFetching) {
     if (place.at === 'last') pages.toFirst()
     else pages.toLast(total ?? 0)
   }
 
-  // The list may have grown or shrunk since its last page was asked for.
+  // The list may have changed since its last page was fetched.
   const first = place.at === 'last' && total !== undefined ? Math.max(0, total - shown) : pages.first
   const hasNext = place.at !== 'last' && (total === undefined ? shown === pageSize : first + shown < total)
-  /** Rows on their way have no neighbours yet. */
-  const fromHere = (go: (from: readonly R[]) => void) => () => {
+  // Placeholder rows are no cursors.
+  const withRows = (go: (from: readonly R[]) => void) => () => {
     if (!isStale && rows !== undefined) go(rows)
   }
 
@@ -67,8 +66,8 @@ export function useListPage<R extends Cursor>({ listKey, page, count }: LongList
       hasPrevious: first > 0,
       hasNext,
       onFirst: pages.toFirst,
-      onPrevious: fromHere(pages.toPrevious),
-      onNext: fromHere(pages.toNext),
+      onPrevious: withRows(pages.toPrevious),
+      onNext: withRows(pages.toNext),
       onLast: () => {
         if (total !== undefined) pages.toLast(total)
       },
@@ -83,13 +82,13 @@ export function useListPage<R extends Cursor>({ listKey, page, count }: LongList
 
 interface Shown {
   readonly place: PagePlace
-  /** The place of the page's first row in the list, from 0. */
+  /** Index of the page's first row, from 0. */
   readonly first: number
 }
 
 const start: Shown = { place: { at: 'first' }, first: 0 }
 
-/** Entries of the history outlive versions of this program: what they hold may be anything. */
+/** History entries may stem from another version of the app, so validate them. */
 const pagesInHistory = z.object({
   listKey: z.string(),
   shown: z.object({
@@ -109,12 +108,12 @@ const pagesInHistory = z.object({
   }),
 })
 
-interface Kept {
+interface StoredPages {
   readonly listKey: string
   readonly shown: Shown
 }
 
-/** The page of a long list that is shown, and the ways to the others. */
+/** The current page of a long list, and navigation. */
 export interface Pages extends Shown {
   toFirst(): void
   toNext(rows: readonly Cursor[]): void
@@ -123,24 +122,24 @@ export interface Pages extends Shown {
 }
 
 /**
- * Pages of one list at a time: when `listKey` (its search, filters and order) changes, the first page is shown. Whoever
- * reloads, or comes back from elsewhere, finds the page where they were: the entry of the browser's history keeps it.
+ * Keyset pagination of one list. When `listKey` changes, the first page is shown. The history entry stores the page, so that
+ * a reload or a return restores it.
  */
 export function usePages(listKey: string): Pages {
   const { state, search, hash } = useLocation()
   const navigate = useNavigate()
-  const [kept, setKept] = useState<Kept>()
-  const inHistory = keptIn(state)
-  const shown = [kept, inHistory].find((pages) => pages?.listKey === listKey)?.shown ?? start
-  const show = (next: Shown) => setKept({ listKey, shown: next })
+  const [current, setCurrent] = useState<StoredPages>()
+  const inHistory = pagesIn(state)
+  const shown = [current, inHistory].find((pages) => pages?.listKey === listKey)?.shown ?? start
+  const show = (next: Shown) => setCurrent({ listKey, shown: next })
 
-  const keep = useEffectEvent((pages: Kept) => {
+  const store = useEffectEvent((pages: StoredPages) => {
     if (pages.listKey !== listKey) return
     void navigate({ search, hash }, { replace: true, state: { ...Object(state), pages } })
   })
   useEffect(() => {
-    if (kept !== undefined) keep(kept)
-  }, [kept])
+    if (current !== undefined) store(current)
+  }, [current])
 
   return {
     ...shown,
@@ -166,11 +165,10 @@ export function usePages(listKey: string): Pages {
   }
 }
 
-function keptIn(state: unknown): Kept | undefined {
+function pagesIn(state: unknown): StoredPages | undefined {
   return pagesInHistory.safeParse(Object(state).pages).data
 }
 
-/** Of a row, what tells its place. */
 function cursorOf({ id, created_at, name }: Cursor): Cursor {
   return { id, ...(created_at !== undefined && { created_at }), ...(name !== undefined && { name }) }
 }

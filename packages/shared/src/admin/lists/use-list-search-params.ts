@@ -1,23 +1,20 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** How a list's search, filters and order stand in the address. */
+/** Maps a list's search, filters and order to URL parameters. */
 export interface ListAddress<Listing> {
-  /** Reads an address that anybody may have typed: what makes no sense is left out. */
+  /** Parses the parameters and ignores invalid ones. */
   read(params: URLSearchParams): Listing
-  /** Every parameter that the list has; undefined for what is not set. */
+  /** Every parameter of the list; undefined if not set. */
   write(listing: Listing): Readonly<Record<string, string | undefined>>
 }
 
-/** The list that the address asks for, and a way to ask for another one. */
+/** The listing in the URL, and a setter. */
 export type ListSearchParams<Listing> = readonly [
   listing: Listing,
   show: (next: Listing, options?: { readonly replace?: boolean }) => void,
 ]
 
-/**
- * Keeps what a list shows in the address, so that reload, back and links show the same; other parameters stay. Each
- * `show` is a step that the browser's Back undoes, unless it replaces the last one.
- */
+/** Stores a list's search, filters and order in the URL. `show` adds a history entry unless it replaces the current one. */
 export function useListSearchParams<Listing>(address: ListAddress<Listing>): ListSearchParams<Listing> {
   const [params, setParams] = useSearchParams()
   return [

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountService } from '../../auth/account-service.ts'
 import { shortestFillTime } from '../../domain/form-guard.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
-import { LoginScreen, pageAskedFor } from './login-screen.tsx'
+import { LoginScreen, requestedPage } from './login-screen.tsx'
 
 function Place() {
   return <p>At {useLocation().pathname}</p>
@@ -199,12 +199,12 @@ test.each([
   ['/admin/../catalogue', '/admin'],
   ['/administrator', '/admin'],
 ])('after signing in %s leads to %s', (askedFor, page) => {
-  expect(pageAskedFor({ askedFor })).toBe(page)
+  expect(requestedPage({ askedFor })).toBe(page)
 })
 
 test.each([null, undefined, 'text', {}, { askedFor: 7 }])(
   'nothing asked for (%j) leads to the back office',
   (state) => {
-    expect(pageAskedFor(state)).toBe('/admin')
+    expect(requestedPage(state)).toBe('/admin')
   },
 )

@@ -11,12 +11,12 @@ import { useFirstScreenAhead } from '../layout/use-screens-ahead.ts'
 
 const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sign-up': 'Admin Sign Up' }
 
-/** Signing in to the back office, or asking for an account (specification, section 2, Admin login page). */
+/** Sign-in and sign-up for the back office (specification, section 2, Admin login page). */
 export function LoginScreen() {
   const { user, isAdmin, isLoading, isSessionReady } = useAuth()
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const location = useLocation()
-  const next = pageAskedFor(location.state)
+  const next = requestedPage(location.state)
   useFirstScreenAhead(next)
 
   if (isLoading || !isSessionReady) return <FullScreenLoader />
@@ -44,7 +44,7 @@ export function LoginScreen() {
   )
 }
 
-/** What the back office's login page says (specification, sections 2 and 8). */
+/** The texts of the login page (specification, sections 2 and 8). */
 const loginWords: Record<CredentialsMode, CredentialsWords> = {
   'sign-in': {
     submit: 'Sign In',
@@ -64,7 +64,7 @@ const loginWords: Record<CredentialsMode, CredentialsWords> = {
   },
 }
 
-/** What somebody sees who is signed in but no administrator: who they are, why they see this, and a way out. */
+/** Shown to signed-in users who are not administrators. */
 function NotAdministrator({ email }: { email: string }) {
   const { signOut } = useAuth()
   return (
@@ -80,8 +80,8 @@ function NotAdministrator({ email }: { email: string }) {
 
 const home = '/admin'
 
-/** The back-office page to show after signing in: the one first asked for, and never anything outside the back office. */
-export function pageAskedFor(locationState: unknown): string {
+/** The page after signing in: the requested one, if it belongs to the back office. */
+export function requestedPage(locationState: unknown): string {
   const asked: unknown = Object(locationState).askedFor
   return typeof asked === 'string' && /^\/admin(\/(?!login)[\w/-]*)?([?#].*)?$/.test(asked) ? asked : home
 }

@@ -16,15 +16,15 @@ interface CommandPaletteProps {
 const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * Reaches every screen by its name and every product by a part of its name. Spotlight brings the dialog and its field; it
- * tells nobody which option the arrow keys are at, so that is kept here, for assistive technology too.
+ * Opens screens by name and products by a part of their name. Spotlight provides the dialog and the field; it does not
+ * expose the active option, so this component tracks it for assistive technology.
  */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   const [[store, spotlight]] = useState(createSpotlight)
   const { query } = useSpotlight(store)
-  const { choices, says } = usePaletteChoices(query.trim())
-  const [place, setPlace] = useState(0)
-  const active = choices[Math.min(place, choices.length - 1)]
+  const { choices, status } = usePaletteChoices(query.trim())
+  const [index, setIndex] = useState(0)
+  const active = choices[Math.min(index, choices.length - 1)]
   const navigate = useNavigate()
   const listId = useId()
   const returnFocus = useFocusBefore(isOpen)
@@ -36,7 +36,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   }, [isOpen, spotlight])
 
   function close() {
-    // Before anything else takes the focus: a dialog that is opened next should find it where it was.
+    // First, so that a dialog that opens next returns the focus to the same element.
     returnFocus()
     onClose()
   }
@@ -48,7 +48,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key]
-    if (step !== undefined) setPlace((place + step + choices.length) % (choices.length || 1))
+    if (step !== undefined) setIndex((index + step + choices.length) % (choices.length || 1))
     if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) choose(active)
   }
 
@@ -58,7 +58,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
       shortcut={null}
       returnFocus={false}
       overlayProps={{ backgroundOpacity: 0.55 }}
-      onQueryChange={() => setPlace(0)}
+      onQueryChange={() => setIndex(0)}
       onSpotlightClose={() => isOpen && close()}
       attributes={{ content: { 'aria-label': 'Search or jump to' } }}
       classNames={{ content: classes.content ?? '' }}
@@ -77,14 +77,14 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
         onKeyDown={onKeyDown}
       />
       <PaletteOptions listId={listId} choices={choices} active={active} onChoose={choose} />
-      <p className={classes.says} role="status">
-        {says}
+      <p className={classes.status} role="status">
+        {status}
       </p>
     </Spotlight.Root>
   )
 }
 
-/** A way to give the focus back to what had it before the palette opened. */
+/** Returns a function that restores the focus from before the palette opened. */
 function useFocusBefore(isOpen: boolean): () => void {
   const before = useRef<Element>(null)
   useLayoutEffect(() => {
@@ -98,12 +98,12 @@ function useFocusBefore(isOpen: boolean): () => void {
 interface PaletteOptionsProps {
   readonly listId: string
   readonly choices: readonly PaletteChoice[]
-  /** The one that the arrow keys are at. */
+  /** The option selected by the arrow keys. */
   readonly active: PaletteChoice | undefined
   readonly onChoose: (choice: PaletteChoice) => void
 }
 
-/** The palette's options in their groups; the focus stays in the search field, which says where the arrow keys are. */
+/** The grouped options. The focus stays in the search field, which references the active option. */
 function PaletteOptions({ listId, choices, active, onChoose }: PaletteOptionsProps) {
   const activeId = active && optionId(listId, active)
   useEffect(() => {
@@ -123,7 +123,7 @@ function PaletteOptions({ listId, choices, active, onChoose }: PaletteOptionsPro
             {members.map((choice) => {
               const { id, label, icon: Icon } = choice
               return (
-                // The search field has the keys.
+                // The search field handles the keys.
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                 <div
                   key={id}
@@ -146,7 +146,7 @@ function PaletteOptions({ listId, choices, active, onChoose }: PaletteOptionsPro
   )
 }
 
-/** The id of an option's element, for the field that points to it. */
+/** The id of an option's element. */
 function optionId(listId: string, { id }: PaletteChoice): string {
   return `${listId}${id}`
 }

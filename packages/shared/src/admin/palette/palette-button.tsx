@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 
 import classes from './palette-button.module.css'
 
-/** Opens the palette, and says with which keys. */
+/** Opens the palette and shows its shortcut. */
 export function PaletteButton({
   onOpen,
   onNear,

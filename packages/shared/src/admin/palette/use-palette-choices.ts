@@ -6,10 +6,10 @@ import { minSearchCharacters, productNamesQuery } from '../../data/admin-product
 import { useBackend } from '../../data/backend-context.ts'
 import { type BackOfficeScreen, backOfficeScreens } from '../back-office-screens.ts'
 
-/** In which order the palette shows what it leads to. */
+/** The groups of the palette, in order. */
 export const paletteGroups = ['Screens', 'Actions', 'Products'] as const
 
-/** Something that the palette leads to. */
+/** An option of the palette. */
 export interface PaletteChoice {
   readonly id: string
   readonly group: (typeof paletteGroups)[number]
@@ -22,28 +22,29 @@ const actions: readonly PaletteChoice[] = [
   { id: 'add-product', group: 'Actions', label: 'Add Product', icon: IconPlus, to: '/admin/products?add=1' },
 ]
 
-/** Milliseconds without a key after which products are searched. */
-const pause = 200
+/** Debounce of the product search in milliseconds. */
+const debounceMs = 200
 
-/** What the palette offers for a text, and what it says about the search. */
-export function usePaletteChoices(text: string): { choices: readonly PaletteChoice[]; says: string } {
-  const [searched] = useDebouncedValue(text, pause)
+/** The options for a text, and the status of the search. */
+export function usePaletteChoices(text: string): { choices: readonly PaletteChoice[]; status: string } {
+  const [searched] = useDebouncedValue(text, debounceMs)
   const isSearchable = text.length >= minSearchCharacters
   const products = useQuery({
     ...productNamesQuery(useBackend(), searched),
     placeholderData: keepPreviousData,
   })
   const isSettled = searched === text && !products.isPlaceholderData
-  // Until the answer is there, what the last one had in common with it.
+  // While loading, filter the former results.
   const found = isSearchable ? (products.data ?? []) : []
   const shown = isSettled ? found : found.filter(({ name }) => contains(name, text))
   const known = [...backOfficeScreens.map(screenChoice), ...actions]
   const choices = [...known.filter(({ label }) => contains(label, text)), ...shown.map(productChoice)]
 
-  if (!isSearchable) return { choices, says: choices.length === 0 ? nothing(text) : '' }
-  if (!isSettled || products.isFetching) return { choices, says: 'Searching products…' }
-  if (products.isError) return { choices, says: `Products could not be searched: ${products.error.message}` }
-  return { choices, says: choices.length === 0 ? nothing(text) : '' }
+  if (!isSearchable) return { choices, status: choices.length === 0 ? nothing(text) : '' }
+  if (!isSettled || products.isFetching) return { choices, status: 'Searching products…' }
+  if (products.isError)
+    return { choices, status: `Products could not be searched: ${products.error.message}` }
+  return { choices, status: choices.length === 0 ? nothing(text) : '' }
 }
 
 function screenChoice({ path, text: label, icon }: BackOfficeScreen): PaletteChoice {

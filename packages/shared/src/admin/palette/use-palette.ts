@@ -8,7 +8,7 @@ interface PaletteProps {
   readonly onClose: () => void
 }
 
-/** The command palette, whose code is loaded when it is first asked for; Ctrl+K or ⌘K opens it, unless a dialog is open. */
+/** The lazily loaded command palette. Ctrl+K or ⌘K opens it unless a dialog is open. */
 export function usePalette() {
   const toasts = useToasts()
   const [isOpen, setOpen] = useState(false)
@@ -34,12 +34,11 @@ export function usePalette() {
   return { isOpen, open: () => void open(), close: () => setOpen(false), Palette }
 }
 
-/** Loads the palette's code ahead of its first use. */
+/** Loads the palette's chunk. */
 export function loadPalette() {
   return import('./command-palette.tsx')
 }
 
-/** Another dialog has something unfinished in it, and the palette itself is one. */
 function isDialogOpen(): boolean {
   return document.querySelector('[aria-modal="true"]') !== null
 }

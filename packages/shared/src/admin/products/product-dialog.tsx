@@ -21,14 +21,14 @@ import type { ProductChoices } from './use-product-choices.ts'
 
 interface ProductDialogProps {
   readonly opened: boolean
-  /** The product to change; none to make one. */
+  /** The product to edit; undefined to create one. */
   readonly product: Product | undefined
   readonly choices: ProductChoices
   readonly onClose: () => void
   readonly onSaved: () => void
 }
 
-/** The dialog that makes a product or changes one (specification, section 2, Admin products). */
+/** The dialog that creates or edits a product (specification, section 2, Admin products). */
 export function ProductDialog({ opened, product, choices, onClose, onSaved }: ProductDialogProps) {
   const backend = useBackend()
   const queryClient = useQueryClient()
@@ -36,13 +36,13 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
   const image = useImageUpload(storedImageOf(product))
   const { discard } = image
   useEffect(() => {
-    // Saved or not: the dialog's content stays behind until it is opened again.
+    // The dialog stays mounted until it is opened again.
     if (!opened) discard()
   }, [opened, discard])
 
   /**
-   * What is saved of what the form holds: with the image, doctor types only where they belong, and no
-   * subcategory that has left its category since, which the form shows as "None".
+   * Uploads the image, and drops doctor types of other industries and a subcategory that no longer belongs to its
+   * category, which the form shows as "None".
    */
   async function prepare(form: ProductForm): Promise<ProductForm | null> {
     try {

@@ -88,8 +88,8 @@ interface ChoiceFieldProps {
 }
 
 /**
- * One record to choose, or "None". The platform's own select: known to every keyboard, phone and screen reader, and
- * never cut off by the dialog. Its value is set, so that an option which arrives later is shown as chosen.
+ * A native select with "None", which works with every keyboard, phone and screen reader and is not clipped by the dialog.
+ * It is controlled, so that an option that loads later is selected.
  */
 function ChoiceField({ form, name, label, options, onChosen }: ChoiceFieldProps) {
   const { defaultValue: _, onChange, ...field } = form.getInputProps(name)
@@ -118,7 +118,7 @@ interface TagGroupProps {
   readonly options: readonly Named[]
 }
 
-/** Tags to check, with Select All and Deselect All: of the two, those that would change something. */
+/** Tag checkboxes with Select All and Deselect All, shown only if they would change something. */
 function TagGroup({ form, name, label, options }: TagGroupProps) {
   const chosen = useFieldValue(form, name)
   const isAll = options.every(({ id }) => chosen.includes(id))
@@ -146,7 +146,7 @@ function TagGroup({ form, name, label, options }: TagGroupProps) {
                 variant="subtle"
                 size="compact-sm"
                 onClick={() => {
-                  button.current?.focus() // this one goes away
+                  button.current?.focus() // the focused button disappears
                   check([])
                 }}
               >
@@ -160,10 +160,10 @@ function TagGroup({ form, name, label, options }: TagGroupProps) {
   )
 }
 
-/** What a form's field holds, kept current: for what depends on it. */
+/** Subscribes to the value of a form's field. */
 function useFieldValue<Form, Name extends keyof Form & string>(
   form: UseFormReturnType<Form>,
   name: Name,
 ): Form[Name] {
-  return form.useWatchValue(name) as Form[Name] // of that very field
+  return form.useWatchValue(name) as Form[Name] // the type of that field
 }

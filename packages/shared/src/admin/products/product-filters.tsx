@@ -5,7 +5,7 @@ import { budgetBands } from '../../domain/budget.ts'
 import classes from './product-filters.module.css'
 import type { ProductChoices } from './use-product-choices.ts'
 
-/** One thing that the products can be narrowed by, as people see it. */
+/** A product filter with its label and options. */
 interface ProductFilterControl {
   readonly filter: ProductFilter
   readonly label: string
@@ -18,7 +18,7 @@ const yesOrNo = [
   { id: 'no', name: 'No' },
 ]
 
-/** What the products can be narrowed by; by subcategory once a category is chosen that has some. */
+/** The available filters; subcategory only for a category that has some. */
 export function productFilterControls(
   choices: ProductChoices,
   { category, subcategory }: ProductFilters,
@@ -39,7 +39,7 @@ export function productFilterControls(
   )
 }
 
-/** The filters with one of them changed, or cleared; a subcategory belongs to its category. */
+/** Sets or clears one filter; a change of category clears the subcategory. */
 function withFilter(
   filters: ProductFilters,
   filter: ProductFilter,
@@ -57,7 +57,7 @@ interface ProductFilterChipsProps {
   readonly onChange: (filters: ProductFilters) => void
 }
 
-/** What the products are narrowed by, each with an X that takes it away. */
+/** The active filters as removable chips. */
 export function ProductFilterChips({ controls, filters, onChange }: ProductFilterChipsProps) {
   const set = controls.filter(({ filter }) => filters[filter] !== undefined)
   if (set.length === 0) return null
@@ -90,7 +90,7 @@ interface ProductFilterPanelProps {
   readonly onChange: (filters: ProductFilters) => void
 }
 
-/** Everything that the products can be narrowed by; each choice takes effect at once. */
+/** The selects of all filters, which apply at once. */
 export function ProductFilterPanel({ id, controls, filters, onChange }: ProductFilterPanelProps) {
   return (
     <fieldset className={classes.panel} id={id}>

@@ -3,15 +3,15 @@ import type { StoredImage } from '../../data/images/prepare-image.ts'
 import { isPharmaceutical } from '../../domain/industry.ts'
 import type { products } from '../../entities/products.ts'
 
-/** What the product form's fields hold. */
+/** The values of the product form. */
 export type ProductForm = ReturnType<typeof products.toForm>
 
-/** Whether one of the checked industries brings doctor types with it (specification, section 5). */
+/** Whether a checked industry has doctor types (specification, section 5). */
 export function hasDoctorTypes(industries: readonly Named[], checked: readonly string[]): boolean {
   return industries.some(({ id, name }) => isPharmaceutical(name) && checked.includes(id))
 }
 
-/** The subcategories that are linked to a category (specification, section 5); none without one. */
+/** The subcategories of a category (specification, section 5). */
 export function subcategoriesOf(
   subcategories: readonly SubcategoryChoice[],
   categoryId: string | undefined,
@@ -21,13 +21,13 @@ export function subcategoriesOf(
   )
 }
 
-/** The image that a product shows; null for none. */
+/** The product's image, or null. */
 export function storedImageOf(product: Product | undefined): StoredImage | null {
   if (product === undefined || product.image_url === null) return null
   return { url: product.image_url, widths: product.image_widths, colour: product.image_colour }
 }
 
-/** An image as the form's values say it. */
+/** An image as form values. */
 export function imageInForm(image: StoredImage | null) {
   return {
     image_url: image?.url ?? '',

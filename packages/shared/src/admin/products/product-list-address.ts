@@ -12,7 +12,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const isId = (value: string) => uuid.test(value)
 const isYesOrNo = (value: string) => value === 'yes' || value === 'no'
 
-const makesSense: { readonly [Name in ProductFilter]: (value: string) => boolean } = {
+const isValid: { readonly [Name in ProductFilter]: (value: string) => boolean } = {
   category: isId,
   subcategory: isId,
   industry: isId,
@@ -22,15 +22,15 @@ const makesSense: { readonly [Name in ProductFilter]: (value: string) => boolean
   sample: isYesOrNo,
   featured: isYesOrNo,
 }
-const names = Object.keys(makesSense) as ProductFilter[] // its own names
+const names = Object.keys(isValid) as ProductFilter[] // its own keys
 
-/** The search, filters and order of the products in the address. */
+/** The search, filters and order of the product list in the URL. */
 export const productListAddress: ListAddress<ProductListing> = {
   read(params) {
     const order = params.get('sort') ?? ''
     const filters = names.flatMap((name) => {
       const value = params.get(name)
-      return value !== null && makesSense[name](value) ? [[name, value]] : []
+      return value !== null && isValid[name](value) ? [[name, value]] : []
     })
     return {
       search: params.get('search')?.trim() ?? '',

@@ -9,14 +9,14 @@ import { ProductThumbnail } from './product-thumbnail.tsx'
 
 interface ProductRowsProps {
   readonly page: ListPage<Product>
-  /** Whether a search or filters may be the reason that nothing is listed. */
+  /** Whether a search or filter is active. */
   readonly isNarrowed: boolean
   readonly onClear: () => void
   readonly onEdit: (product: Product) => void
   readonly onDelete: (product: Product) => void
 }
 
-/** A page of products, or why there is none. */
+/** A page of products, or its loading, error or empty state. */
 export function ProductRows({ page, isNarrowed, onClear, onEdit, onDelete }: ProductRowsProps) {
   const { rows, error } = page
   return (
@@ -68,7 +68,7 @@ export const productColumns: readonly Column<Product>[] = [
   { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, look: 'narrow' },
 ]
 
-/** Names joined with commas, in two lines at most; the rest of them shows on hover. */
+/** Comma-separated names, clamped to two lines with a tooltip. */
 function Tags({ of: tags }: { readonly of: readonly Named[] }) {
   if (tags.length === 0) return '-'
   const names = tags.map((tag) => tag.name).toSorted((one, other) => one.localeCompare(other))

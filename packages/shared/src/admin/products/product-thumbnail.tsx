@@ -15,10 +15,10 @@ interface ProductThumbnailProps {
 
 /** Pixels of each side. */
 const side = 40
-/** What is wider than high is wider than the square that is cut from it. */
+/** Landscape images are cropped to a square, so they are displayed wider. */
 const shownWidth = '54px'
 
-/** A product's image in small; a drawing in its place when there is none, or when it does not load. */
+/** A product's thumbnail, with an icon for a missing or broken image. */
 export function ProductThumbnail({ image }: ProductThumbnailProps) {
   const { config } = useBackend()
   return (

@@ -14,11 +14,11 @@ const orders: { readonly value: ProductOrder; readonly label: string }[] = [
 
 interface ProductToolsProps {
   readonly list: ListSearchParams<ProductListing>
-  /** The filters, which the button shows and hides. */
+  /** The filter panel, toggled by the button. */
   readonly panel: { readonly id: string; readonly isOpen: boolean; toggle(): void }
 }
 
-/** Search, order and filters of the products. */
+/** Search, sort order and filter button of the products. */
 export function ProductTools({ list: [listing, show], panel }: ProductToolsProps) {
   const filtersInUse = Object.keys(listing.filters).length
   return (
@@ -26,7 +26,7 @@ export function ProductTools({ list: [listing, show], panel }: ProductToolsProps
       <SearchField
         label="Search products"
         value={listing.search}
-        // Going back undoes a search, not each word of it.
+        // One history entry per search, not per keystroke.
         onSearch={(search) =>
           show({ ...listing, search }, { replace: listing.search !== '' && search !== '' })
         }

@@ -93,7 +93,7 @@ export function ProductsScreen() {
           closeLink()
         }}
         onSaved={() => {
-          // The newest one stands there.
+          // The new product is on the first page.
           if (editing.record === undefined) page.toFirst()
         }}
       />

@@ -5,21 +5,21 @@ import { useBackend } from '../../data/backend-context.ts'
 import { namesQuery } from '../../data/entity.ts'
 import { subcategoriesOf } from './product-form.ts'
 
-/** What a product can be given, each in alphabetical order. */
+/** The options of the product form, each sorted by name. */
 export interface ProductChoices {
   readonly categories: readonly Named[]
-  /** The subcategories that are linked to a category; none without one. */
+  /** The subcategories of a category. */
   readonly subcategoriesOf: (categoryId: string | undefined) => readonly Named[]
   readonly subcategories: readonly Named[]
   readonly industries: readonly Named[]
   readonly doctorTypes: readonly Named[]
   readonly themes: readonly Named[]
-  /** Why some of them could not be read. */
+  /** The error of a list that failed to load. */
   readonly error: Error | null
   readonly retry: () => void
 }
 
-/** Reads the lists that products refer to (specification, section 7, Products); they are empty until they are there. */
+/** Fetches the options of products (specification, section 7, Products); empty while loading. */
 export function useProductChoices(): ProductChoices {
   const backend = useBackend()
   const categories = useQuery(namesQuery(backend, 'categories'))

@@ -6,7 +6,6 @@ import { useBackend } from '../../data/backend-context.ts'
 import { products } from '../../entities/products.ts'
 import { useToasts } from '../../ui/toasts/toast-context.ts'
 
-/** What an id looks like; anything else in the address is a mistyped link. */
 const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 interface ProductLink {
@@ -15,8 +14,8 @@ interface ProductLink {
 }
 
 /**
- * Opens the product that the address names (`?product=ID`), or the dialog for a new one (`?add=1`). The function takes
- * that out of the address again; one that is gone is said in a toast.
+ * Opens the product in the URL (`?product=ID`), or the dialog for a new one (`?add=1`). A missing product shows a toast.
+ * Returns a function that removes the parameters.
  */
 export function useProductLink({ onAdd, onEdit }: ProductLink): () => void {
   const backend = useBackend()
@@ -49,21 +48,21 @@ export function useProductLink({ onAdd, onEdit }: ProductLink): () => void {
   }, [isAdding])
 
   useEffect(() => {
-    let isWanted = id !== null
+    let isCurrent = id !== null
     async function open(wanted: string) {
       try {
         const product = uuidForm.test(wanted) ? await products.read(backend, wanted) : null
-        if (!isWanted) return
+        if (!isCurrent) return
         if (product === null) refuse('Product not found', 'It may have been deleted.')
         else edit(product)
       } catch (error) {
-        if (isWanted)
+        if (isCurrent)
           refuse('Error opening product', error instanceof Error ? error.message : 'Please try again')
       }
     }
     if (id !== null) void open(id)
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [backend, id])
 

@@ -5,7 +5,7 @@ import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
 import classes from './conflict-notice.module.css'
 
-/** How the values of a field read; a field without one reads as it was typed. */
+/** Formatters for field values; by default the value itself. */
 export type ShownValues<Form extends FormValues> = {
   readonly [Field in keyof Form as string extends Field ? never : Field]?: (value: Form[Field]) => ReactNode
 }
@@ -13,7 +13,7 @@ export type ShownValues<Form extends FormValues> = {
 interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
   readonly mine: Form
-  /** Null when the record has been deleted. */
+  /** Null when the record was deleted. */
   readonly theirs: R | null
   readonly shown: ShownValues<Form> | undefined
   readonly onSaveMine: () => void
@@ -22,13 +22,13 @@ interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
   readonly onDiscard: () => void
 }
 
-/** Shows two versions of a record that two people changed, and asks which to keep: nobody's work vanishes silently. */
+/** Shows both versions of a record after a conflict and asks which one to save. */
 export function ConflictNotice<R extends Edited, Form extends FormValues>(
   props: ConflictNoticeProps<R, Form>,
 ) {
   const { entity, mine, theirs, shown } = props
   const notice = useRef<HTMLDivElement>(null)
-  // The fields that had the focus are gone.
+  // The focused field was unmounted.
   useEffect(() => notice.current?.focus(), [])
   if (theirs === null) {
     return (
@@ -51,8 +51,8 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
 
   const other = entity.toForm(theirs)
   const names = Object.keys(entity.fields) as (keyof Form & string)[]
-  const showing: Partial<Record<string, (value: never) => ReactNode>> = shown ?? {}
-  const read = (form: Form, field: keyof Form & string) => asRead(form[field], showing[field])
+  const formatters: Partial<Record<string, (value: never) => ReactNode>> = shown ?? {}
+  const valueOf = (form: Form, field: keyof Form & string) => format(form[field], formatters[field])
   return (
     <div role="alert" ref={notice} tabIndex={-1} className={classes.root}>
       <p className={classes.words}>
@@ -71,8 +71,8 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
           {names.map((field) => (
             <tr key={field} data-differs={!isSame(mine[field], other[field]) || undefined}>
               <th scope="row">{entity.fields[field]}</th>
-              <td>{read(mine, field)}</td>
-              <td>{read(other, field)}</td>
+              <td>{valueOf(mine, field)}</td>
+              <td>{valueOf(other, field)}</td>
             </tr>
           ))}
         </tbody>
@@ -90,15 +90,15 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
   )
 }
 
-/** Each of the functions takes what its own field holds. */
-function asRead(value: FormValues[string] | undefined, shown?: (value: never) => ReactNode): ReactNode {
+/** Each formatter takes the value type of its own field. */
+function format(value: FormValues[string] | undefined, shown?: (value: never) => ReactNode): ReactNode {
   if (value === undefined || value === '' || (typeof value === 'object' && value.length === 0)) return '-'
   if (shown !== undefined) return shown(value as never)
   if (typeof value === 'boolean') return value ? '✓' : '✗'
   return typeof value === 'string' ? value : value.join(', ')
 }
 
-/** Chosen records have no order. */
+/** Compares ids as sets. */
 function isSame(one: FormValues[string] | undefined, other: FormValues[string] | undefined): boolean {
   return typeof one === 'object' && typeof other === 'object'
     ? one.length === other.length && one.every((id) => other.includes(id))

@@ -12,7 +12,7 @@ import { useBackButtonClosesDialog } from './use-back-button-closes-dialog.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
-/** What the fields of a record's form are given. */
+/** The props of a record's form fields. */
 export interface FieldsProps<Form extends FormValues> {
   readonly form: UseFormReturnType<Form>
   readonly isSaving: boolean
@@ -21,30 +21,28 @@ export interface FieldsProps<Form extends FormValues> {
 interface RecordDialogProps<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
   readonly opened: boolean
-  /** The record to change; none to make one. */
+  /** The record to edit; undefined to create one. */
   readonly record: R | undefined
   readonly onClose: () => void
-  /** Under the title. */
   readonly intro?: string
   readonly size?: string
   readonly prepare?: (form: Form) => Promise<Form | null>
-  /** How values that are no texts read when two versions are compared. */
+  /** Formats values in the conflict notice. */
   readonly shown?: ShownValues<Form>
-  /** Whether something outside of the form's fields is unsaved too. */
+  /** Whether there are unsaved changes outside the form's fields. */
   readonly isUnsavedElsewhere?: boolean
-  /** After the dialog has closed with something saved. */
+  /** Called after a save, when the dialog has closed. */
   readonly onSaved?: () => void
-  /** After somebody else's version has taken the place of what the form held. */
+  /** Called after the form was reset to the other user's version. */
   readonly onTakeTheirs?: (theirs: R) => void
-  /** Beside the fields, and not disabled with them while saving: an upload can be cancelled. */
+  /** Content that stays enabled while saving, so that an upload can be cancelled. */
   readonly media?: (props: FieldsProps<Form>) => ReactNode
   readonly children: (props: FieldsProps<Form>) => ReactNode
 }
 
 /**
- * The dialog that makes a record, or changes one (specification, sections 2 and 4, Admin forms). Enter submits, and so
- * does Ctrl+Enter in a longer text; Escape and the
- * browser's Back close; unsaved changes are asked about first.
+ * The dialog that creates or edits a record (specification, sections 2 and 4, Admin forms). Enter submits, Ctrl+Enter in a
+ * text area too; Escape and the browser's Back close it, after a confirmation when there are unsaved changes.
  */
 export function RecordDialog<R extends Edited, Form extends FormValues>(props: RecordDialogProps<R, Form>) {
   const { entity, opened, record, onClose, intro, size = '520px', prepare, shown, children } = props
@@ -90,7 +88,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
           onDiscard={() => leave(onClose)}
         />
       ) : (
-        // A shortcut for what the submit button does, not another way to operate the form.
+        // A shortcut for the submit button.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <form noValidate onSubmit={editing.submit} onKeyDown={submitFromText}>
           {props.media?.({ form, isSaving })}
@@ -111,7 +109,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
   )
 }
 
-/** Disabled controls lose the focus, so after a save that failed it goes to the field that was refused, or back to the button. */
+/** Disabled controls lose the focus; after a failed save, focuses the invalid field or the button. */
 function useFocusAfterSaving(isSaving: boolean, isAsking: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   useOnceEnded(isSaving, () => {
@@ -130,7 +128,7 @@ function submitFromText(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.requestSubmit()
 }
 
-/** "Industry Tag" of "industry tag", for titles and buttons. */
+/** "industry tag" becomes "Industry Tag". */
 export function titleCase(label: string): string {
   return label.replace(/(^| )[a-z]/g, (start) => start.toUpperCase())
 }

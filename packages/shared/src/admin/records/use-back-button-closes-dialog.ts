@@ -1,44 +1,43 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 
-/** Marks the entry of the browser's history that stands for an open dialog, with the dialog's id. */
-const mark = 'dialog'
+/** The key of the history entry's state that holds the id of the open dialog. */
+const stateKey = 'dialog'
 
-/** Told from those of a window's earlier pages, whose history outlives a reload. */
-const page = Math.random()
+/** Distinguishes the entries of this page load from those before a reload. */
+const pageId = Math.random()
 
 /**
- * The browser's Back closes an open dialog, as people on phones expect, instead of leaving the screen and what was
- * typed: an entry of the history, at the same address, stands for the dialog.
+ * Makes the browser's Back close an open dialog instead of leaving the screen, by a history entry for the dialog.
  *
- * @param tryToClose closes the dialog, or answers false when the person would rather stay
- * @returns what closes a dialog by any other way: it takes the entry back and runs `then` after that
+ * @param tryToClose closes the dialog, or returns false when the user stays
+ * @returns a function for closing by other means: removes the history entry, then runs `then`
  */
 export function useBackButtonClosesDialog(
   opened: boolean,
   tryToClose: () => boolean,
 ): (then: () => void) => void {
-  const id = `${page} ${useId()}`
+  const id = `${pageId} ${useId()}`
   const close = useEffectEvent(tryToClose)
-  /** What is to be done once the entry has been taken back: then nobody has to be asked any more. */
-  const whenTakenBack = useRef<() => void>(undefined)
+  /** Runs after the entry was removed, without another confirmation. */
+  const afterRemoval = useRef<() => void>(undefined)
   useEffect(() => {
     if (!opened) return undefined
-    function enter() {
-      window.history.pushState({ ...window.history.state, [mark]: id }, '')
+    function pushEntry() {
+      window.history.pushState({ ...window.history.state, [stateKey]: id }, '')
     }
     function onPop() {
-      const then = whenTakenBack.current
-      whenTakenBack.current = undefined
+      const then = afterRemoval.current
+      afterRemoval.current = undefined
       if (then !== undefined) then()
-      else if (!isAt(id) && !close()) enter()
+      else if (!isAt(id) && !close()) pushEntry()
     }
-    // Not at once: React may take an effect back and run it again, and the history keeps what it was given.
-    const entering = setTimeout(() => {
-      enter()
+    // Deferred: React may rerun the effect, and history entries cannot be removed synchronously.
+    const pushing = setTimeout(() => {
+      pushEntry()
       window.addEventListener('popstate', onPop)
     })
     return () => {
-      clearTimeout(entering)
+      clearTimeout(pushing)
       window.removeEventListener('popstate', onPop)
     }
   }, [opened, id])
@@ -48,11 +47,11 @@ export function useBackButtonClosesDialog(
       then()
       return
     }
-    whenTakenBack.current = then
+    afterRemoval.current = then
     window.history.back()
   }
 }
 
 function isAt(id: string): boolean {
-  return Object(window.history.state)[mark] === id
+  return Object(window.history.state)[stateKey] === id
 }

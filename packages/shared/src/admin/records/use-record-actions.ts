@@ -7,18 +7,18 @@ import type { Edited } from '../../data/table.ts'
 import { askFirst } from '../../ui/ask-first.ts'
 
 interface Editing<R> {
-  /** Whether the dialog is open; it keeps its content while it fades away. */
+  /** Whether the dialog is open; its content stays during the fade-out. */
   readonly opened: boolean
-  /** The record being changed; none when one is being made. */
+  /** The record to edit; undefined to create one. */
   readonly record: R | undefined
-  /** Another one for each opening, so that each begins with a fresh form. */
+  /** Changes with each opening, as the key of a fresh form. */
   readonly opening: number
   add(): void
   edit(record: R): void
   close(): void
 }
 
-/** What a screen's dialog is open for: to add, or to edit a record (specification, section 4, Admin forms). */
+/** The state of a screen's add and edit dialog (specification, section 4, Admin forms). */
 export function useEditing<R>(): Editing<R> {
   const [state, setState] = useState<{ opened: boolean; record: R | undefined; opening: number }>({
     opened: false,
@@ -35,27 +35,27 @@ export function useEditing<R>(): Editing<R> {
   }
 }
 
-/** Deletes a record once the browser's own confirmation agrees (specification, section 5). */
+/** Deletes a record after a native confirmation (specification, section 5). */
 export function useDeleting<R extends Edited, Form extends FormValues>(
   entity: Entity<R, Form>,
   onDeleted?: (record: R) => void,
 ): (record: R) => void {
   const { mutate } = useMutation(entity.deleting(useBackend()))
   return (record) => {
-    const beside = rowBeside(document.activeElement)
+    const neighbour = neighbourRow(document.activeElement)
     if (!askFirst(`Are you sure you want to delete this ${entity.label.one}?`)) return
     mutate(record.id, {
       onSuccess() {
         onDeleted?.(record)
-        // Once its buttons can be pressed again: whoever clears a list by keyboard keeps their place in it.
-        setTimeout(() => focusDelete(beside))
+        // After the buttons are enabled again, so that keyboard users keep their position.
+        setTimeout(() => focusDelete(neighbour))
       },
     })
   }
 }
 
-/** The row after the one that something stands in, or else before it. */
-function rowBeside(element: Element | null): Element | null {
+/** The next row, or else the previous one. */
+function neighbourRow(element: Element | null): Element | null {
   const row = element?.closest('tr')
   return row?.nextElementSibling ?? row?.previousElementSibling ?? null
 }

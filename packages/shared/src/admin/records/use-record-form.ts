@@ -10,42 +10,42 @@ import { useToasts } from '../../ui/toasts/toast-context.ts'
 import { useRulesForm } from '../../ui/use-rules-form.ts'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
 
-/** Somebody else changed the record while it was being edited. */
+/** Another user changed the record during the edit. */
 export interface Conflict<R, Form> {
-  /** What would have been saved: what was typed, completed. */
+  /** The values that would have been saved. */
   readonly mine: Form
-  /** Null when they deleted it. */
+  /** Null when the record was deleted. */
   readonly theirs: R | null
 }
 
 interface RecordFormOptions<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
-  /** The record to change; none to make one. */
+  /** The record to edit; undefined to create one. */
   readonly record: R | undefined
-  /** Completes what is saved, such as by uploading an image; when it throws or answers null, nothing is saved. */
+  /** Prepares the values, for example uploads an image; cancels the save by throwing or returning null. */
   readonly prepare?: ((form: Form) => Promise<Form | null>) | undefined
   readonly onSaved: () => void
 }
 
-/** The state of a dialog that makes or changes a record. */
+/** The state of a record's form. */
 export interface RecordForm<R extends Edited, Form extends FormValues> {
   readonly form: UseFormReturnType<Form>
   readonly isSaving: boolean
   /** For a form's `onSubmit`. */
   readonly submit: ReturnType<UseFormReturnType<Form>['onSubmit']>
-  /** Set when a save was refused because another came first; nothing typed is lost. */
+  /** Set when a save failed because of a concurrent change. */
   readonly conflict: Conflict<R, Form> | null
-  /** Saves what was typed over what the others saved, or anew when they deleted it. */
+  /** Overwrites the other version, or creates a deleted record again. */
   saveMine(): void
-  /** Gives up what was typed for what the others saved. */
+  /** Resets the form to the other version. */
   takeTheirs(theirs: R): void
-  /** Back to the fields, with nothing decided. */
+  /** Returns to the form. */
   keepEditing(): void
 }
 
 /**
- * Makes or changes one record (specification, section 4, Admin forms). A refused value is said at its field, a save
- * that another one came before asks which to keep, and after any failure everything typed is still there.
+ * Creates or edits one record (specification, section 4, Admin forms). Invalid values show at their field, a concurrent
+ * change shows a conflict, and the input stays after any failure.
  */
 export function useRecordForm<R extends Edited, Form extends FormValues>({
   entity,
@@ -72,14 +72,14 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       const edited = over && { id: over.id, version: over.version }
       await (edited === undefined ? creating : updating).mutateAsync({ form: values, edited })
     } catch (error) {
-      await meet(error, values, over)
+      await handleFailure(error, values, over)
       return
     }
     onSaved()
   }
 
-  /** The toast has been shown by then; what is left is to help on. */
-  async function meet(error: unknown, mine: Form, over: R | undefined) {
+  /** The mutation has shown a toast; this shows a conflict or a field error. */
+  async function handleFailure(error: unknown, mine: Form, over: R | undefined) {
     if (!(error instanceof AppError)) return
     if (over !== undefined && (error.kind === 'stale' || error.kind === 'missing')) {
       try {
@@ -94,7 +94,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     }
     const field = refusedField(error, entity)
     if (field !== undefined)
-      form.setFieldError(field, refusalOf(error, entity.fields[field] ?? field, entity.label.one))
+      form.setFieldError(field, fieldError(error, entity.fields[field] ?? field, entity.label.one))
   }
 
   const overwriting = useSubmitOnce(async () => {
@@ -120,7 +120,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   }
 }
 
-/** The field of a constraint: their names are `<table>_<column>_<rule>`. */
+/** The field of a constraint, which is named `<table>_<column>_<rule>`. */
 function refusedField<R extends Edited, Form extends FormValues>(
   { constraint = '' }: AppError,
   { table, fields }: Entity<R, Form>,
@@ -128,8 +128,8 @@ function refusedField<R extends Edited, Form extends FormValues>(
   return Object.keys(fields).find((field) => new RegExp(`^${table}_${field}_[a-z]+$`).test(constraint))
 }
 
-/** What is said at the field whose value the server refused. */
-function refusalOf(error: AppError, label: string, one: string): string {
+/** The error at a field whose value the server refused. */
+function fieldError(error: AppError, label: string, one: string): string {
   if (error.kind === 'conflict') return `There is another ${one} with this ${label.toLowerCase()}`
   if (error.kind === 'foreign_key_violation') return `The chosen ${label.toLowerCase()} no longer exists`
   return `${label} was not accepted: ${error.message}`

@@ -2,18 +2,17 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { askFirst } from '../../ui/ask-first.ts'
 
-/** What is asked before something typed would be lost. */
 const unsavedQuestion = 'You have unsaved changes. Discard them?'
 
 /**
- * Keeps unsaved changes from being lost by accident: the browser asks before the page is left, and the answer of the
- * function says whether the dialog may be closed.
+ * Protects unsaved changes: the browser asks before leaving the page, and the returned function asks before closing a
+ * dialog. It returns whether the dialog may close.
  */
 export function useUnsavedGuard(isUnsaved: () => boolean): () => boolean {
-  const wouldLose = useEffectEvent(isUnsaved)
+  const hasUnsaved = useEffectEvent(isUnsaved)
   useEffect(() => {
     function onLeave(event: BeforeUnloadEvent) {
-      if (wouldLose()) event.preventDefault()
+      if (hasUnsaved()) event.preventDefault()
     }
     window.addEventListener('beforeunload', onLeave)
     return () => window.removeEventListener('beforeunload', onLeave)
@@ -22,8 +21,8 @@ export function useUnsavedGuard(isUnsaved: () => boolean): () => boolean {
 }
 
 /**
- * Asks the same before another screen takes the place of this one for a reason that lies outside of the page, such as a
- * notification that was clicked; true when nothing would be lost or the person agrees.
+ * Asks the same before a navigation from outside the page, such as a clicked notification. Returns true without unsaved
+ * changes or when the user agrees.
  */
 export function mayLeaveScreen(): boolean {
   const leaving = new Event('beforeunload', { cancelable: true })
