@@ -50,7 +50,7 @@ export function ProductRows({ page, isNarrowed, onClear, onEdit, onDelete }: Pro
 }
 
 /** The columns of the products (specification, section 2, Products table). */
-export const productColumns: readonly Column<Product>[] = [
+const productColumns: readonly Column<Product>[] = [
   { header: 'Image', cell: (product) => <ProductThumbnail image={product} />, look: 'narrow' },
   { header: 'Name', cell: (product) => product.name, look: 'name' },
   { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
