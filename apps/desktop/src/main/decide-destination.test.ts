@@ -91,7 +91,7 @@ test.each([
   ['an e-mail with a line break in the address', 'mailto:ada%0A@example.com'],
   ['an e-mail to two', 'mailto:ada@example.com,eve@example.com'],
   ['an e-mail to two, encoded', 'mailto:ada@example.com%2Ceve%40example.com'],
-  ['an e-mail to nobody', 'mailto:'],
+  ['an e-mail without a recipient', 'mailto:'],
   ['an e-mail without an address', 'mailto:?to=eve@example.com'],
   ['an e-mail with a path', 'mailto:../../x@example.com'],
   ['an e-mail with a quote', 'mailto:"x" --flag@example.com'],

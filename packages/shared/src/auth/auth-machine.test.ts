@@ -6,8 +6,8 @@ const ada = { id: 'ada', email: 'ada@example.com' }
 const bob = { id: 'bob', email: 'bob@example.com' }
 const sessionOf = (user: typeof ada) => ({ user, accessToken: `token of ${user.id}` })
 const settled = { isLoading: false, isSessionReady: true }
-const nobody: AuthState = { ...initialAuth, ...settled }
-const adaAsAdmin: AuthState = { ...nobody, user: ada, session: sessionOf(ada), isAdmin: true }
+const anonymous: AuthState = { ...initialAuth, ...settled }
+const adaAsAdmin: AuthState = { ...anonymous, user: ada, session: sessionOf(ada), isAdmin: true }
 const changes: readonly AuthChange[] = [
   'INITIAL_SESSION',
   'SIGNED_IN',
@@ -19,7 +19,7 @@ const changes: readonly AuthChange[] = [
 ]
 const after = (state: AuthState, ...events: AuthEvent[]) => events.reduce(nextAuth, state)
 
-test('before anything is known it loads, and nobody is signed in', () => {
+test('the initial state is loading without a user', () => {
   expect(initialAuth).toEqual({
     user: null,
     session: null,
@@ -33,7 +33,9 @@ test('before anything is known it loads, and nobody is signed in', () => {
 
 describe('start-up', () => {
   test('without a session ends loading', () => {
-    expect(after(initialAuth, { type: 'changed', change: 'INITIAL_SESSION', session: null })).toEqual(nobody)
+    expect(after(initialAuth, { type: 'changed', change: 'INITIAL_SESSION', session: null })).toEqual(
+      anonymous,
+    )
   })
 
   test('with a session loads until the role is known', () => {
@@ -55,7 +57,7 @@ describe('start-up', () => {
 
   test('that fails holds the error, and the session counts as ready', () => {
     expect(after(adaAsAdmin, { type: 'start-up-failed', message: 'Authentication failed' })).toEqual({
-      ...nobody,
+      ...anonymous,
       error: 'Authentication failed',
     })
   })
@@ -75,14 +77,14 @@ describe.each(changes)('%s', (change) => {
   })
 
   test('as the first change ends loading and makes the session ready, without one', () => {
-    expect(after(initialAuth, { type: 'changed', change, session: null })).toEqual(nobody)
+    expect(after(initialAuth, { type: 'changed', change, session: null })).toEqual(anonymous)
   })
 
   test(`as a later change ${change === 'TOKEN_REFRESHED' ? 'leaves loading as it is' : 'ends loading'}`, () => {
     const isLoading = change === 'TOKEN_REFRESHED'
     expect(handled({ ...adaAsAdmin, isLoading: true })).toEqual({ ...adaAsAdmin, isLoading, isRecovering })
     const without = after({ ...adaAsAdmin, isLoading: true }, { type: 'changed', change, session: null })
-    expect(without).toEqual({ ...nobody, isLoading })
+    expect(without).toEqual({ ...anonymous, isLoading })
   })
 
   test('takes the user and the session from the event and clears the error', () => {
@@ -94,7 +96,7 @@ describe.each(changes)('%s', (change) => {
       error: null,
       isAdmin: true,
     })
-    expect(after(before, { type: 'changed', change, session: null })).toEqual(nobody)
+    expect(after(before, { type: 'changed', change, session: null })).toEqual(anonymous)
   })
 
   test('for another account waits for its role', () => {
@@ -113,7 +115,7 @@ describe('later changes', () => {
   test('a change clears the error before', () => {
     expect(
       after(
-        { ...nobody, error: 'Sign out failed' },
+        { ...anonymous, error: 'Sign out failed' },
         { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) },
       ).error,
     ).toBeNull()
@@ -137,7 +139,7 @@ describe('later changes', () => {
 
   test('a role that arrives for the account before is not applied', () => {
     const switched = after(
-      nobody,
+      anonymous,
       { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) },
       { type: 'changed', change: 'SIGNED_IN', session: sessionOf(bob) },
     )
@@ -148,20 +150,24 @@ describe('later changes', () => {
 
   test('a role that arrives after sign-out is not applied', () => {
     const out = after(adaAsAdmin, { type: 'changed', change: 'SIGNED_OUT', session: null })
-    expect(out).toEqual(nobody)
+    expect(out).toEqual(anonymous)
     expect(after(out, { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true })).toBe(out)
   })
 
   test('one that cannot be handled clears everything', () => {
     expect(after(adaAsAdmin, { type: 'change-failed' })).toEqual({
-      ...nobody,
+      ...anonymous,
       error: 'Authentication state change failed',
     })
   })
 })
 
 describe('a password e-mail’s link', () => {
-  const recovering = after(nobody, { type: 'changed', change: 'PASSWORD_RECOVERY', session: sessionOf(ada) })
+  const recovering = after(anonymous, {
+    type: 'changed',
+    change: 'PASSWORD_RECOVERY',
+    session: sessionOf(ada),
+  })
 
   test('asks for a new password until one has been chosen', () => {
     expect(recovering).toMatchObject({ isRecovering: true, user: ada })
@@ -170,7 +176,7 @@ describe('a password e-mail’s link', () => {
     expect(after(later, { type: 'recovery-ended' }).isRecovering).toBe(false)
   })
 
-  test('asks for nothing once nobody is signed in', () => {
+  test('ends without a session', () => {
     expect(after(recovering, { type: 'changed', change: 'SIGNED_OUT', session: null }).isRecovering).toBe(
       false,
     )
@@ -188,25 +194,25 @@ describe('sign-out', () => {
       { type: 'sign-out-started' },
       { type: 'changed', change: 'SIGNED_OUT', session: null },
     )
-    expect(announced).toEqual(nobody)
-    expect(after(announced, { type: 'sign-out-done' })).toEqual(nobody)
+    expect(announced).toEqual(anonymous)
+    expect(after(announced, { type: 'sign-out-done' })).toEqual(anonymous)
   })
 
   test('while the profile is being read is not undone by its answer', () => {
     const state = after(
-      nobody,
+      anonymous,
       { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) },
       { type: 'sign-out-started' },
       { type: 'sign-out-done' },
       { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true },
     )
-    expect(state).toEqual(nobody)
+    expect(state).toEqual(anonymous)
   })
 
-  test('loads while it is under way and leaves nobody', () => {
+  test('loads while in flight and ends anonymous', () => {
     const started = after(adaAsAdmin, { type: 'sign-out-started' })
     expect(started).toEqual({ ...adaAsAdmin, isLoading: true })
-    expect(after(started, { type: 'sign-out-done' })).toEqual(nobody)
+    expect(after(started, { type: 'sign-out-done' })).toEqual(anonymous)
   })
 
   test('that fails says so and ends loading', () => {

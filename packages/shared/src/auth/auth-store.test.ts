@@ -47,7 +47,7 @@ test('an administrator is one once the profile has been read', async () => {
   expect(store.get()).toMatchObject({ isAdmin: true, isLoading: false, isSessionReady: true })
 })
 
-test('whoever has no readable profile is no administrator', async () => {
+test('a user without a readable profile is not an administrator', async () => {
   const { store, announce } = storeWith({ readIsAdmin: () => Promise.reject(new Error('no answer')) })
   announce('SIGNED_IN', sessionOf('ada'))
   await settle()
@@ -136,7 +136,7 @@ test('a change that cannot be handled clears everything and says so', () => {
   })
 })
 
-test('signing out that cannot forget the kept session fails before the server is asked', async () => {
+test('sign-out fails before the request when the stored session cannot be removed', async () => {
   const { store, steps, announce } = storeWith({ clearSession: () => Promise.reject(new Error('full')) })
   announce('SIGNED_IN', sessionOf('ada'))
   await settle()
@@ -145,7 +145,7 @@ test('signing out that cannot forget the kept session fails before the server is
   expect(store.get()).toMatchObject({ error: 'Sign out failed', isLoading: false })
 })
 
-test('signing out forgets the kept session, ends it on the server, and clears the state', async () => {
+test('sign-out removes the stored session, ends it on the server, and clears the state', async () => {
   const { store, steps, announce } = storeWith({})
   announce('SIGNED_IN', sessionOf('ada'))
   await settle()

@@ -8,7 +8,7 @@ import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
 import { useRequest } from './use-request.ts'
 
-/** Asks whoever has followed a password e-mail's link for the new password. */
+/** Asks for the new password after a password e-mail's link. */
 export function NewPasswordDialog({ opened, onClose }: DialogState) {
   const { changePassword } = useAuth()
   const { form, submitTo } = useRulesForm({ rules: newPasswordForm, initial: { password: '' } })

@@ -7,8 +7,8 @@ setUpServer()
 test.each([
   ['is good', false],
   ['has to be renewed', true],
-])('a network that swallows everything keeps nobody waiting whose session %s', async (_what, isExpired) => {
-  const { start, keptKeys } = await computer({ session: sessionOf(admin, { isExpired }) })
+])('a silent network does not delay a user whose session %s', async (_what, isExpired) => {
+  const { start, storedKeys } = await computer({ session: sessionOf(admin, { isExpired }) })
   const looked = Promise.withResolvers<Response>()
   const forever = new Promise<Response>(() => undefined)
   const swallowing = vi.fn((input: string | URL) =>
@@ -21,16 +21,16 @@ test.each([
   looked.reject(new TypeError('Failed to fetch'))
   await settled()
   expect(store.get()).toMatchObject({ user: admin, isAdmin: true })
-  expect(await keptKeys()).toEqual(['identity', `leads:${admin.id}`])
+  expect(await storedKeys()).toEqual(['identity', `leads:${admin.id}`])
 })
 
 test('a server that answers with a failure is no missing network', async () => {
-  const { start, keptKeys } = await computer({})
+  const { start, storedKeys } = await computer({})
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({}, { status: 400 })))
   const { store, settled } = start()
   await settled()
   expect(store.get()).toMatchObject({ user: null, isAdmin: false })
-  expect(await keptKeys()).toEqual([])
+  expect(await storedKeys()).toEqual([])
 })
 
 const away: readonly (readonly [string, () => Response])[] = [
@@ -40,7 +40,7 @@ const away: readonly (readonly [string, () => Response])[] = [
 ]
 
 test.each(away)('an administrator is let in while %s says that it is away', async (_what, answer) => {
-  const { start, keptKeys } = await computer({ session: sessionOf(admin, { isExpired: false }) })
+  const { start, storedKeys } = await computer({ session: sessionOf(admin, { isExpired: false }) })
   const reach = globalThis.fetch
   vi.stubGlobal('fetch', () => Promise.resolve(answer()))
   const { store, settled, backend } = start()
@@ -50,10 +50,10 @@ test.each(away)('an administrator is let in while %s says that it is away', asyn
   vi.stubGlobal('fetch', reach)
   await comeBack(backend)
   await vi.waitFor(() => expect(store.get().isAdmin).toBe(false))
-  expect(await keptKeys()).toEqual([])
+  expect(await storedKeys()).toEqual([])
 })
 
-test('the role of somebody who is not remembered is read as soon as the server is back', async () => {
+test('the role of a user who is not cached is read when the server is back', async () => {
   const { start } = await computer({ session: sessionOf(admin, { isExpired: false }), remembered: null })
   const reach = globalThis.fetch
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 503 })))

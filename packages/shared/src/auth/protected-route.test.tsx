@@ -45,7 +45,7 @@ test('an administrator sees the page', async () => {
   expect(await screen.findByText('The secret page')).toBeInTheDocument()
 })
 
-test('nobody is sent to the login page, which replaces this one and knows it', async () => {
+test('an anonymous user is redirected to the login page with the requested page', async () => {
   renderGuard({}, { session: null })
   expect(await screen.findByText('Login after REPLACE of /secret?page=2#top')).toBeInTheDocument()
 })
@@ -80,8 +80,8 @@ const shown: RetainedPage = { user: ada, hasEnded: false }
 const waiting: RetainedPage = { user: ada, hasEnded: true }
 
 test.each([
-  ['nothing is kept for nobody', null, { user: null, isLoading: false }, false, null],
-  ['nothing is kept while it loads', null, { user: ada, isLoading: true }, false, null],
+  ['no page without a user', null, { user: null, isLoading: false }, false, null],
+  ['no page while loading', null, { user: ada, isLoading: true }, false, null],
   ['a page is shown', null, { user: ada, isLoading: false }, true, shown],
   ['a session that ends by itself keeps it', shown, { user: null, isLoading: false }, false, waiting],
   ['it waits', waiting, { user: null, isLoading: false }, false, waiting],
@@ -97,8 +97,8 @@ test.each([
   ],
   ['it is gone with the role', waiting, { user: ada, isLoading: false }, false, null],
   ['one’s own sign-out takes it away', shown, { user: ada, isLoading: true }, false, null],
-] as const)('%s', (_, kept, auth, mayShow, next) => {
-  expect(nextRetainedPage(kept, auth, mayShow)).toEqual(next)
+] as const)('%s', (_, stored, auth, mayShow, next) => {
+  expect(nextRetainedPage(stored, auth, mayShow)).toEqual(next)
 })
 
 test('what does not change is the same, so that a render comes to an end', () => {

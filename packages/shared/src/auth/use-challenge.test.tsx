@@ -92,7 +92,7 @@ test.each([
   [own, 'inquiry'],
   [hosted, 'account'],
   [hosted, 'sign-in'],
-] as const)('is loaded when somebody begins, and proves with a token: %j, %s', async (config, purpose) => {
+] as const)('loads on the first focus and returns a token: %j, %s', async (config, purpose) => {
   const { user, tell } = renderForm(config, purpose)
   expect(scripts()).toEqual([])
   await user.click(screen.getByRole('textbox', { name: 'Name' }))

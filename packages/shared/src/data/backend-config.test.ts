@@ -9,7 +9,7 @@ test('a config is read without the slash at the end of its address', () => {
   expect(parseBackendConfig({ ...config, supabaseUrl: 'https://gifts.example/' })).toEqual(config)
 })
 
-test('the public key of the check that somebody is a person is read where there is one', () => {
+test('the captcha key is read if present', () => {
   expect(parseBackendConfig({ ...config, turnstileSiteKey: '0x1' })).toEqual({
     ...config,
     turnstileSiteKey: '0x1',

@@ -32,6 +32,6 @@ test('a website leaves it to the browser what it keeps of the answers', async ()
 test.each([
   ['whose renewals wait for the network', holdRenewals],
   ['without that', undefined],
-])('an app %s can have no answer kept unencrypted', async (_which, hold) => {
+])('an app %s can disable the HTTP cache', async (_which, hold) => {
   expect(await cachesOf({ hold, cache: 'no-store' })).toEqual(['no-store', 'no-store', 'no-store'])
 })

@@ -6,7 +6,7 @@ import { createBackend } from './backend.ts'
 import { dashboardCountsQuery } from './dashboard.ts'
 import { createQueryClient } from './query-client.ts'
 
-/** The dashboard's read, of a backend at which nobody is signed in. */
+/** Runs the dashboard's query anonymously. */
 function countsQuery() {
   const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
   return dashboardCountsQuery(createBackend(config, createMemoryPlatform().sessionStorage))

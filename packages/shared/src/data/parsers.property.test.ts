@@ -54,8 +54,8 @@ function taken(given: unknown): BackendConfig | string {
   }
 }
 
-describe('what is kept in a browser or on a disk', () => {
-  const kept = fc.oneof(
+describe('stored data', () => {
+  const stored = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json(),
     fc
@@ -74,7 +74,7 @@ describe('what is kept in a browser or on a disk', () => {
 
   test('is leads of the right shape, or none, and never an error', async () => {
     await fc.assert(
-      fc.asyncProperty(kept, async (text) => {
+      fc.asyncProperty(stored, async (text) => {
         const { offlineStorage } = createMemoryPlatform()
         const area = offlineAreaOf(offlineStorage)
         await area.set('leads:ada', text, area.wipeCount())
@@ -85,9 +85,9 @@ describe('what is kept in a browser or on a disk', () => {
     )
   })
 
-  test('is the session of somebody with a name, or of nobody', () => {
+  test('is a session with a user id, or none', () => {
     fc.assert(
-      fc.property(kept, (text) => {
+      fc.property(stored, (text) => {
         const owner = userIdOfSession(text)
         expect(owner === null || typeof owner === 'string').toBe(true)
       }),

@@ -22,7 +22,7 @@ describe('the basket', () => {
   })
 })
 
-describe('a kept basket', () => {
+describe('a stored basket', () => {
   test('comes back as it was', () => {
     const bottle = { id: 'bottle', name: 'Steel Bottle', imageUrl: '/7.webp', imageWidths: [320, 480] }
     expect(parseStoredBasket(storedBasket([mug, pen, bottle]))).toEqual([mug, pen, bottle])
@@ -34,7 +34,7 @@ describe('a kept basket', () => {
   })
 
   test.each([
-    ['nothing kept', null],
+    ['nothing stored', null],
     ['no JSON', '{"items":['],
     ['another version', '{"version":2,"items":[]}'],
     ['no list', '{"version":1,"items":"mug"}'],

@@ -54,7 +54,7 @@ describe('filters in the address', () => {
 describe('filters that mean something', () => {
   test.each([
     [
-      'a known value of every kind is kept',
+      'a known value of every kind stays',
       {
         industry: 'Pharmaceutical',
         category: 'Drinkware',
@@ -75,8 +75,8 @@ describe('filters that mean something', () => {
       { industry: 'Banking & Finance' },
       { doctorType: 'Cardiologist' },
     ],
-  ])('%s', (_name, kept, dropped) => {
-    expect(cleanFilters({ ...kept, ...dropped }, options)).toEqual(kept)
+  ])('%s', (_name, valid, dropped) => {
+    expect(cleanFilters({ ...valid, ...dropped }, options)).toEqual(valid)
   })
 })
 

@@ -7,7 +7,7 @@ test.each([
   [500, shortestFillTime - 500],
   [shortestFillTime, 0],
   [1e9, 0],
-  // A clock that ran backwards keeps nobody waiting for longer.
+  // A clock that ran backwards does not extend the wait.
   [-1e9, shortestFillTime],
 ])('a form in sight for %d ms waits %d ms', (inSight, left) => {
   expect(fillTimeLeft(inSight)).toBe(left)

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+
 import { parseStoredBasket, storedBasket } from './basket.ts'
 import { cleanFilters, filterNames, readFilters, writeFilters } from './catalogue-filters.ts'
 import { csvLine } from './csv.ts'
@@ -75,11 +76,11 @@ describe('filters in an address', () => {
   }
 })
 
-describe('a kept basket', () => {
+describe('a stored basket', () => {
   const item = fc.record({ id: anyText, name: anyText, imageUrl: fc.option(anyText) })
 
   test('is read from anything, as products that are whole and there once', () => {
-    const kept = fc.oneof(
+    const stored = fc.oneof(
       anyText,
       fc.json(),
       fc
@@ -87,7 +88,7 @@ describe('a kept basket', () => {
         .map((items) => JSON.stringify({ version: 1, items })),
     )
     fc.assert(
-      fc.property(kept, (text) => {
+      fc.property(stored, (text) => {
         const basket = parseStoredBasket(text)
         expect(new Set(basket.map(({ id }) => id)).size).toBe(basket.length)
         for (const { id, name, imageUrl } of basket) {
@@ -99,7 +100,7 @@ describe('a kept basket', () => {
     )
   })
 
-  test('comes back as it was kept', () => {
+  test('is restored as it was stored', () => {
     fc.assert(
       fc.property(fc.uniqueArray(item, { selector: ({ id }) => id, maxLength: 6 }), (basket) => {
         expect(parseStoredBasket(storedBasket(basket))).toEqual(basket)

@@ -9,14 +9,13 @@ export interface PlatformUnderTest {
   answerPicker(files: readonly File[]): void
   /** The files that have reached the person. */
   saved(): readonly SavedFile[]
-  /** Lets the person cancel what they are offered next; absent where saving asks nobody. */
+  /** Cancels the next save dialog; undefined on platforms without one. */
   cancelSaving?(): void
 }
 
 /** A platform and another window of the same app. */
 export interface WindowsUnderTest {
   readonly platform: Platform
-  /** The other window changes what is kept under the key. */
   changeElsewhere(key: string): void
 }
 
@@ -28,7 +27,7 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
 
   describe(`The contract of ${name}`, () => {
     test.each(['sessionStorage', 'offlineStorage'] as const)(
-      'its %s, where there is one, gives back what was kept and nothing else',
+      'its %s, if present, returns what was stored',
       async (name) => {
         const store = create().platform[name]
         if (store === null) return
@@ -44,7 +43,7 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
       },
     )
 
-    test('what is read without a network is kept apart from the session, and it is told whether it lasts', async () => {
+    test('the offline storage is separate from the session and reports whether it persists', async () => {
       const { offlineStorage, sessionStorage } = create().platform
       if (offlineStorage === null) return
       await offlineStorage.setItem('a key', 'leads')

@@ -21,7 +21,6 @@ export interface MemoryPlatform extends Platform {
   readonly timesSeen: number
   /** Whether the system can encrypt; it can in the beginning. */
   answerLasting(isLasting: boolean): void
-  /** Another window changes what is kept under a key. */
   changeElsewhere(key: string): void
 }
 
@@ -68,19 +67,19 @@ export function createMemoryPlatform(): MemoryPlatform {
 }
 
 function createOfflineStore(isLasting: () => boolean): OfflineStore {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    ...memoryStore(kept),
+    ...memoryStore(stored),
     isLasting: () => Promise.resolve(isLasting()),
-    clear: () => Promise.resolve(kept.clear()),
+    clear: () => Promise.resolve(stored.clear()),
   }
 }
 
-function memoryStore(kept = new Map<string, string>()): AsyncKeyValueStore {
+function memoryStore(stored = new Map<string, string>()): AsyncKeyValueStore {
   return {
-    getItem: (key) => Promise.resolve(kept.get(key) ?? null),
-    setItem: (key, value) => Promise.resolve(void kept.set(key, value)),
-    removeItem: (key) => Promise.resolve(void kept.delete(key)),
-    keys: () => Promise.resolve([...kept.keys()]),
+    getItem: (key) => Promise.resolve(stored.get(key) ?? null),
+    setItem: (key, value) => Promise.resolve(void stored.set(key, value)),
+    removeItem: (key) => Promise.resolve(void stored.delete(key)),
+    keys: () => Promise.resolve([...stored.keys()]),
   }
 }

@@ -9,7 +9,7 @@ import { createMemoryPlatform } from './memory-platform.ts'
 
 /** Who has been an administrator on the computer. */
 export const admin = { id: '00000000-0000-4000-8000-000000000001', email: 'admin@example.com' }
-/** Somebody else. */
+/** Another user. */
 export const other = { id: '00000000-0000-4000-8000-000000000002', email: 'other@example.com' }
 
 /** What supabase-js keeps; its token has been good until a minute from now, or has not been for an hour. */
@@ -59,9 +59,9 @@ export function setUpServer(): void {
   })
 }
 
-/** A computer that keeps a session and, unless nobody was an administrator on it, who that was, and something to read. */
-export async function computer(kept: { session?: object; remembered?: typeof admin | null }) {
-  const { session = sessionOf(admin, { isExpired: true }), remembered = admin } = kept
+/** A computer with a stored session, a cached administrator and cached data. */
+export async function computer(stored: { session?: object; remembered?: typeof admin | null }) {
+  const { session = sessionOf(admin, { isExpired: true }), remembered = admin } = stored
   const platform = createMemoryPlatform()
   await platform.sessionStorage.setItem(sessionStorageKey, JSON.stringify(session))
   if (remembered !== null) {
@@ -85,14 +85,14 @@ export async function computer(kept: { session?: object; remembered?: typeof adm
       start: (...args: Parameters<typeof offline.start>) => missed.then(() => offline.start(...args)),
     }
     const store = createAuthStore(accounts)
-    /** What was kept whenever the state changed. */
-    const keptAtChange: (readonly [userId: string | undefined, keys: Promise<readonly string[]>])[] = []
-    store.subscribe(() => keptAtChange.push([store.get().user?.id, platform.offlineStorage.keys()]))
+    /** The stored keys at each change of the state. */
+    const storedAtChange: (readonly [userId: string | undefined, keys: Promise<readonly string[]>])[] = []
+    store.subscribe(() => storedAtChange.push([store.get().user?.id, platform.offlineStorage.keys()]))
     const settled = () => vi.waitFor(() => expect(store.get().isLoading).toBe(false))
-    return { backend, accounts, store, settled, keptAtChange }
+    return { backend, accounts, store, settled, storedAtChange }
   }
-  const keptKeys = async () => (await platform.offlineStorage.keys()).toSorted()
-  return { platform, start, keptKeys }
+  const storedKeys = async () => (await platform.offlineStorage.keys()).toSorted()
+  return { platform, start, storedKeys }
 }
 
 /** The server can be reached again, and that is noticed. */

@@ -173,7 +173,7 @@ test('deleting asks with the sentence of the specification, and a refusal delete
   expect(writes(requests)[0]?.query.get('id')).toBe('eq.id-mugs')
 })
 
-test('whoever clears a list by keyboard goes on with the next row', async () => {
+test('after deleting by keyboard the focus moves to the next row', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   let isThere = true
   const { user } = show(({ method }) => {
@@ -218,7 +218,7 @@ test('unsaved changes are asked about before the dialog closes, and only they', 
   expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Mugs')
 })
 
-/** A server on which somebody else has changed Mugs (or deleted it) since the list was read. */
+/** A server on which another user changed (or deleted) Mugs after the list was fetched. */
 function changedMeanwhile(theirs: typeof mugs | null): ApiAnswer {
   return ({ method, query }) => {
     if (query.get('id') !== 'eq.id-mugs') return undefined
@@ -282,7 +282,7 @@ test('the other version can be taken, and then edited and saved', async () => {
   expect(writes(requests).at(-1)?.body).toMatchObject({ name: 'Cups 2' })
 })
 
-test('a record that somebody else has deleted can be made again with what was typed', async () => {
+test('a record that another user deleted can be created again with the input', async () => {
   const { user, requests } = show(changedMeanwhile(null))
   const dialog = await edit(user, 'Mugs')
   await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), '!')

@@ -231,7 +231,7 @@ test('a form that uploaded nothing leaves quietly', async () => {
   expect(removeUnused).not.toHaveBeenCalled()
 })
 
-test('a form can begin anew with the image that somebody else saved', async () => {
+test('reset replaces the image with the one that another user saved', async () => {
   const { store } = openForm('/images/old.webp')
   store.choose(photo)
   store.reset(storedImage('/images/theirs.webp'))

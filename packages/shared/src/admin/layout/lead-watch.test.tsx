@@ -34,7 +34,7 @@ function BackOffice() {
   return <AdminLayout />
 }
 
-/** Lets nobody in as long as the network is there: a start without one. */
+/** Accounts that never finish starting, as offline. */
 function WhenOffline() {
   const isOnline = useIsOnline()
   const [wasOffline, setWasOffline] = useState(false)
@@ -63,7 +63,7 @@ function open(
     </Routes>
   )
   const shown = renderAdmin(routes, { path, ...options })
-  const kept = async () => {
+  const cachedNames = async () => {
     const text = await shown.platform.offlineStorage.getItem(key)
     // What the product has written.
     return text === null
@@ -71,16 +71,16 @@ function open(
       : (JSON.parse(text) as { leads: readonly Lead[] }).leads.map(({ name }) => name)
   }
   const aMinute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
-  return { server, requests, kept, aMinute, ...shown }
+  return { server, requests, cachedNames, aMinute, ...shown }
 }
 
-test('the newest leads are kept at the start and when some come in, which are announced once each', async () => {
-  const { server, kept, aMinute, platform } = open('/admin/themes')
-  await vi.waitFor(async () => expect(await kept()).toEqual(['Person 1']))
+test('the newest leads are cached at the start and when new ones arrive, which are announced once', async () => {
+  const { server, cachedNames, aMinute, platform } = open('/admin/themes')
+  await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 1']))
   expect(platform.announced).toEqual([])
   server.leads = [leadOf(3), leadOf(2), leadOf(1)]
   await aMinute()
-  await vi.waitFor(async () => expect(await kept()).toEqual(['Person 3', 'Person 2', 'Person 1']))
+  await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 3', 'Person 2', 'Person 1']))
   await aMinute()
   expect(platform.announced).toEqual(
     [leadOf(3), leadOf(2)].map(({ id, name, company }) => ({ id, name, company })),
@@ -88,11 +88,11 @@ test('the newest leads are kept at the start and when some come in, which are an
 })
 
 test('leads that come in before the eyes of the person are not announced, and behind their back they are', async () => {
-  const { server, kept, aMinute, platform } = open('/admin/leads')
-  await vi.waitFor(async () => expect(await kept()).toEqual(['Person 1']))
+  const { server, cachedNames, aMinute, platform } = open('/admin/leads')
+  await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 1']))
   server.leads = [leadOf(2), ...server.leads]
   await aMinute()
-  await vi.waitFor(async () => expect(await kept()).toHaveLength(2))
+  await vi.waitFor(async () => expect(await cachedNames()).toHaveLength(2))
   expect(platform.announced).toEqual([])
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   server.leads = [leadOf(3), ...server.leads]
@@ -101,7 +101,7 @@ test('leads that come in before the eyes of the person are not announced, and be
 })
 
 test.each([
-  ['since the newest one that was kept', [leadOf(1)], ['Person 2']],
+  ['since the newest cached one', [leadOf(1)], ['Person 2']],
   ['since there was none', [], ['Person 2', 'Person 1']],
 ])('what has come while the app was closed is news: %s', async (_what, leads, expected) => {
   const role = Promise.withResolvers<boolean>()
@@ -119,9 +119,9 @@ test('when the administrator is gone, nothing is left of what was announced', as
     announce = listener
     return Promise.resolve({ error: null })
   }
-  const { server, kept, aMinute, platform } = open('/admin/themes', { accounts: { start } })
+  const { server, cachedNames, aMinute, platform } = open('/admin/themes', { accounts: { start } })
   act(() => announce('INITIAL_SESSION', administrator))
-  await vi.waitFor(async () => expect(await kept()).toEqual(['Person 1']))
+  await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 1']))
   server.leads = [leadOf(2), leadOf(1)]
   await aMinute()
   await vi.waitFor(() => expect(platform.announced).toHaveLength(1))
@@ -130,7 +130,7 @@ test('when the administrator is gone, nothing is left of what was announced', as
   expect(platform.timesSeen).toBe(1)
 })
 
-test('nobody who is no administrator has anything kept', async () => {
+test('nothing is cached for users who are not administrators', async () => {
   const { requests, aMinute, platform } = open('/admin/themes', {
     accounts: { readIsAdmin: () => Promise.resolve(false) },
   })
@@ -149,14 +149,14 @@ async function startOffline(path: string) {
   return opened
 }
 
-test('a start without a network leads to the leads, and what has come since they were kept is news', async () => {
-  const { server, backend, platform, kept } = await startOffline('/admin')
+test('an offline start opens the leads, and leads after the cached ones are announced later', async () => {
+  const { server, backend, platform, cachedNames } = await startOffline('/admin')
   expect(await screen.findByRole('heading', { name: 'At /admin/leads' })).toBeVisible()
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   server.leads = [leadOf(2), leadOf(1)]
   server.isThere = true
   await act(() => backend.connectivity.look())
-  await vi.waitFor(async () => expect(await kept()).toEqual(['Person 2', 'Person 1']))
+  await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 2', 'Person 1']))
   expect(platform.announced.map(({ name }) => name)).toEqual(['Person 2'])
 })
 

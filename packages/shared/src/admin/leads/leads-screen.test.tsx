@@ -80,7 +80,7 @@ test('a lead without a message says so', async () => {
 })
 
 test('no leads at all, and none that match, are told apart', async () => {
-  const { user, of } = showLeads({ path: '/admin/leads?search=nobody&from=2026-11-01' })
+  const { user, of } = showLeads({ path: '/admin/leads?search=unknown&from=2026-11-01' })
   expect(await screen.findByText('No leads match your search and dates.')).toBeVisible()
   expect(screen.getByRole('heading', { name: 'All Leads (0)' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Clear search and dates' }))
@@ -168,7 +168,7 @@ test('the oldest come first when asked for, on every page and counted once', asy
 })
 
 test('an order that the address asks for stays when the search and the days are cleared', async () => {
-  const { user, of } = showLeads({ path: '/admin/leads?search=nobody&sort=oldest' })
+  const { user, of } = showLeads({ path: '/admin/leads?search=unknown&sort=oldest' })
   await user.click(await screen.findByRole('button', { name: 'Clear search and dates' }))
   await screen.findByText(/^No leads found yet/)
   expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveValue('oldest')

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Lead } from '../../data/lead-list.ts'
 import type { ApiRequest } from '../../testing/fake-api.ts'
 import { administrator } from '../../testing/render-admin.tsx'
-import { type LeadRequest, leadOf, showLeads } from '../../testing/show-leads.tsx'
+import { leadOf, type LeadRequest, showLeads } from '../../testing/show-leads.tsx'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -24,9 +24,9 @@ const threeLeads = [
   leadOf(1, { created_at: '2026-10-01T08:00:00+00:00', selected_products: ['Tall mug', 'Pen'] }),
 ]
 
-/** Shows the leads screen without a network, where these leads are kept. */
+/** Shows the leads screen offline with these cached leads. */
 async function showOffline(
-  kept: readonly Lead[] | null,
+  cached: readonly Lead[] | null,
   { path = '/admin/leads', isWhole = true }: { path?: string; isWhole?: boolean } = {},
 ) {
   const network = { isThere: false }
@@ -36,8 +36,8 @@ async function showOffline(
     answer: () => (network.isThere ? undefined : Promise.reject(new TypeError('Failed to fetch'))),
   })
   const { offlineStorage } = shown.platform
-  if (kept !== null) {
-    const text = JSON.stringify({ version: 1, readAt, isWhole, leads: kept })
+  if (cached !== null) {
+    const text = JSON.stringify({ version: 1, readAt, isWhole, leads: cached })
     await offlineStorage.setItem(`leads:${administrator.user.id}`, text)
   }
   await act(() => shown.backend.connectivity.look())
@@ -57,7 +57,7 @@ const names = () =>
     .map((row) => within(row).getAllByRole('button')[0]?.textContent)
 const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected))
 
-test('without a network the leads that were kept are shown, and of what time they are', async () => {
+test('offline the cached leads are shown with their time', async () => {
   await showOffline(threeLeads)
   await shows('Person 3', 'Person 2', 'Person 1')
   expect(screen.getByText(/^Offline: as of/)).toHaveTextContent(`Offline: as of ${asOf}`)
@@ -66,7 +66,7 @@ test('without a network the leads that were kept are shown, and of what time the
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('that there were more leads than are kept is said', async () => {
+test('an incomplete cache shows a note', async () => {
   await showOffline(threeLeads, { isWhole: false })
   expect(await screen.findByText('Only the newest 3 leads are kept.')).toBeVisible()
 })
@@ -116,7 +116,7 @@ test('when the server answers again its leads are shown by themselves', async ()
   expect(screen.queryByText(/^Offline: as of/)).toBeNull()
 })
 
-test('where nothing is kept the screen says that it needs a connection, and loads by itself when there is one', async () => {
+test('offline without cached leads the screen asks for a connection and loads when it is back', async () => {
   const { comeBack } = await showOffline(null)
   expect(
     await screen.findByText(
@@ -128,10 +128,10 @@ test('where nothing is kept the screen says that it needs a connection, and load
   await shows('Person 4', 'Person 3', 'Person 2', 'Person 1')
 })
 
-test('what is kept for somebody else is not shown', async () => {
+test('the cached leads of another user are not shown', async () => {
   const { platform } = await showOffline(null)
   const text = JSON.stringify({ version: 1, readAt, isWhole: true, leads: threeLeads })
-  await platform.offlineStorage.setItem('leads:somebody-else', text)
+  await platform.offlineStorage.setItem('leads:other', text)
   expect(await screen.findByText(/^Error loading leads: /)).toBeVisible()
   expect(screen.queryByRole('table')).toBeNull()
 })
@@ -156,7 +156,7 @@ test('a list that was read with a network stays readable when it goes, on the pa
   expect(screen.getByText('26–30 of 30')).toBeVisible()
 })
 
-test('where the system cannot encrypt, it is said that nothing is kept', async () => {
+test('without encryption a note says that leads are not cached', async () => {
   const { platform, queryClient } = showLeads({ leads: [leadOf(1)] })
   await shows('Person 1')
   const words = /^Leads are not kept on this computer/

@@ -69,7 +69,7 @@ test('it shows what the list was asked for elsewhere, and leaves what is being t
   expect(field).toHaveValue('pens ')
 })
 
-test('"/" goes to the field from anywhere but where somebody types or a dialog is open', () => {
+test('"/" focuses the search field except in other fields and dialogs', () => {
   const { field } = showField('mug')
   for (const place of [screen.getByLabelText('Notes'), screen.getByText('In a dialog')]) {
     expect(fireEvent.keyDown(place, { key: '/' })).toBe(true)

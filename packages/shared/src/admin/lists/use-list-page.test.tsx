@@ -86,7 +86,7 @@ test('another search begins at its first page, and the one before is not remembe
   expect(pages().first).toBe(0)
 })
 
-test('whoever comes back from elsewhere, or to the search before, finds the page where they were', async () => {
+test('returning from another screen or search restores the page', async () => {
   const { pages, ask, leave, goBack } = showPages()
   act(() => pages().toNext(rowsFrom(0)))
   act(() => pages().toNext(rowsFrom(pageSize)))

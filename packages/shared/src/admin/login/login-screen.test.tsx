@@ -171,7 +171,7 @@ describe('signing up', () => {
     const signIn = vi.fn(refused)
     renderLogin({ accounts: { signIn, signUp } })
     await screen.findByRole('heading', { name: 'Admin Login' })
-    // As a browser fills in what it has kept: all at once.
+    // As the browser's autofill does: all at once.
     const fillAndSend = async (name: string) => {
       fireEvent.change(screen.getByRole('textbox', { name: /Email/ }), { target: { value: 'a@b.example' } })
       fireEvent.change(screen.getByLabelText(/^Password/), { target: { value: 'a long secret' } })

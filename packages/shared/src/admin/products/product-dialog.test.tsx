@@ -178,7 +178,7 @@ test('a subcategory that has left its category is shown as none, and saved as sh
   })
 })
 
-test('doctor types are there while a pharmaceutical industry is checked, kept meanwhile, and saved only then', async () => {
+test('doctor types show and are saved only with a pharmaceutical industry, and stay checked in between', async () => {
   const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
   const dialog = await openDialog(user, 'Edit Steel Tumbler')
   const group = () => dialog.queryByRole('group', { name: 'Doctor Types' })

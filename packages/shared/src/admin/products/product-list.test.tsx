@@ -149,7 +149,7 @@ test('the next page begins after the last row, and is not counted again', async 
   expect(countsOf(requests)).toHaveLength(1)
 })
 
-test('a list that the server refuses to a session is not asked for again until somebody wants it', async () => {
+test('a list that failed with an auth error is refetched only on Retry', async () => {
   let isRefused = true
   const { user, requests } = showProducts((request) =>
     isRefused && isProductPage(request) ? refusal('PGRST301', 'JWT expired', 401) : undefined,

@@ -204,19 +204,16 @@ test.each([
 test.each([
   [500, { statusCode: '500', message: 'Internal error' }, 'Internal error'],
   [502, 'Bad gateway', 'The server answered with status 502.'],
-])(
-  'a fault with status %i is said, and what may have been kept is looked for',
-  async (status, body, words) => {
-    answers[upload] = [{ status, body }]
-    await expect(uploadProductImage(backend, image)).rejects.toMatchObject({
-      kind: 'unexpected',
-      message: words,
-    })
-    await vi.waitFor(() => expect(calls()).toEqual([`${upload}NAME`, unused]))
-  },
-)
+])('an upload that failed with status %i rejects and removes orphans', async (status, body, words) => {
+  answers[upload] = [{ status, body }]
+  await expect(uploadProductImage(backend, image)).rejects.toMatchObject({
+    kind: 'unexpected',
+    message: words,
+  })
+  await vi.waitFor(() => expect(calls()).toEqual([`${upload}NAME`, unused]))
+})
 
-test('no answer is told apart from a refusal', async () => {
+test('an upload without a response is an offline error', async () => {
   vi.spyOn(console, 'error').mockReturnValue() // jsdom says it too
   await backend.loadSupabase()
   stop()
@@ -227,7 +224,7 @@ test('no answer is told apart from a refusal', async () => {
   await vi.waitFor(() => expect(warnings).toHaveBeenCalledWith(notRemoved, expect.anything()))
 })
 
-test('an upload that is cancelled stops, and what the server may have kept is removed', async () => {
+test('a cancelled upload stops and removes orphans', async () => {
   answers[upload] = [null]
   answers[unused] = [{ body: ['1.webp'] }]
   const abort = new AbortController()
@@ -265,7 +262,7 @@ test('the sweep names no images, and removes what was left behind', async () => 
   expect(JSON.parse(received[1]?.body ?? '')).toEqual({ prefixes: ['3.webp', '4.webp'] })
 })
 
-test.each([unused, removal])('a removal that fails at %s fails nobody, and is logged', async (call) => {
+test.each([unused, removal])('a failed removal at %s is logged and does not throw', async (call) => {
   answers[unused] = [{ body: ['3.webp'] }]
   answers[call] = [{ status: 500, body: { message: 'Internal error' } }]
   await removeUnusedImages(backend)
