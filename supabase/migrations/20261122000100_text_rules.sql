@@ -114,14 +114,21 @@ begin
 end
 $$;
 
--- All texts of a lead that a search looks at, separated by a character that no field contains.
+-- All texts of a lead that a search looks at, in lower case, since `like` costs a fraction of `ilike`.
 create function private.lead_search_text(name text, company text, email text, phone text, message text, products text[])
 returns text
 language sql immutable parallel safe set search_path = ''
 as $$
-  select concat_ws(
+  select lower(concat_ws(
     E'\n', name, company, email, phone, message, array_to_string(products, E'\n'),
-    -- A number is looked for as it was called from, however it was written.
+    -- A number is searched as digits, however it was written.
     nullif(regexp_replace(phone, '\D', '', 'g'), phone)
-  )
+  ))
+$$;
+
+-- The pattern for `like` that finds these words in a text in lower case. Each of their characters stands for itself.
+create function private.containing(words text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select '%' || regexp_replace(lower(words), '([\\%_])', '\\\1', 'g') || '%'
 $$;

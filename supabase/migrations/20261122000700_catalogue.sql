@@ -8,21 +8,13 @@ as $$
 declare
   matching uuid;
 begin
-  case named
-    when 'public.categories'::regclass then
-      select id into matching from public.categories where name = value or id::text = lower(value) order by name = value desc limit 1;
-    when 'public.industry_tags'::regclass then
-      select id into matching from public.industry_tags where name = value or id::text = lower(value) order by name = value desc limit 1;
-    when 'public.themes'::regclass then
-      select id into matching from public.themes where name = value or id::text = lower(value) order by name = value desc limit 1;
-    when 'public.doctor_type_tags'::regclass then
-      select id into matching from public.doctor_type_tags where name = value or id::text = lower(value) order by name = value desc limit 1;
-  end case;
+  execute format('select id from %s where name = $1 or id::text = lower($1) order by name = $1 desc limit 1', named)
+  into matching using value;
   return matching;
 end
 $$;
 
--- Where a page ends, as the text that asks for the next one: the last product's time in microseconds, and its id.
+-- The cursor of the next page: the last product's time in microseconds, and its id.
 create function private.page_cursor(created_at timestamptz, id uuid) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -37,140 +29,114 @@ as $$
 declare
   microseconds bigint;
 begin
-  -- Every time from 1970 to the year 5138, which no part of this can fail for; catching errors costs more than the rest.
-  if after ~ '^[0-9]{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    microseconds := split_part(after, '.', 1)::bigint;
-    -- By days and seconds, since one factor for both would be rounded to the 53 bits of a double.
-    created_at := (
-      timestamp 'epoch'
-      + make_interval(days => (microseconds / 86400000000)::integer, secs => (microseconds % 86400000000) / 1000000.0)
-    ) at time zone 'UTC';
-    id := split_part(after, '.', 2)::uuid;
-    return;
+  if after !~ '^-?[0-9]{1,19}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    raise exception using errcode = '22023';
   end if;
-  begin
-    if after !~ '^-?[0-9]{1,19}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-      raise exception using errcode = '22023';
-    end if;
-    microseconds := split_part(after, '.', 1)::bigint;
-    created_at := (
-      timestamp 'epoch'
-      + make_interval(days => (microseconds / 86400000000)::integer, secs => (microseconds % 86400000000) / 1000000.0)
-    ) at time zone 'UTC';
-    id := split_part(after, '.', 2)::uuid;
-  exception
-    when data_exception then
-      raise exception 'The place to go on from ("after") is not one that this catalogue gave' using errcode = '22023';
-  end;
+  microseconds := split_part(after, '.', 1)::bigint;
+  -- By days and seconds, since one factor for both would be rounded to the 53 bits of a double.
+  created_at := (
+    timestamp 'epoch'
+    + make_interval(days => (microseconds / 86400000000)::integer, secs => (microseconds % 86400000000) / 1000000.0)
+  ) at time zone 'UTC';
+  id := split_part(after, '.', 2)::uuid;
+exception
+  when data_exception then
+    raise exception 'The place to go on from ("after") is not one that this catalogue gave' using errcode = '22023';
 end
 $$;
 
 -- Sees all products, hence the fixed conditions: samples only, and no more than the preview without a session.
-create function private.catalogue_page_text(
+-- The statement is dynamic so that each combination of filters is planned with its values.
+create function private.catalogue_page(
   industry text, category text, subcategory text, budget text, theme text, doctor_type text, after text, page_size integer
-) returns text
+) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   is_visitor constant boolean := auth.uid() is null;
   size constant integer := least(greatest(coalesce(page_size, 48), 1), case when is_visitor then 12 else 100 end);
-  facets text[] := array['sample'];
-  facet_values uuid[] := array[md5('true')::uuid];
+  facet_ids uuid[] := array[]::uuid[];
   subcategory_ids uuid[];
-  ending record;
+  condition text := 'is_sample';
+  unread text := '';
+  after_created_at timestamptz;
+  after_id uuid;
+  total bigint;
+  ids uuid[];
+  products jsonb;
   last_created_at timestamptz;
-  last_id uuid;
-  page record;
-  shown uuid[];
-  cards text;
-  last_shown_at timestamptz;
 begin
-  -- A name or id that nothing has is a value that no product has.
+  -- A name or id that nothing has adds a null, which no product's facets contain.
   if category is not null then
-    facets := facets || 'category'::text;
-    facet_values := facet_values || private.id_of('public.categories', category);
+    facet_ids := facet_ids || private.id_of('public.categories', category);
+  end if;
+  if budget is not null then
+    facet_ids := facet_ids || md5(budget)::uuid;
+  end if;
+  if industry is not null then
+    facet_ids := facet_ids || private.id_of('public.industry_tags', industry);
+  end if;
+  if theme is not null then
+    facet_ids := facet_ids || private.id_of('public.themes', theme);
+  end if;
+  if doctor_type is not null then
+    facet_ids := facet_ids || private.id_of('public.doctor_type_tags', doctor_type);
+  end if;
+  if facet_ids <> '{}' then
+    condition := condition || ' and facet_ids @> $1';
   end if;
   if subcategory is not null then
     -- Subcategories of different categories may share a name.
     subcategory_ids := array(
       select found.id from public.subcategories as found where found.name = subcategory or found.id::text = lower(subcategory)
     );
-    if subcategory_ids = '{}' then
-      subcategory_ids := array[null];
-    end if;
-    facets := facets || array_fill('subcategory'::text, array[cardinality(subcategory_ids)]);
-    facet_values := facet_values || subcategory_ids;
+    condition := condition || ' and facet_ids && $2';
   end if;
-  if budget is not null then
-    facets := facets || 'budget'::text;
-    facet_values := facet_values || md5(budget)::uuid;
-  end if;
-  if industry is not null then
-    facets := facets || 'industry'::text;
-    facet_values := facet_values || private.id_of('public.industry_tags', industry);
-  end if;
-  if theme is not null then
-    facets := facets || 'theme'::text;
-    facet_values := facet_values || private.id_of('public.themes', theme);
-  end if;
-  if doctor_type is not null then
-    facets := facets || 'doctor type'::text;
-    facet_values := facet_values || private.id_of('public.doctor_type_tags', doctor_type);
-  end if;
-
   if after is not null and not is_visitor then
-    ending := private.read_page_cursor(after);
-    last_created_at := ending.created_at;
-    last_id := ending.id;
+    select cursor.created_at, cursor.id into after_created_at, after_id from private.read_page_cursor(after) as cursor;
+    unread := 'and created_at <= $3 and (created_at < $3 or product_id > $4)';
   end if;
 
   -- One product more than asked for tells whether there is a next page.
-  page := private.page_of_products_with(facets, facet_values, false, last_created_at, last_id, size + 1);
-  shown := page.ids[:size];
+  execute format(
+    'select
+       (select count(*) from private.product_search where %1$s),
+       array(
+         select product_id from private.product_search where %1$s %2$s order by created_at desc, product_id limit $5
+       )',
+    condition, unread
+  )
+  into total, ids using facet_ids, subcategory_ids, after_created_at, after_id, size + 1;
 
   select
-    string_agg(
-      concat(
-        '{"id": "', product.id, '", "name": ', to_json(product.name), ', "themes": [', themed.names,
-        '], "image_url": ', coalesce(to_json(product.image_url)::text, 'null'),
-        ', "video_url": ', coalesce(to_json(product.video_url)::text, 'null'),
-        ', "image_colour": ', coalesce(to_json(product.image_colour)::text, 'null'),
-        ', "image_widths": ', coalesce('[' || array_to_string(product.image_widths, ', ') || ']', 'null'), '}'
-      ), ', ' order by place.number
+    coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', product.id, 'name', product.name, 'image_url', product.image_url, 'image_widths', product.image_widths,
+          'image_colour', product.image_colour, 'video_url', product.video_url, 'themes', coalesce(themed.names, '[]')
+        ) order by place.number
+      ),
+      '[]'
     ),
     max(product.created_at) filter (where place.number = size)
-  into cards, last_shown_at
-  from unnest(shown) with ordinality as place (id, number)
-  join public.products as product on product.id = place.id
+  into products, last_created_at
+  from unnest(ids[:size]) with ordinality as place (id, number)
+  join public.products as product using (id)
   left join (
-    select named.product_id, string_agg(to_json(named.name)::text, ', ') as names
+    select named.product_id, jsonb_agg(named.name) as names
     from (
       select link.product_id, theme.name
       from public.product_themes as link join public.themes as theme on theme.id = link.theme_id
-      where link.product_id = any (shown)
+      where link.product_id = any (ids[:size])
       order by link.product_id, lower(theme.name), theme.name
     ) as named
     group by named.product_id
   ) as themed on themed.product_id = place.id;
 
-  return concat(
-    '{"next": ',
-    case
-      when cardinality(page.ids) > size and not is_visitor then '"' || private.page_cursor(last_shown_at, shown[size]) || '"'
-      else 'null'
-    end,
-    ', "total": ', page.total, ', "products": [', cards, ']}'
+  return jsonb_build_object(
+    'total', total, 'products', products,
+    'next', case when cardinality(ids) > size and not is_visitor then private.page_cursor(last_created_at, ids[size]) end
   );
-end
-$$;
-
-create function private.catalogue_page(
-  industry text, category text, subcategory text, budget text, theme text, doctor_type text, after text, page_size integer
-) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return private.catalogue_page_text(industry, category, subcategory, budget, theme, doctor_type, after, page_size)::jsonb;
 end
 $$;
 
@@ -255,3 +221,33 @@ as $$
 $$;
 comment on function public.products_still_there is
   'Those of the ids, at most 1000, that are sample products of the catalogue.';
+
+-- For the server, which has verified who is calling: sets the caller and calls a function of the catalogue in one
+-- statement, so that a customer's page costs one round trip. What is called runs with the caller's rights and may not
+-- write; the settings end with the transaction. Null for every other function.
+create function private.call_as(account uuid, function_name text, arguments jsonb) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  role constant text := case when account is null then 'anon' else 'authenticated' end;
+begin
+  perform
+    set_config('role', role, true),
+    set_config('request.jwt.claim.sub', coalesce(account::text, ''), true),
+    set_config('request.jwt.claim.role', role, true),
+    set_config(
+      'request.jwt.claims', jsonb_strip_nulls(jsonb_build_object('sub', account, 'role', role))::text, true
+    ),
+    set_config('transaction_read_only', 'on', true);
+  return case function_name
+    when 'catalogue_page' then private.catalogue_page(
+      arguments ->> 'industry', arguments ->> 'category', arguments ->> 'subcategory', arguments ->> 'budget',
+      arguments ->> 'theme', arguments ->> 'doctor_type', arguments ->> 'after',
+      coalesce((arguments ->> 'page_size')::integer, 48)
+    )
+    when 'catalogue_filters' then public.catalogue_filters()
+  end::text;
+end
+$$;
+comment on function private.call_as is
+  'Calls a function of the catalogue as an account, or as a visitor without one: the text of its JSON.';

@@ -54,14 +54,20 @@ select is_empty(
   $$ select table_name from information_schema.columns where table_schema = 'public' and column_name = 'id' and data_type <> 'uuid' $$,
   'ids are uuids'
 );
-select set_eq(
-  $$ select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' $$,
+select is_empty(
   $$
-    values ('products'), ('categories'), ('subcategories'), ('subcategory_categories'), ('industry_tags'), ('doctor_type_tags'),
-      ('themes'), ('product_industry_tags'), ('product_themes'), ('product_doctor_type_tags'), ('leads'), ('stats_blocks'),
-      ('client_logos'), ('profiles')
+    select oid::regprocedure, setting from pg_proc, unnest(proconfig) as setting
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and setting <> 'search_path=""'
   $$,
-  'the entities are those of the specification'
+  'no function changes a setting of the planner'
+);
+select is_empty(
+  $$
+    select oid::regprocedure from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and provolatile <> 'v'
+      and prosrc ~* '\m(insert into|delete from|update (public|private)\.|for update)'
+  $$,
+  'no function that is declared to read writes or locks'
 );
 
 select * from finish();

@@ -82,7 +82,7 @@ describe('a long list', () => {
     expect((await admin.from('products').select('name').ilike('name', pattern)).data).toEqual(found)
     const either = `name.ilike.${quoted(pattern)},video_url.ilike.${quoted(pattern)}`
     expect((await admin.from('products').select('name').or(either)).data).toEqual(found)
-    expect((await admin.rpc('search_products', { words: name }).select('name')).data).toEqual(found)
+    expect((await admin.rpc('find_products', { words: name }).select('name')).data).toEqual(found)
   })
 
   it('is counted whole, filtered by a tag of each row without hiding its other tags', async () => {
@@ -113,7 +113,7 @@ describe('a long list', () => {
 
   it('that is searched takes the same filters, pages and counts', async () => {
     const { data, count } = await admin
-      .rpc('search_products', { words: 'HERE' }, { count: 'exact' })
+      .rpc('find_products', { words: 'HERE' }, { count: 'exact' })
       .select(
         'name, product_industry_tags(industry_tags(name)), industry_filter:product_industry_tags!inner()',
       )

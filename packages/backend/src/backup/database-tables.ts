@@ -4,43 +4,22 @@ import type { SqlSession } from '../database/database.ts'
 export interface Table {
   readonly schema: string
   readonly table: string
+  /** Whether Giftwell made it. An owner may have made others in the schema `public`. */
+  readonly isOwn: boolean
   /** Those that are stored and not computed. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
-/** The schemas in which every table is Giftwell's or its library's. */
-const ownSchemas = new Set(['auth', 'backend', 'private', 'storage'])
-
-/** Giftwell's tables in the schema in which an owner may have made tables too. */
-const ownPublicTables = new Set([
-  'categories',
-  'client_logos',
-  'doctor_type_tags',
-  'industry_tags',
-  'leads',
-  'product_doctor_type_tags',
-  'product_industry_tags',
-  'product_themes',
-  'products',
-  'profiles',
-  'stats_blocks',
-  'subcategories',
-  'subcategory_categories',
-  'themes',
-])
-
-/** Whether a table is one that a restore makes, and not one that somebody else made in the same database. */
-export function isOwnTable({ schema, table }: { readonly schema: string; readonly table: string }): boolean {
-  return schema === 'public' ? ownPublicTables.has(table) : ownSchemas.has(schema)
-}
-
 /**
  * Every table but the system's, extensions' and the record of migrations, in an order in which each stands behind
- * those that it refers to.
+ * those that it refers to. Giftwell's tables in `public` are those that its migrations protect from TRUNCATE.
  */
 export async function tablesIn(session: SqlSession): Promise<Table[]> {
   const { rows } = await session.query(`
     select c.oid::int8::text as id, n.nspname::text as schema, c.relname::text as "table",
+      n.nspname in ('auth', 'backend', 'private', 'storage') or n.nspname = 'public' and exists (
+        select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = to_regproc('private.refuse_truncate')
+      ) as is_own,
       (select json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod)) order by a.attnum)
        from pg_attribute a
        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '')::text as columns,
@@ -58,12 +37,13 @@ export async function tablesIn(session: SqlSession): Promise<Table[]> {
       refersTo: JSON.parse(String(row['refers_to'])) as string[],
       schema: String(row['schema']),
       table: String(row['table']),
+      isOwn: row['is_own'] === true,
       columns: (JSON.parse(String(row['columns'])) as [string, string][]).map(([name, type]) => ({
         name,
         type,
       })),
     })),
-  ).map(({ schema, table, columns }) => ({ schema, table, columns }))
+  ).map(({ schema, table, isOwn, columns }) => ({ schema, table, isOwn, columns }))
 }
 
 /** A name as it stands in a statement. */

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
-import { isOwnTable, quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
+import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
 
 /** Rows that are in memory at a time. */
 const batch = 1000
@@ -18,9 +18,10 @@ export type DumpedRows = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 
 export async function dumpRows(session: SqlSession, folder: string): Promise<DumpedRows> {
   await setCanonicalOutputFormat(session)
   const found = await tablesIn(session)
-  const leftOut = found.filter((table) => !isOwnTable(table)).map(({ schema, table }) => `${schema}.${table}`)
+  const own = found.filter(({ isOwn }) => isOwn)
+  const leftOut = found.filter(({ isOwn }) => !isOwn).map(({ schema, table }) => `${schema}.${table}`)
   const tables: Manifest['tables'] = []
-  for (const table of found.filter(isOwnTable)) {
+  for (const table of own) {
     const path = join(folder, rowsName(table))
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const file = await open(path, 'wx', 0o600)
@@ -36,7 +37,7 @@ export async function dumpRows(session: SqlSession, folder: string): Promise<Dum
     tables,
     leftOut: leftOut.toSorted(),
     migrations: await migrationsIn(session),
-    sequences: await sequencesIn(session),
+    sequences: await sequencesIn(session, own),
   }
 }
 
@@ -70,7 +71,7 @@ async function migrationsIn(session: SqlSession): Promise<string[]> {
 }
 
 /** Where the sequences of Giftwell's own tables stand, of those that were used. */
-async function sequencesIn(session: SqlSession): Promise<Manifest['sequences']> {
+async function sequencesIn(session: SqlSession, own: readonly Table[]): Promise<Manifest['sequences']> {
   const { rows } = await session.query(
     `select n.nspname::text as schema, s.relname::text as sequence, p.last_value::text as value,
        tn.nspname::text as table_schema, t.relname::text as "table"
@@ -84,7 +85,9 @@ async function sequencesIn(session: SqlSession): Promise<Manifest['sequences']> 
      where s.relkind = 'S' and p.last_value is not null order by 1, 2`,
   )
   return rows
-    .filter((row) => isOwnTable({ schema: String(row['table_schema']), table: String(row['table']) }))
+    .filter((row) =>
+      own.some(({ schema, table }) => schema === row['table_schema'] && table === row['table']),
+    )
     .map((row) => ({
       schema: String(row['schema']),
       sequence: String(row['sequence']),

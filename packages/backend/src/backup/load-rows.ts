@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
 import { UserFacingError } from '../process/errors.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
-import { isOwnTable, quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
+import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
 import { createReadStream } from 'node:fs'
 
 /** Rows that go into one statement. */
@@ -17,7 +17,7 @@ const ownRow = { schema: 'backend', table: 'progress', step: 'system schema' }
  */
 export async function loadRows(session: SqlSession, manifest: Manifest, folder: string): Promise<void> {
   await setCanonicalOutputFormat(session)
-  const here = (await tablesIn(session)).filter(isOwnTable)
+  const here = (await tablesIn(session)).filter(({ isOwn }) => isOwn)
   const steps = here.flatMap((table) => {
     const from = manifest.tables.find((other) => other.schema === table.schema && other.table === table.table)
     return from === undefined ? [] : [{ table, from }]

@@ -10,7 +10,7 @@ import type { CacheableRequest } from './cacheable-request.ts'
  */
 export type CallCatalogue = (request: CacheableRequest, account: string | null) => Promise<string | null>
 
-const statement = 'select private.answer_to($1, $2, $3)::text as answer'
+const statement = 'select private.call_as($1, $2, $3) as answer'
 
 /** Text that the library does not read as null or as a filter of the result: "eq.Mugs", "fts(english).mugs". */
 const plainText = /^(?![nN][uU][lL][lL]$|[a-z]+(?:\(\w*\))?\.)[^\0]+$/

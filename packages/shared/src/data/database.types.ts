@@ -139,18 +139,15 @@ export type Database = {
       product_doctor_type_tags: {
         Row: {
           doctor_type_tag_id: string
-          of_sample: boolean
           product_id: string
         }
         ComputedFields: never
         Insert: {
           doctor_type_tag_id: string
-          of_sample?: boolean
           product_id: string
         }
         Update: {
           doctor_type_tag_id?: string
-          of_sample?: boolean
           product_id?: string
         }
         Relationships: [
@@ -173,18 +170,15 @@ export type Database = {
       product_industry_tags: {
         Row: {
           industry_tag_id: string
-          of_sample: boolean
           product_id: string
         }
         ComputedFields: never
         Insert: {
           industry_tag_id: string
-          of_sample?: boolean
           product_id: string
         }
         Update: {
           industry_tag_id?: string
-          of_sample?: boolean
           product_id?: string
         }
         Relationships: [
@@ -206,18 +200,15 @@ export type Database = {
       }
       product_themes: {
         Row: {
-          of_sample: boolean
           product_id: string
           theme_id: string
         }
         ComputedFields: never
         Insert: {
-          of_sample?: boolean
           product_id: string
           theme_id: string
         }
         Update: {
-          of_sample?: boolean
           product_id?: string
           theme_id?: string
         }
@@ -570,50 +561,6 @@ export type Database = {
           to: 'subcategories'
           isOneToOne: true
           isSetofReturn: false
-        }
-      }
-      search_leads: {
-        Args: { words: string }
-        Returns: {
-          company: string
-          created_at: string
-          email: string
-          id: string
-          message: string | null
-          name: string
-          phone: string
-          search_text: string | null
-          selected_products: string[] | null
-        }[]
-        SetofOptions: {
-          from: '*'
-          to: 'leads'
-          isOneToOne: false
-          isSetofReturn: true
-        }
-      }
-      search_products: {
-        Args: { words: string }
-        Returns: {
-          budget: string | null
-          category_id: string | null
-          created_at: string
-          id: string
-          image_colour: string | null
-          image_url: string | null
-          image_widths: number[] | null
-          is_featured: boolean
-          is_sample: boolean
-          name: string
-          subcategory_id: string | null
-          version: number
-          video_url: string | null
-        }[]
-        SetofOptions: {
-          from: '*'
-          to: 'products'
-          isOneToOne: false
-          isSetofReturn: true
         }
       }
       unused_product_images: { Args: { candidates?: string[] }; Returns: string[] }

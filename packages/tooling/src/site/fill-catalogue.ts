@@ -28,8 +28,8 @@ const productRows = (count: number) => `
     ${inTurn(['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'])},
     n % 10 <> 0, n % 1000 = 0, timestamptz '2026-01-01Z' + n * interval '1 minute'
   from generate_series(1, ${count}) as n;
-  insert into public.product_industry_tags select ${id(5, 'n')}, ${id(2, '1 + n % 12')}, n % 10 <> 0 from generate_series(1, ${count}) as n;
-  insert into public.product_themes select ${id(5, 'n')}, ${id(3, '1 + n % 10')}, n % 10 <> 0 from generate_series(1, ${count}) as n;`
+  insert into public.product_industry_tags select ${id(5, 'n')}, ${id(2, '1 + n % 12')} from generate_series(1, ${count}) as n;
+  insert into public.product_themes select ${id(5, 'n')}, ${id(3, '1 + n % 10')} from generate_series(1, ${count}) as n;`
 
 const leadRows = (count: number) => `
   insert into public.leads (id, name, company, email, phone, message, selected_products, created_at)
@@ -42,8 +42,8 @@ const leadRows = (count: number) => `
 const perRow = `
   select format('drop index %I.%I', schemaname, indexname) as leave, indexdef as have
   from pg_indexes
-  where schemaname = 'public' and indexdef not like 'CREATE UNIQUE%'
-    and tablename in ('products', 'product_industry_tags', 'product_themes', 'leads')
+  where schemaname in ('public', 'private') and indexdef not like 'CREATE UNIQUE%'
+    and tablename in ('products', 'product_search', 'product_industry_tags', 'product_themes', 'leads')
   union all
   select format('alter table %s drop constraint %I', conrelid::regclass, conname),
     format('alter table %s add constraint %I %s not valid', conrelid::regclass, conname, pg_get_constraintdef(oid))
@@ -63,7 +63,6 @@ export async function fillCatalogue(
   await run('set local session_replication_role = replica')
   await run(productRows(products))
   await run(leadRows(leads))
+  await run('select private.refresh_product_search(array(select id from public.products))')
   for (const { have } of rows) await run(String(have))
-  await run('select private.recount_catalogue()')
-  await run('select private.recount_leads()')
 }

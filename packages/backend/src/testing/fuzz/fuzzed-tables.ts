@@ -1,84 +1,43 @@
-const tables: Readonly<Record<string, { columns: readonly string[]; row: object }>> = {
-  products: {
-    columns: [
-      'id',
-      'name',
-      'image_url',
-      'video_url',
-      'category_id',
-      'subcategory_id',
-      'budget',
-      'is_sample',
-      'is_featured',
-      'created_at',
-      'version',
-    ],
-    row: { name: 'Fuzzed mug', budget: 'Rs.10-100', is_sample: true },
-  },
-  categories: { columns: ['id', 'name', 'description', 'created_at', 'version'], row: { name: 'Fuzzed' } },
-  subcategories: { columns: ['id', 'name', 'description', 'created_at', 'version'], row: { name: 'Fuzzed' } },
-  subcategory_categories: { columns: ['subcategory_id', 'category_id'], row: {} },
-  industry_tags: { columns: ['id', 'name', 'created_at'], row: { name: 'Fuzzed' } },
-  doctor_type_tags: { columns: ['id', 'name', 'created_at'], row: { name: 'Fuzzed' } },
-  themes: { columns: ['id', 'name', 'description', 'created_at'], row: { name: 'Fuzzed' } },
-  product_industry_tags: { columns: ['product_id', 'industry_tag_id'], row: {} },
-  product_themes: { columns: ['product_id', 'theme_id'], row: {} },
-  product_doctor_type_tags: { columns: ['product_id', 'doctor_type_tag_id'], row: {} },
-  stats_blocks: {
-    columns: ['id', 'title', 'value', 'description', 'order_index', 'created_at'],
-    row: { title: 'Gifts', value: '7' },
-  },
-  client_logos: {
-    columns: ['id', 'name', 'logo_url', 'created_at'],
-    row: { name: 'Fuzzed', logo_url: 'https://logo.example/a.png' },
-  },
-  leads: {
-    columns: ['id', 'name', 'company', 'email', 'phone', 'message', 'selected_products', 'created_at'],
-    row: { name: 'Fuzz', company: 'Fuzz', email: 'fuzz@fuzz.test', phone: '1', selected_products: ['Mug'] },
-  },
-  profiles: { columns: ['id', 'is_admin', 'created_at'], row: { is_admin: true } },
+import { readFileSync } from 'node:fs'
+
+// The API's tables and functions, from the types that are generated from the migrations.
+const types = readFileSync(
+  new URL('../../../../shared/src/data/database.types.ts', import.meta.url),
+  'utf8',
+).split(/^ {4}(?:Tables|Views|Functions|Enums): \{$/m)
+const [, tableTypes = '', , functionTypes = ''] = types
+
+/** A row that a table may accept: every text that must be given, and every yes or no as yes. */
+function honestRow(insert: string): object {
+  const given = [...insert.matchAll(/^ {10}(\w+)(\??): (.+)$/gm)].flatMap(([, name = '', optional, type]) => {
+    if (type === 'boolean') return [[name, true]]
+    if (optional === '?' || type !== 'string' || name.endsWith('id')) return []
+    if (name === 'email') return [[name, 'fuzz@fuzz.test']]
+    return [[name, name.endsWith('_url') ? 'https://logo.example/a.png' : 'Fuzzed']]
+  })
+  return Object.fromEntries(given) as object
 }
 
 /** The tables of the API with their columns, and what an honest row of each holds. */
-export const fuzzedTables = new Map(Object.entries(tables))
+export const fuzzedTables = new Map(
+  [...tableTypes.matchAll(/^ {6}(\w+): \{\n {8}Row: \{\n([^}]+)\}[^]*?\n {8}Insert: \{\n([^}]+)\}/gm)].map(
+    ([, table = '', row = '', insert = '']) => [
+      table,
+      { columns: [...row.matchAll(/^ {10}(\w+):/gm)].map(([, name = '']) => name), row: honestRow(insert) },
+    ],
+  ),
+)
 
-/** The functions of the API with the names of their parameters. */
+/** The functions of the API with the names of their parameters, and some that the API must not have. */
 export const fuzzedFunctions: Readonly<Record<string, readonly string[]>> = {
-  catalogue_page: [
-    'industry',
-    'category',
-    'subcategory',
-    'budget',
-    'theme',
-    'doctor_type',
-    'after',
-    'page_size',
-  ],
-  catalogue_filters: [],
-  products_still_there: ['ids'],
-  save_product: [
-    'product',
-    'industry_tag_ids',
-    'theme_ids',
-    'doctor_type_tag_ids',
-    'product_id',
-    'product_version',
-  ],
-  save_subcategory: [
-    'subcategory_id',
-    'name',
-    'description',
-    'category_ids',
-    'subcategory_version',
-    'subcategory',
-  ],
-  search_products: ['words'],
-  search_leads: ['words'],
-  find_products: ['words', 'filters', 'sorted', 'ascending', 'beyond', 'beyond_id', 'size'],
-  count_products: ['words', 'filters'],
-  find_leads: ['words', 'since', 'before', 'after', 'ascending', 'beyond', 'beyond_id', 'size'],
-  count_leads: ['words', 'since', 'before', 'after'],
-  unused_product_images: ['candidates'],
+  ...Object.fromEntries(
+    [...functionTypes.matchAll(/^ {6}(\w+): \{\s+Args: ([^]*?)\s*;?\s+Returns:/gm)].map(
+      ([, name = '', parameters = '']) => [
+        name,
+        [...parameters.matchAll(/(\w+)\??:/g)].map(([, parameter = '']) => parameter),
+      ],
+    ),
+  ),
   is_admin: [],
   home_page_product_ids: [],
   pg_sleep: ['seconds'],
@@ -93,7 +52,7 @@ export const foreignNames = [
   'information_schema.tables',
   'objects',
   'buckets',
-  'lead_counts',
+  'product_search',
   'secrets',
   'products;',
   'products%20',

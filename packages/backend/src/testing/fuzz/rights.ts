@@ -31,7 +31,6 @@ export function showsHidden(role: Role, answer: string): boolean {
 const grows = new Set([
   'public.leads',
   'public.profiles',
-  'private.lead_counts',
   'auth.users',
   'auth.identities',
   'auth.sessions',

@@ -1,0 +1,132 @@
+import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
+import postgres from 'postgres'
+import { expect, it } from 'vitest'
+import { prepareDatabase } from './prepare-database.ts'
+import { startPostgres } from './start-postgres.ts'
+
+// What only several connections can show of private.product_search; the rest is in supabase/tests/product_search.test.sql.
+
+const writers = 6
+const writings = 40
+
+const anyOf = (table: string) => `(select id from public.${table} order by random() limit 1)`
+const replaceAny = (table: string) => `
+  with gone as (delete from public.${table} where id = ${anyOf(table)} returning id)
+  insert into public.${table} (name) select gen_random_uuid()::text from gone`
+const linkSome = (table: string, tags: string) => `
+  insert into public.${table} select product.id, tag.id from public.products as product, public.${tags} as tag
+  where random() < 0.1 on conflict do nothing`
+
+const anyName =
+  "(array['Copper', 'copper bottle', 'Bamboo bottle', 'Pen', 'Open box'])[1 + floor(random() * 5)] || ' ' || floor(random() * 9)"
+
+/** A statement for each way to write. */
+const statements: readonly string[] = [
+  `insert into public.products (name, budget, is_sample, category_id)
+   select ${anyName}, 'Rs.10-100', random() < 0.7, ${anyOf('categories')} from generate_series(1, 9)`,
+  linkSome('product_themes', 'themes'),
+  linkSome('product_industry_tags', 'industry_tags'),
+  'update public.products set is_sample = not is_sample, budget = null where random() < 0.2',
+  `update public.products set name = ${anyName} where random() < 0.3`,
+  'delete from public.product_themes where random() < 0.2',
+  'delete from public.products where random() < 0.05',
+  replaceAny('themes'),
+  replaceAny('categories'),
+  `select public.save_product(
+     jsonb_build_object('name', 'Saved', 'is_sample', true), array(select id from public.industry_tags order by id limit 2),
+     array(select id from public.themes order by id limit 1), null, ${anyOf('products')}
+   )`,
+  `insert into public.leads (name, company, email, phone) select 'A', 'B', 'a@b.example', '1' from generate_series(1, 3)`,
+  'delete from public.leads where random() < 0.3',
+]
+
+/** Products whose row does not match them and their links. */
+const differences = `
+  select id
+  from public.products as product left join private.product_search as entry on product_id = id
+  where (entry.name, entry.is_sample, entry.created_at) is distinct from (product.name, product.is_sample, product.created_at)
+    or array(select unnest(facet_ids) order by 1) <> array(
+      select facet_id from unnest(array[category_id, subcategory_id, md5(budget)::uuid]) as facet_id where facet_id is not null
+      union all select industry_tag_id from public.product_industry_tags where product_id = id
+      union all select theme_id from public.product_themes where product_id = id
+      order by 1
+    )`
+
+async function withServer(work: (sql: postgres.Sql) => Promise<void>, skip: (reason: string) => void) {
+  const server = await startPostgres()
+  if ('skipped' in server) return skip(server.skipped)
+  const sql = postgres(server.url, { max: writers, onnotice: () => {} })
+  try {
+    const database = await openPostgres(server.url)
+    await prepareDatabase(database)
+    await database.close()
+    for (const table of ['categories', 'industry_tags', 'themes']) {
+      await sql.unsafe(
+        `insert into public.${table} (name) select gen_random_uuid()::text from generate_series(1, 5)`,
+      )
+    }
+    await work(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+    await server.stop()
+  }
+}
+
+it(
+  'product_search matches products and links after many concurrent writes',
+  { timeout: 120_000 },
+  async ({ skip }) =>
+    withServer(async (sql) => {
+      const refusals = await Promise.all(
+        Array.from({ length: writers }, async (_, writer) => write(sql, writer)),
+      )
+
+      expect(refusals.flat()).toEqual([])
+      expect([...(await sql.unsafe(differences))]).toEqual([])
+      const [counted] = await sql`select count(*)::int as products from public.products`
+      expect(counted?.['products']).toBeGreaterThan(0)
+    }, skip),
+)
+
+it('writers of different products do not wait for each other', { timeout: 60_000 }, async ({ skip }) =>
+  withServer(async (sql) => {
+    await sql`insert into public.products (name) values ('One'), ('Other')`
+    const save = (name: string) => `
+      select public.save_product(
+        jsonb_build_object('name', '${name}', 'is_sample', true, 'category_id', (select min(id::text) from public.categories)),
+        array(select id from public.industry_tags), array(select id from public.themes), null,
+        (select id from public.products where name = '${name}')
+      )`
+
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe(save('One'))
+      // Another connection, while the first one holds its locks.
+      await sql.begin(async (other) => {
+        await other.unsafe(`set local lock_timeout = '2s'`)
+        await other.unsafe(save('Other'))
+        await other.unsafe(`insert into public.products (name, is_sample) values ('New', true)`)
+        await other.unsafe(`delete from public.products where name = 'New'`)
+      })
+    })
+
+    expect([...(await sql.unsafe(differences))]).toEqual([])
+  }, skip),
+)
+
+/** One writer's transactions, every fifth of them rolled back; returns the errors that should not have occurred. */
+async function write(sql: ReturnType<typeof postgres>, writer: number): Promise<unknown[]> {
+  const refused: unknown[] = []
+  for (let turn = 0; turn < writings; turn += 1) {
+    await sql
+      .begin(async (transaction) => {
+        await transaction.unsafe(statements[(writer * 7 + turn * 3) % statements.length] ?? '')
+        if (turn % 5 === writer % 5) throw new Error('rolled back')
+      })
+      .catch((error: unknown) => {
+        // Another writer deleted what a link refers to, or what was to be saved; or both locked rows in another order.
+        const { code } = error as { code?: string } // what PostgreSQL adds to its errors
+        if (code !== undefined && !['23503', 'PT404', '40P01'].includes(code)) refused.push(error)
+      })
+  }
+  return refused
+}

@@ -1,0 +1,56 @@
+-- Who may call which function. Trigger functions run for the writer of the row; no role calls them.
+
+revoke execute on all functions in schema private from public;
+grant execute on function
+  private.trimmed(text),
+  private.is_given(text),
+  private.is_web_address(text),
+  private.is_product_image_name(text),
+  private.is_product_image_path(text),
+  private.without_own_host(text),
+  private.lead_search_text(text, text, text, text, text, text[]),
+  private.is_admin(),
+  private.catalogue_page(text, text, text, text, text, text, text, integer),
+  private.products_still_there(uuid[])
+to anon, authenticated, service_role;
+grant execute on function private.home_page_product_ids() to anon, service_role;
+grant execute on function
+  private.stored_image_name(text),
+  private.original_image_name(text),
+  private.with_size_names(text[]),
+  private.is_image_widths(smallint[]),
+  private.refuse_change(integer, integer, text),
+  private.find_products(text, jsonb, text, boolean, text, uuid, integer),
+  private.count_products(text, jsonb),
+  private.find_leads(text, timestamptz, timestamptz, timestamptz, boolean, timestamptz, uuid, integer),
+  private.count_leads(text, timestamptz, timestamptz, timestamptz)
+to authenticated, service_role;
+
+-- A hosted project grants new functions of `public` to all three roles.
+do $$
+declare
+  callable regprocedure;
+begin
+  foreach callable in array array[
+    'public.catalogue_page(text, text, text, text, text, text, text, integer)',
+    'public.catalogue_filters()',
+    'public.products_still_there(uuid[])'
+  ]::regprocedure[] loop
+    execute format('revoke execute on function %s from public', callable);
+    execute format('grant execute on function %s to anon, authenticated, service_role', callable);
+  end loop;
+
+  foreach callable in array array[
+    'public.save_product(jsonb, uuid[], uuid[], uuid[], uuid, integer)',
+    'public.save_subcategory(text, text, uuid[], uuid, integer)',
+    'public.unused_product_images(text[])',
+    'public.find_products(text, jsonb, text, boolean, text, uuid, integer)',
+    'public.count_products(text, jsonb)',
+    'public.find_leads(text, timestamptz, timestamptz, timestamptz, boolean, timestamptz, uuid, integer)',
+    'public.count_leads(text, timestamptz, timestamptz, timestamptz)'
+  ]::regprocedure[] loop
+    execute format('revoke execute on function %s from public, anon', callable);
+    execute format('grant execute on function %s to authenticated, service_role', callable);
+  end loop;
+end
+$$;
