@@ -5,8 +5,7 @@ import { IconCheck, IconLock } from '@tabler/icons-react'
 
 import { useAuthDialog } from '../account/auth-dialog-context.ts'
 import classes from './preview-cards.module.css'
-import { cardSizes } from './card-sizes.ts'
-import { CardWords } from './product-card.tsx'
+import { cardSizes, CardWords } from './product-card.tsx'
 import cardClasses from './product-card.module.css'
 import { ProductPicture } from './product-picture.tsx'
 

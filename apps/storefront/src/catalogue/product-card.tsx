@@ -6,13 +6,13 @@ import { memo, type ReactNode, useId } from 'react'
 import { useBasketStore, useIsInBasket } from '../basket/basket-context.ts'
 import classes from './product-card.module.css'
 import { ProductPicture } from './product-picture.tsx'
-import { useHoverLabel } from './use-hover-label.tsx'
 
 const mostThemes = 3
+
+/** The `sizes` of a picture in the catalogue's grid; a column is a little narrower at most widths. */
+export const cardSizes = '(min-width: 1260px) 250px, (min-width: 460px) 320px, calc(100vw - 34px)'
 interface ProductCardProps {
   readonly product: CatalogueProduct
-  /** How wide its picture is shown, as the attribute `sizes` says it. */
-  readonly sizes: string
   readonly isUrgent: boolean
 }
 
@@ -20,11 +20,11 @@ interface ProductCardProps {
  * A product that can be added to the inquiry (specification, section 2, Product grid). Rendered again only when it shows
  * something else, which another answer about the same product is not.
  */
-export const ProductCard = memo(function ProductCard({ product, sizes, isUrgent }: ProductCardProps) {
+export const ProductCard = memo(function ProductCard({ product, isUrgent }: ProductCardProps) {
   const id = useId()
   return (
     <article className={classes.card} aria-labelledby={`${id}-name`}>
-      <ProductPicture image={product} sizes={sizes} isUrgent={isUrgent} className={classes.frame}>
+      <ProductPicture image={product} sizes={cardSizes} isUrgent={isUrgent} className={classes.frame}>
         {product.video_url !== null && <VideoLink url={product.video_url} name={product.name} />}
       </ProductPicture>
       <CardWords product={product} nameId={`${id}-name`}>
@@ -35,27 +35,22 @@ export const ProductCard = memo(function ProductCard({ product, sizes, isUrgent 
 }, showsTheSame)
 
 function showsTheSame(before: ProductCardProps, now: ProductCardProps): boolean {
-  if (before.isUrgent !== now.isUrgent || before.sizes !== now.sizes) return false
+  if (before.isUrgent !== now.isUrgent) return false
   if (before.product.id !== now.product.id) return false
   return replaceEqualDeep(before.product, now.product) === before.product
 }
 
 function VideoLink({ url, name }: { url: string; name: string }) {
-  const label = useHoverLabel('Watch the video')
   return (
-    <>
-      <a
-        className={classes.video}
-        href={url}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={`Watch the video of ${name}`}
-        {...label.handlers}
-      >
-        <IconPlayerPlayFilled size={16} aria-hidden />
-      </a>
-      {label.open}
-    </>
+    <a
+      className={classes.video}
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Watch the video of ${name}`}
+    >
+      <IconPlayerPlayFilled size={16} aria-hidden />
+    </a>
   )
 }
 

@@ -12,8 +12,6 @@ interface ProductRowProps {
   readonly columns: number
   /** How many products there are, loaded or not. */
   readonly total: number
-  /** How wide a picture is shown, as the attribute `sizes` says it. */
-  readonly sizes: string
   /** Pixels from the top of the list. */
   readonly top: number
   readonly measure: (row: HTMLElement | null) => void
@@ -24,7 +22,7 @@ interface ProductRowProps {
  * under a filter cost a few texts and pictures and not a page.
  */
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
-  const { index, products, columns, total, sizes, top, measure } = props
+  const { index, products, columns, total, top, measure } = props
   return (
     <div
       ref={measure}
@@ -42,7 +40,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
           aria-setsize={total}
           aria-posinset={index * columns + column + 1}
         >
-          <ProductCard product={product} sizes={sizes} isUrgent={index === 0} />
+          <ProductCard product={product} isUrgent={index === 0} />
         </div>
       ))}
     </div>

@@ -1,9 +1,8 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { catalogueGrid, sizeAt } from './card-sizes.ts'
 import { inRows } from './in-rows.ts'
 import { keptPlace } from './kept-places.ts'
 import { ProductRow } from './product-row.tsx'
@@ -11,7 +10,6 @@ import classes from './product-rows.module.css'
 import { likelyRowHeight, measureLater } from './row-heights.ts'
 import { gapBetweenCards, useColumns } from './use-columns.ts'
 import { useListTop } from './use-list-top.ts'
-import { useOncePainted } from './use-once-painted.ts'
 import { usePlaceInList } from './use-place-in-list.ts'
 
 /** Rows kept in the document before and after those on screen. */
@@ -65,10 +63,9 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
   const list = useRef<HTMLDivElement>(null)
   const [kept] = useState(() => keptPlace(entry))
   const scrollMargin = useListTop(list)
-  const sizes = sizeAt(catalogueGrid, window.innerWidth)
   const results = useMemo(() => ({ rows: inRows(products, columns), total }), [products, columns, total])
-  // Other results show first where they can be seen, and a moment later above and below.
-  const later = useOncePainted(results)
+  // Rows on screen render new results first, the rows around them with lower priority.
+  const deferred = useDeferredValue(results)
   const [, renderNow] = useReducer((times: number) => times + 1, 0)
   const rendered = useRef({ first: 0, last: -1 })
   // Its answers change without its identity changing, which only a compiler that memoizes by itself must be told.
@@ -115,7 +112,7 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
       style={{ height: virtualizer.getTotalSize() }}
     >
       {shown.map(({ key, index, start }) => {
-        const { rows, total: setSize } = index >= startIndex && index <= endIndex ? results : later
+        const { rows, total: setSize } = index >= startIndex && index <= endIndex ? results : deferred
         return (
           <ProductRow
             key={key}
@@ -123,7 +120,6 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
             products={rows[index] ?? results.rows[index] ?? noProducts}
             columns={columns}
             total={setSize}
-            sizes={sizes}
             top={start - scrollMargin}
             measure={virtualizer.measureElement}
           />

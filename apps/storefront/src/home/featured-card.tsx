@@ -1,13 +1,12 @@
 import { type ComponentProps, useId } from 'react'
 import { Link } from 'react-router-dom'
 
-import { featuredGrid, sizesIn } from '../catalogue/card-sizes.ts'
 import card from '../catalogue/product-card.module.css'
 import { ProductPicture } from '../catalogue/product-picture.tsx'
 import classes from './featured-products.module.css'
 
 const mostIndustries = 2
-const cardSizes = sizesIn(featuredGrid)
+const cardSizes = '(min-width: 652px) 400px, calc(100vw - 34px)'
 
 interface FeaturedCardProps {
   readonly name: string
