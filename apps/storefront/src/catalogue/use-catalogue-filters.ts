@@ -11,18 +11,21 @@ import {
 } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-
-import { useChosenAddress } from './use-chosen-address.ts'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 const noFilters: CatalogueFilters = {}
 
+/** Tells a navigation of this page from a link, which scrolls to the top. */
+const filterNavigation = { isFilter: true }
+
 /**
- * The filters in the page's address, and the options they are chosen from. Values that nobody knows, or whose section
- * is not shown, are taken out of the address once the options are there; until then `isSettled` is false. What is the
- * same as before has the same identity, so that parts which do not change are not rendered again.
+ * The filters in the page's address, and the options to choose from. Unknown values are removed from the address once
+ * the options are loaded; until then `isSettled` is false. Everything keeps its identity while it does not change, so
+ * that memoized parts are not rendered again.
  */
 export function useCatalogueFilters() {
-  const { search, entry, choose: chooseAddress, correct } = useChosenAddress()
+  const { key, search } = useLocation()
+  const navigate = useNavigate()
   const options = useQuery(filterOptionsQuery(useBackend()))
 
   const asked = useMemo(() => readFilters(new URLSearchParams(search)), [search])
@@ -32,29 +35,30 @@ export function useCatalogueFilters() {
   )
   const isClean = sameFilters(asked, filters)
 
-  useEffect(() => {
-    if (!isClean) correct((current) => writeFilters(current, filters))
-  })
-
-  const latest = useRef(filters)
+  const latest = useRef({ filters, search, navigate })
   useLayoutEffect(() => {
-    latest.current = filters
+    latest.current = { filters, search, navigate }
   })
-  const show = useCallback(
-    (next: CatalogueFilters, isStep?: boolean) =>
-      chooseAddress((current) => writeFilters(current, next), isStep),
-    [chooseAddress],
-  )
+  const show = useCallback((next: CatalogueFilters, replace = false) => {
+    const current = latest.current
+    const params = writeFilters(new URLSearchParams(current.search), next)
+    void current.navigate({ search: params.toString() }, { replace, state: filterNavigation })
+  }, [])
+
+  useEffect(() => {
+    if (!isClean) show(filters, true)
+  }, [isClean, show, filters])
 
   return {
     filters,
-    /** What tells this visit to these filters from others, and is the same when one comes back to it. */
-    entry,
+    /** The key of the history entry. */
+    entry: key,
     options,
     isSettled: !options.isPending || sameFilters(asked, noFilters),
+    /** With `isStep` it replaces the history entry of the step before. */
     choose: useCallback(
       (name: FilterName, value: string | undefined, isStep?: boolean) =>
-        show(chooseFilter(latest.current, name, value), isStep),
+        show(chooseFilter(latest.current.filters, name, value), isStep),
       [show],
     ),
     clearAll: useCallback(() => show(noFilters), [show]),
