@@ -1,4 +1,4 @@
-import { AppFrame, type RouterPart } from '@giftwell/shared/app/app-frame.tsx'
+import { AppProviders, type RouterComponent } from '@giftwell/shared/app/app-providers.tsx'
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 
 import { BasketContext } from './basket/basket-context.ts'
@@ -10,23 +10,21 @@ import { AppRoutes } from './routes.tsx'
 interface AppProps {
   readonly services: AppServices
   readonly basket: BasketStore
-  /** What the HTML says that the first render repeats; nothing where there is none. */
+  /** What the HTML was rendered with, which the first render must repeat. */
   readonly facts?: PageFacts
-  /** What knows the address where there is no browser. */
-  readonly router?: RouterPart
-  /** Called once the page listens to whoever uses it. */
-  readonly onLive?: () => void
+  /** The browser's unless given. */
+  readonly router?: RouterComponent
 }
 
-/** The website around its routes; the basket is its own. */
-export function App({ services, basket, facts = unrenderedPage, router, onLive }: AppProps) {
+/** The website: its providers around its routes. */
+export function App({ services, basket, facts = unrenderedPage, router }: AppProps) {
   return (
-    <AppFrame services={services} router={router} onLive={onLive}>
+    <AppProviders services={services} router={router}>
       <PageFactsContext value={facts}>
         <BasketContext value={basket}>
           <AppRoutes />
         </BasketContext>
       </PageFactsContext>
-    </AppFrame>
+    </AppProviders>
   )
 }

@@ -12,14 +12,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
 import { createBasketStore } from './basket/basket-store.ts'
-import { loadPageAt } from './pages.ts'
+import { preloadPage } from './pages.ts'
 import { readRenderedPage } from './prerender/rendered-page.ts'
 import { showStartFailure } from './start-failure.ts'
-
-/** Lets `before-paint.js` press what was pressed before. */
-function tellLive() {
-  window.dispatchEvent(new Event('giftwell:live'))
-}
 
 async function start(root: HTMLElement) {
   const arrival = {
@@ -34,7 +29,7 @@ async function start(root: HTMLElement) {
   const page = readRenderedPage(document, window.location.pathname)
   const [config] = await Promise.all([
     page?.served?.config ?? loadBackendConfig('/config.json'),
-    loadPageAt(window.location.pathname),
+    preloadPage(window.location.pathname),
   ])
   const services = createAppServices(config, createWebPlatform(window), arrival, {
     ...(page?.served && { rendered: anonymousAuth }),
@@ -45,17 +40,12 @@ async function start(root: HTMLElement) {
   for (const [key, data] of page?.served?.queries ?? []) services.queryClient.setQueryData(key, data)
   const app = (
     <StrictMode>
-      <App
-        services={services}
-        basket={createBasketStore(window)}
-        onLive={tellLive}
-        {...(page && { facts: page })}
-      />
+      <App services={services} basket={createBasketStore(window)} {...(page && { facts: page })} />
     </StrictMode>
   )
   if (page === null) createRoot(root).render(app)
   else {
-    // As a transition React takes it over in slices, and lets whoever uses the page go first.
+    // A transition hydrates in slices and lets input go first.
     startTransition(() => {
       hydrateRoot(root, app, {
         onRecoverableError: (error) => console.error('The page was rendered differently', error),
@@ -69,5 +59,4 @@ if (root === null) throw new Error('index.html has no #root')
 start(root).catch((error: unknown) => {
   console.error('The website could not start', error)
   showStartFailure(root)
-  tellLive()
 })

@@ -1,7 +1,6 @@
 import { Route, Routes } from 'react-router-dom'
 
-import { LateBackOffice } from './layout/late-back-office.tsx'
-import { LatePage } from './layout/late-page.tsx'
+import { LazyBackOffice, LazyPage } from './layout/lazy-page.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
 import { cataloguePage, homePage } from './pages.ts'
@@ -11,11 +10,11 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route element={<SiteLayout />}>
-        <Route index element={<LatePage key="home" page={homePage} />} />
-        <Route path="catalogue" element={<LatePage key="catalogue" page={cataloguePage} />} />
+        <Route index element={<LazyPage key="home" page={homePage} />} />
+        <Route path="catalogue" element={<LazyPage key="catalogue" page={cataloguePage} />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
-      <Route path="admin/*" element={<LateBackOffice />} />
+      <Route path="admin/*" element={<LazyBackOffice />} />
     </Routes>
   )
 }

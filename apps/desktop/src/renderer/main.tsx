@@ -3,7 +3,7 @@ import 'virtual:giftwell-theme.css'
 import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/shared/ui/base.css'
 
-import { AppFrame, LookFrame } from '@giftwell/shared/app/app-frame.tsx'
+import { AppProviders, ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
 import { createOfflineAccounts } from '@giftwell/shared/auth/offline-accounts.ts'
 import { parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
@@ -26,9 +26,9 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
   const present = await bridge.readConnection()
   if (present.connection === null) {
     return (
-      <LookFrame>
+      <ThemeProvider>
         <ConnectScreen bridge={bridge} present={present} />
-      </LookFrame>
+      </ThemeProvider>
     )
   }
   const platform = createDesktopPlatform(bridge, present.connection.siteOrigin)
@@ -36,10 +36,10 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
     offline: { holdRenewals, createOfflineAccounts, cache: 'no-store' },
   })
   return (
-    <AppFrame services={services}>
+    <AppProviders services={services}>
       <DesktopRoutes bridge={bridge} connection={present} />
       <UpdateNotice bridge={bridge} />
-    </AppFrame>
+    </AppProviders>
   )
 }
 
@@ -50,9 +50,9 @@ async function start(root: HTMLElement) {
   } catch (error) {
     console.error('The back office could not start', error)
     screen = (
-      <LookFrame>
+      <ThemeProvider>
         <ErrorScreen />
-      </LookFrame>
+      </ThemeProvider>
     )
   }
   createRoot(root).render(<StrictMode>{screen}</StrictMode>)

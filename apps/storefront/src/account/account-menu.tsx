@@ -1,15 +1,17 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useLateCode } from '@giftwell/shared/ui/late/use-late-code.ts'
+import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 
 import { AccountButton } from './account-button.tsx'
 import classes from './account-menu.module.css'
 import { useAuthDialog } from './auth-dialog-context.ts'
-import { signedInMenuCode } from './signed-in-menu-code.ts'
 
-/** Login for anonymous visitors; the account and its menu for everybody else. */
+const SignedInMenu = lazyComponent(async () => (await import('./signed-in-menu.tsx')).SignedInMenu)
+
+/** The header's Login button, or the account menu of a signed-in visitor. */
 export function AccountMenu() {
   const { user, isSessionReady } = useAuth()
   const authDialog = useAuthDialog()
@@ -22,34 +24,45 @@ export function AccountMenu() {
       </Button>
     )
   }
-  return <LateMenu />
+  return <LazyMenu />
 }
 
-/** Until the menu's code is there, its button stands alone; pressed, it is open when the code arrives. */
-function LateMenu() {
-  const toasts = useToasts()
-  const { code: Menu, hasFailed, tryAgain } = useLateCode(signedInMenuCode)
+/** Until the menu's chunk is loaded, its button stands alone; a menu asked for meanwhile opens when it is loaded. */
+function LazyMenu() {
   const [isAsked, setAsked] = useState(false)
   const [isFocused, setFocused] = useState(false)
+  const button = {
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+  }
+  return (
+    <LazyBoundary
+      loading={<AccountButton {...button} onClick={() => setAsked(true)} />}
+      failed={(retry) => (
+        <FailedMenu
+          {...button}
+          isAsked={isAsked}
+          onClick={() => {
+            setAsked(true)
+            retry()
+          }}
+        />
+      )}
+    >
+      <SignedInMenu isOpenAtFirst={isAsked} isFocusedAtFirst={isFocused} />
+    </LazyBoundary>
+  )
+}
 
+function FailedMenu({ isAsked, ...button }: ComponentProps<typeof AccountButton> & { isAsked: boolean }) {
+  const toasts = useToasts()
   useEffect(() => {
-    if (!hasFailed || !isAsked) return
+    if (!isAsked) return
     toasts.show({
       title: 'The account menu could not be loaded',
       description: 'Please check your connection and try again.',
       variant: 'destructive',
     })
-  }, [hasFailed, isAsked, toasts])
-
-  if (Menu !== undefined) return <Menu isOpenAtFirst={isAsked} isFocusedAtFirst={isFocused} />
-  return (
-    <AccountButton
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
-      onClick={() => {
-        setAsked(true)
-        if (hasFailed) tryAgain()
-      }}
-    />
-  )
+  }, [isAsked, toasts])
+  return <AccountButton {...button} />
 }

@@ -1,17 +1,16 @@
 import { createContext, use } from 'react'
 
-/** What makes a button open the customer auth dialog, to be spread into it wherever a visitor meets a gate. */
+/** Props for a button that opens the customer auth dialog. */
 export interface AuthDialogOpener {
   onClick(): void
-  /** Loads the dialog: it may be opened next. */
+  /** Preloads the dialog. */
   onPointerEnter(): void
   onFocus(): void
 }
 
-/** Carries the dialog's opener from the site's layout. */
 export const AuthDialogContext = createContext<AuthDialogOpener | null>(null)
 
-/** What opens the customer auth dialog of the surrounding layout; throws outside of one. */
+/** Props for a button that opens the customer auth dialog; throws outside of the site's layout. */
 export function useAuthDialog(): AuthDialogOpener {
   const opener = use(AuthDialogContext)
   if (opener === null) throw new Error('Auth dialog context not available')

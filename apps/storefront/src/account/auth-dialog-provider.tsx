@@ -1,30 +1,32 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { loadAhead } from '@giftwell/shared/ui/late/late-code.ts'
-import { LateDialog } from '@giftwell/shared/ui/late/late-dialog.tsx'
+import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { type ReactNode, useMemo, useState } from 'react'
 
-import { useClosingOnTheWayBack } from '../layout/use-closing-on-the-way-back.ts'
-import { authDialogCode } from './auth-dialog-code.ts'
+import { useCloseOnPopState } from '../layout/use-close-on-pop-state.ts'
 import { AuthDialogContext } from './auth-dialog-context.ts'
 
-const prepare = () => loadAhead(authDialogCode)
+/** The customer auth dialog. */
+export const AuthDialog = lazyComponent(async () => (await import('./auth-dialog.tsx')).AuthDialog)
 
-/** Holds the one customer auth dialog of the site; its code is loaded when it is about to be opened. */
+const preload = () => void AuthDialog.preload().catch(() => undefined)
+
+/** Holds the one customer auth dialog of the site, and opens it for the buttons within. */
 export function AuthDialogProvider({ children }: { children: ReactNode }) {
   const { user } = useAuth()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  useClosingOnTheWayBack(isOpen, close)
+  useCloseOnPopState(isOpen, close)
   const opener = useMemo(
-    () => ({ onClick: () => setOpen(true), onPointerEnter: prepare, onFocus: prepare }),
+    () => ({ onClick: () => setOpen(true), onPointerEnter: preload, onFocus: preload }),
     [],
   )
   return (
     <AuthDialogContext value={opener}>
       {children}
-      <LateDialog
+      <LazyDialog
         what="The sign-in form"
-        dialog={authDialogCode}
+        dialog={AuthDialog}
         opened={isOpen && user === null}
         onClose={close}
       />

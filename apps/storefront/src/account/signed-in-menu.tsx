@@ -8,9 +8,9 @@ import { AccountButton } from './account-button.tsx'
 import classes from './account-menu.module.css'
 
 interface SignedInMenuProps {
-  /** Whether it was asked for before it was there. */
+  /** Whether it was asked for before its chunk was loaded. */
   readonly isOpenAtFirst: boolean
-  /** Whether it takes the place of a button that has the focus. */
+  /** Whether it replaces a button that has the focus. */
   readonly isFocusedAtFirst: boolean
 }
 

@@ -1,21 +1,23 @@
-import { loadAhead } from '@giftwell/shared/ui/late/late-code.ts'
-import { LateDialog } from '@giftwell/shared/ui/late/late-dialog.tsx'
+import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { IconBasket } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { useClosingOnTheWayBack } from '../layout/use-closing-on-the-way-back.ts'
+import { useCloseOnPopState } from '../layout/use-close-on-pop-state.ts'
 import classes from './basket-button.module.css'
 import { useBasket } from './basket-context.ts'
-import { basketDialogCode } from './basket-dialog-code.ts'
 
-const prepare = () => loadAhead(basketDialogCode)
+/** The basket's list and inquiry form. */
+export const BasketDialog = lazyComponent(async () => (await import('./basket-dialog.tsx')).BasketDialog)
+
+const preload = () => void BasketDialog.preload().catch(() => undefined)
 
 /** The floating basket with its count; absent while the basket is empty (specification, section 2, Inquiry basket). */
 export function BasketButton() {
   const basket = useBasket()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  useClosingOnTheWayBack(isOpen, close)
+  useCloseOnPopState(isOpen, close)
 
   return (
     <>
@@ -23,15 +25,15 @@ export function BasketButton() {
         <button
           type="button"
           className={classes.button}
-          onPointerEnter={prepare}
-          onFocus={prepare}
+          onPointerEnter={preload}
+          onFocus={preload}
           onClick={() => setOpen(true)}
         >
           <IconBasket size={22} aria-hidden />
           <span>Inquiry Basket</span> <span className={classes.count}>{basket.length}</span>
         </button>
       )}
-      <LateDialog what="The inquiry basket" dialog={basketDialogCode} opened={isOpen} onClose={close} />
+      <LazyDialog what="The inquiry basket" dialog={BasketDialog} opened={isOpen} onClose={close} />
     </>
   )
 }

@@ -15,7 +15,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
 import { useCatalogueFilters } from './use-catalogue-filters.ts'
 import { useCatalogue } from './use-catalogue.ts'
-import { useResultsAhead } from './use-results-ahead.ts'
+import { useResultsPrefetch } from './use-results-prefetch.ts'
 
 /** The same for every choice of filters. */
 const head = (
@@ -33,7 +33,7 @@ export function CataloguePage() {
   const { user, isSessionReady } = useAuth()
   const { filters, entry, options, isSettled, choose, clearAll } = useCatalogueFilters()
   const catalogue = useCatalogue(filters)
-  const ahead = useResultsAhead(filters)
+  const prefetch = useResultsPrefetch(filters)
   const [areFiltersShown, setFiltersShown] = useState(false)
   const isAnonymous = isSessionReady && user === null
 
@@ -60,7 +60,7 @@ export function CataloguePage() {
               options={options.data}
               onChoose={choose}
               onClearAll={clearAll}
-              ahead={ahead}
+              prefetch={prefetch}
             />
           )}
         </aside>

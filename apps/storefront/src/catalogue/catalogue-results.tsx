@@ -1,34 +1,42 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useLateCode } from '@giftwell/shared/ui/late/use-late-code.ts'
-import { whenIdle } from '@giftwell/shared/ui/when-idle.ts'
+import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
 import { Button, Loader } from '@mantine/core'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 
 import classes from './catalogue-results.module.css'
 import empty from '../pictures/empty.svg'
 import { LoadFailure } from './load-failure.tsx'
 import { PreviewGrid, ProductGridSkeleton } from './product-grid.tsx'
-import { productRowsCode } from './product-rows-code.ts'
 import type { Catalogue } from './use-catalogue.ts'
 
+/** The list of all products, which only signed-in visitors see. */
+const ProductRows = lazyComponent(async () => (await import('./product-rows.tsx')).ProductRows)
+
 interface CatalogueResultsProps {
-  /** What tells this visit to these results from others. */
+  /** The key of the history entry. */
   readonly entry: string
   readonly catalogue: Catalogue
   readonly isAnonymous: boolean
-  /** False while it is not known yet whether the filters in the address mean anything. */
+  /** False while the filters in the address have not been checked against the options. */
   readonly isSettled: boolean
 }
 
-/** Whatever the chosen filters lead to: cards, none, on their way, or failed. */
+/** The results of the filters: cards, none, loading, or failed. */
 export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: CatalogueResultsProps) {
   const { user } = useAuth()
-  const { code: ProductRows, hasFailed, tryAgain } = useLateCode(productRowsCode, user !== null)
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = catalogue
   const loadMore = useCallback(() => {
     if (!hasNextPage || isFetching || isFetchNextPageError) return undefined
-    return whenIdle(() => void fetchNextPage({ cancelRefetch: false }))
+    return runWhenIdle(() => void fetchNextPage({ cancelRefetch: false }))
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+
+  const isSignedIn = user !== null
+  useEffect(() => {
+    // While the products are fetched, and not after.
+    if (isSignedIn) ProductRows.preload().catch(() => undefined)
+  }, [isSignedIn])
 
   if (catalogue.isPending || !isSettled) return <ProductGridSkeleton />
   if (catalogue.isError && catalogue.products.length === 0) {
@@ -36,13 +44,14 @@ export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: C
   }
   if (catalogue.products.length === 0) return <NoProducts />
   if (isAnonymous) return <PreviewGrid products={catalogue.products} total={catalogue.total} />
-  if (hasFailed) return <LoadFailure what="the products" onRetry={tryAgain} />
-  if (ProductRows === undefined) return <ProductGridSkeleton />
   return (
-    <>
+    <LazyBoundary
+      loading={<ProductGridSkeleton />}
+      failed={(retry) => <LoadFailure what="the products" onRetry={retry} />}
+    >
       <ProductRows entry={entry} products={catalogue.products} total={catalogue.total} onNearEnd={loadMore} />
       <EndOfResults catalogue={catalogue} />
-    </>
+    </LazyBoundary>
   )
 }
 
@@ -56,7 +65,7 @@ function NoProducts() {
   )
 }
 
-/** What stands below the cards while more are loaded, or could not be. */
+/** Below the cards while more are loading, or when that failed. */
 function EndOfResults({ catalogue }: { catalogue: Catalogue }) {
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = catalogue
   return (

@@ -1,6 +1,6 @@
 import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
 import { CloseIcon } from '@mantine/core'
-import { afterPaint } from '@giftwell/shared/ui/after-paint.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import {
   type ChangeEvent,
@@ -13,9 +13,9 @@ import {
 } from 'react'
 
 import classes from './filter-section.module.css'
-import { whenConsidered } from './when-considered.ts'
+import { hoverHandlers } from './use-results-prefetch.ts'
 
-/** What a section tells is told with its name, so that all of them can be given the same functions for good. */
+/** Callbacks take the section's name, so that every section gets the same functions and `memo` works. */
 interface FilterSectionProps {
   readonly name: FilterName
   readonly title: string
@@ -23,19 +23,18 @@ interface FilterSectionProps {
   readonly chosen: string | undefined
   readonly isExpanded: boolean
   readonly onExpandedChange: (name: FilterName, isExpanded: boolean) => void
-  /** The section opens and closes by itself again. */
+  /** The section is expanded by its choice again, and no longer by hand. */
   readonly onSettle: (name: FilterName) => void
-  /** A step of the arrow keys takes the place of the one before in the browser's history. */
+  /** A step of the arrow keys replaces the history entry of the step before. */
   readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
-  /** The pointer or the focus is on a choice, which may be made next. */
-  readonly onConsider: (name: FilterName, value: string | undefined) => void
-  /** It has left that choice. */
-  readonly onForget: () => void
+  /** The pointer or the focus is on a choice. */
+  readonly onHover: (name: FilterName, value: string | undefined) => void
+  readonly onLeave: () => void
 }
 
 /**
  * One filter: a single-choice list that becomes a chip once a value is chosen (specification, section 2, Catalogue).
- * Arrow keys walk through the list and choose on the way; the list closes when the keyboard leaves it.
+ * Arrow keys choose as they move through the list; the list closes when the focus leaves it.
  */
 export const FilterSection = memo(function FilterSection({
   name,
@@ -46,20 +45,20 @@ export const FilterSection = memo(function FilterSection({
   onExpandedChange,
   onSettle,
   onChoose,
-  onConsider,
-  onForget,
+  onHover,
+  onLeave,
 }: FilterSectionProps) {
   const id = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const isWalking = useRef(false)
   const hasWalked = useRef(false)
-  const isToGoBack = useRef(false)
+  const shouldRefocus = useRef(false)
 
-  // What had the focus goes away. The results are painted first: moving the focus makes the browser lay the page out.
+  // The focused element is gone. Moving the focus forces a layout, so the results are painted first.
   useLayoutEffect(() => {
-    if (!isToGoBack.current) return
-    isToGoBack.current = false
-    afterPaint(() => {
+    if (!shouldRefocus.current) return
+    shouldRefocus.current = false
+    runWhenIdle(() => {
       const section = toggle.current?.closest('fieldset')
       const { activeElement } = document
       const isElsewhere = activeElement !== document.body && !section?.contains(activeElement)
@@ -67,7 +66,7 @@ export const FilterSection = memo(function FilterSection({
     })
   })
 
-  function noteKey({ key }: KeyboardEvent) {
+  function trackKey({ key }: KeyboardEvent) {
     if (key.startsWith('Arrow')) isWalking.current = true
     if (key === ' ') isWalking.current = false
     if (key === 'Enter' && chosen !== undefined) settle()
@@ -79,12 +78,12 @@ export const FilterSection = memo(function FilterSection({
     onChoose(name, currentTarget.value, isWalking.current && hasWalked.current)
     hasWalked.current = isWalking.current
     if (isWalking.current) onExpandedChange(name, true)
-    else isToGoBack.current = true
+    else shouldRefocus.current = true
   }
 
-  function closeBehind({ currentTarget, relatedTarget }: FocusEvent) {
+  function closeOnBlur({ currentTarget, relatedTarget }: FocusEvent) {
     const isStaying = currentTarget.closest('fieldset')?.contains(relatedTarget) ?? false
-    onForget()
+    onLeave()
     if (!isStaying) hasWalked.current = false
     if (!isStaying && isWalking.current && chosen !== undefined) onSettle(name)
   }
@@ -92,7 +91,7 @@ export const FilterSection = memo(function FilterSection({
   function settle() {
     hasWalked.current = false
     onSettle(name)
-    isToGoBack.current = true
+    shouldRefocus.current = true
   }
 
   return (
@@ -118,10 +117,10 @@ export const FilterSection = memo(function FilterSection({
             type="button"
             aria-label={`Clear ${title}`}
             className={classes.chipClear}
-            {...whenConsidered(() => onConsider(name, undefined), onForget)}
+            {...hoverHandlers(() => onHover(name, undefined), onLeave)}
             onClick={() => {
               onChoose(name, undefined)
-              isToGoBack.current = true
+              shouldRefocus.current = true
             }}
           >
             <CloseIcon size="70%" aria-hidden />
@@ -133,17 +132,17 @@ export const FilterSection = memo(function FilterSection({
           <label
             key={value}
             className={classes.value}
-            onPointerMove={(event) => event.pointerType !== 'touch' && onConsider(name, value)}
-            onPointerLeave={onForget}
+            onPointerMove={(event) => event.pointerType !== 'touch' && onHover(name, value)}
+            onPointerLeave={onLeave}
           >
             <input
               type="radio"
               name={id}
               value={value}
               checked={value === chosen}
-              onKeyDown={noteKey}
-              onFocus={() => onConsider(name, value)}
-              onBlur={closeBehind}
+              onKeyDown={trackKey}
+              onFocus={() => onHover(name, value)}
+              onBlur={closeOnBlur}
               onChange={choose}
             />
             <span>{value}</span>

@@ -12,16 +12,15 @@ import { memo, useCallback, useMemo, useState } from 'react'
 
 import { FilterSection } from './filter-section.tsx'
 import classes from './filter-sidebar.module.css'
-import type { ResultsAhead } from './use-results-ahead.ts'
-import { whenConsidered } from './when-considered.ts'
+import { hoverHandlers, type ResultsPrefetch } from './use-results-prefetch.ts'
 
 interface FilterSidebarProps {
   readonly filters: CatalogueFilters
   readonly options: FilterOptions
   readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
   readonly onClearAll: () => void
-  /** Has the results of a choice fetched that somebody is about to make. */
-  readonly ahead: ResultsAhead
+  /** Prefetches the results of the hovered choice. */
+  readonly prefetch: ResultsPrefetch
 }
 
 interface Section {
@@ -31,18 +30,22 @@ interface Section {
 }
 
 /**
- * The catalogue's filters (specification, section 2, Catalogue). Sections open and close by themselves until somebody
- * does it by hand. After a choice only the sections that it changes are rendered.
+ * The catalogue's filters (specification, section 2, Catalogue). Sections open and close with their choice until the
+ * user does so by hand. After a choice only the sections that it changes are rendered.
  */
 export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarProps) {
-  const { filters, options, onChoose, onClearAll, ahead } = props
-  const [byHand, setByHand] = useState<Partial<Record<FilterName, boolean>>>({})
+  const { filters, options, onChoose, onClearAll, prefetch } = props
+  const [expandedByHand, setExpandedByHand] = useState<Partial<Record<FilterName, boolean>>>({})
   const { industry, category } = filters
   const sections = useMemo(() => sectionsFor(industry, category, options), [industry, category, options])
 
-  const settle = useCallback((name: FilterName) => setByHand(({ [name]: _own, ...others }) => others), [])
+  const settle = useCallback(
+    (name: FilterName) => setExpandedByHand(({ [name]: _own, ...others }) => others),
+    [],
+  )
   const expand = useCallback(
-    (name: FilterName, isExpanded: boolean) => setByHand((current) => ({ ...current, [name]: isExpanded })),
+    (name: FilterName, isExpanded: boolean) =>
+      setExpandedByHand((current) => ({ ...current, [name]: isExpanded })),
     [],
   )
   const choose = useCallback(
@@ -52,10 +55,10 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
     },
     [settle, onChoose],
   )
-  const consider = useCallback(
+  const hover = useCallback(
     (name: FilterName, value: string | undefined) =>
-      ahead.consider(`${name}=${value ?? ''}`, (now) => chooseFilter(now, name, value)),
-    [ahead],
+      prefetch.onHover(`${name}=${value ?? ''}`, (now) => chooseFilter(now, name, value)),
+    [prefetch],
   )
 
   return (
@@ -65,9 +68,9 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
         <Button
           variant="subtle"
           size="compact-sm"
-          {...whenConsidered(() => ahead.consider('', () => ({})), ahead.forget)}
+          {...hoverHandlers(() => prefetch.onHover('', () => ({})), prefetch.onLeave)}
           onClick={() => {
-            setByHand({})
+            setExpandedByHand({})
             onClearAll()
           }}
         >
@@ -81,12 +84,12 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
           title={title}
           values={values}
           chosen={filters[name]}
-          isExpanded={byHand[name] ?? filters[name] === undefined}
+          isExpanded={expandedByHand[name] ?? filters[name] === undefined}
           onExpandedChange={expand}
           onSettle={settle}
           onChoose={choose}
-          onConsider={consider}
-          onForget={ahead.forget}
+          onHover={hover}
+          onLeave={prefetch.onLeave}
         />
       ))}
     </div>

@@ -2,13 +2,13 @@ import { Outlet } from 'react-router-dom'
 
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
 import { BasketButton } from '../basket/basket-button.tsx'
-import { LateNextSteps } from './late-next-steps.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import classes from './site-layout.module.css'
+import { SitePrefetch } from './site-prefetch.tsx'
 import { useScrollToPlace } from './use-scroll-to-place.ts'
 
-/** What every public page stands in: header, basket, and the dialog that gates lead to. */
+/** The layout of every public page: header, footer, basket, and the auth dialog. */
 export function SiteLayout() {
   useScrollToPlace()
   return (
@@ -20,7 +20,7 @@ export function SiteLayout() {
       <Outlet />
       <SiteFooter />
       <BasketButton />
-      <LateNextSteps />
+      <SitePrefetch />
     </AuthDialogProvider>
   )
 }

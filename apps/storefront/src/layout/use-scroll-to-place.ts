@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 /**
- * After a link: at the anchor it names, else at the top, also of the page that is shown already. Back and forward keep the
- * browser's own place, and a filter that is chosen keeps the person's.
+ * Scrolls after a link: to its anchor, else to the top, also when the link leads to the current page. Back and forward
+ * restore the browser's position, and choosing a filter does not scroll.
  */
 export function useScrollToPlace() {
   const { key, pathname, hash, state } = useLocation()
@@ -13,17 +13,17 @@ export function useScrollToPlace() {
     const { key: keyBefore, pathname: pathBefore } = shown.current
     shown.current = { key, pathname }
     const isNewPlace = key !== keyBefore && (pathname !== pathBefore || isByLink(state))
-    if (hash !== '') scrollToPlace(hash)
+    if (hash !== '') scrollToAnchor(hash)
     else if (isNewPlace && navigation !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [key, pathname, hash, state, navigation])
 }
 
-/** What a page asks of itself carries a state along; links carry none. */
+/** Navigations of a page itself carry a state; links carry none. */
 function isByLink(state: unknown): boolean {
   return state === null || state === undefined
 }
 
-/** Scrolls to the anchor that an address ends with, if it has one and the page has it. */
-export function scrollToPlace(hash: string): void {
+/** Scrolls to the anchor of an address, if it has one and the page has it. */
+export function scrollToAnchor(hash: string): void {
   if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
 }

@@ -1,15 +1,15 @@
 import type { ContactForm } from '@giftwell/shared/domain/contact-forms.ts'
-import { lateCode, type LateCode } from '@giftwell/shared/ui/late/late-code.ts'
+import { type ChunkLoader, chunkLoader } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 
-/** The rules of a form that becomes a lead, which come with the first field that somebody goes to. */
-export type ContactRules = LateCode<ContactForm>
+/** Loads the schema of a lead form, which is needed when the first field has the focus. */
+export type ContactRules = ChunkLoader<ContactForm>
 
-/** The rules of the home page's quote form. */
-export const quoteRules: ContactRules = lateCode(
+/** The schema of the home page's quote form. */
+export const quoteRules: ContactRules = chunkLoader(
   async () => (await import('@giftwell/shared/domain/contact-forms.ts')).quoteForm,
 )
 
-/** The rules of the inquiry basket's form. */
-export const inquiryRules: ContactRules = lateCode(
+/** The schema of the inquiry basket's form. */
+export const inquiryRules: ContactRules = chunkLoader(
   async () => (await import('@giftwell/shared/domain/contact-forms.ts')).inquiryForm,
 )

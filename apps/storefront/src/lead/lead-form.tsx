@@ -1,6 +1,6 @@
 import type { ContactField } from '@giftwell/shared/domain/contact-fields.ts'
 import { ChallengeField } from '@giftwell/shared/ui/challenge-field.tsx'
-import { useIsLive } from '@giftwell/shared/ui/live/live-context.ts'
+import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
@@ -55,17 +55,17 @@ interface SendButtonProps {
   readonly children: string
 }
 
-/** Sends once scripts have taken the page over; it alone is rendered anew at that moment. */
+/** Submits the form once the page is hydrated. */
 function SendButton({ isSending, isDisabled, children }: SendButtonProps) {
-  const isLive = useIsLive()
+  const isHydrated = useIsHydrated()
   const button = useRef<HTMLButtonElement>(null)
   useOnceEnded(isSending, () => {
     // A button that is disabled loses the focus, which it needs for the next try.
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
   })
-  // Without a script the browser would put what was typed into the address.
+  // A native submit would put what was typed into the address.
   return (
-    <Button ref={button} type={isLive ? 'submit' : 'button'} size="md" disabled={isDisabled}>
+    <Button ref={button} type={isHydrated ? 'submit' : 'button'} size="md" disabled={isDisabled}>
       {children}
     </Button>
   )

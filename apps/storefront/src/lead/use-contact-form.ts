@@ -56,7 +56,7 @@ export function useContactForm(rules: ContactRules): ContactForm {
     )
 
   async function judge() {
-    const { success, data, error } = (await rules.load()).safeParse(typedInto(ref.current))
+    const { success, data, error } = (await rules()).safeParse(typedInto(ref.current))
     const found: ContactForm['errors'] = {}
     // A field says the first thing that is wrong with it.
     for (const { path, message } of error?.issues ?? []) {
@@ -70,7 +70,7 @@ export function useContactForm(rules: ContactRules): ContactForm {
     attach,
     errors,
     watch: {
-      onFocus: () => void rules.load().catch(() => undefined),
+      onFocus: () => void rules().catch(() => undefined),
       onInput({ currentTarget: { name } }) {
         const field = contactFields.find((known) => known === name)
         if (field !== undefined && errors[field] !== undefined) say(field, undefined)

@@ -1,27 +1,27 @@
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { useIsLive } from '@giftwell/shared/ui/live/live-context.ts'
+import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { createContext, use } from 'react'
 
 import { type PageFacts, unrenderedPage } from './rendered-page.ts'
 
-/** Carries what the HTML was rendered with. */
+/** What the HTML was rendered with. */
 export const PageFactsContext = createContext<PageFacts>(unrenderedPage)
 
 /**
- * The origin under which the site is known to others, without a slash at the end: the one that the build was told,
- * else the one that the page was opened at. Null while the HTML has none.
+ * The public origin of the site, without a slash at the end: the one given to the build, else the one that the page was
+ * opened at. Null in HTML that was rendered without one.
  */
 export function usePublicOrigin(): string | null {
   const { siteOrigin } = use(PageFactsContext)
   const opened = usePlatform().siteOrigin
-  const isLive = useIsLive()
-  return siteOrigin ?? (isLive ? opened : null)
+  const isHydrated = useIsHydrated()
+  return siteOrigin ?? (isHydrated ? opened : null)
 }
 
-/** The year that it is, once the HTML is taken over; before that, the year in which it was rendered. */
+/** The current year; while hydrating, the year in which the HTML was rendered. */
 export function useYear(): number {
   const { year } = use(PageFactsContext)
-  return useIsLive() ? thisYear() : year
+  return useIsHydrated() ? thisYear() : year
 }
 
 function thisYear(): number {

@@ -7,7 +7,7 @@ import { StaticRouter } from 'react-router-dom'
 
 import { App } from '../app.tsx'
 import { emptyBasketStore } from '../basket/basket-store.ts'
-import { loadPageAt } from '../pages.ts'
+import { preloadPage } from '../pages.ts'
 import { fillDocument } from './page-document.ts'
 import { readPageData } from './page-queries.ts'
 import { createPageServices } from './page-services.ts'
@@ -54,7 +54,7 @@ export async function renderPage(page: PageToRender, source: DataSource | null =
   })
   const { backend, queryClient } = services
   try {
-    await Promise.all([loadPageAt(path), source && readPageData(path, backend, queryClient)])
+    await Promise.all([preloadPage(path), source && readPageData(path, backend, queryClient)])
     const rendered: RenderedPage = {
       path,
       siteOrigin,

@@ -13,8 +13,8 @@ import { App } from '../app.tsx'
 import { createBasketStore } from '../basket/basket-store.ts'
 import { cataloguePage, homePage } from '../pages.ts'
 
-// As for somebody who has just arrived: the code of the page is there before it is rendered.
-await Promise.all([homePage.load(), cataloguePage.load()])
+// As `main.tsx` does before it renders.
+await Promise.all([homePage.preload(), cataloguePage.preload()])
 
 interface Site {
   readonly path: string

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { Profiler, type ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { LookFrame } from '../app/app-frame.tsx'
+import { ThemeProvider } from '../app/app-providers.tsx'
 import { administrator } from '../testing/render-admin.tsx'
 import { openDialog, showProducts } from '../testing/show-products.tsx'
 import { DataTable } from './lists/data-table.tsx'
@@ -53,14 +53,14 @@ test('rows of a table are rendered again when their records change, and not when
   const pens = { id: '2', name: 'Pens' }
   const columns = [{ header: 'Name', cell }]
   const table = (rows: readonly { id: string; name: string }[], onEdit = () => undefined) => (
-    <LookFrame>
+    <ThemeProvider>
       <DataTable
         label="Categories"
         columns={columns}
         rows={rows}
         actions={{ nameOf: ({ name }) => name, onEdit, onDelete: () => undefined }}
       />
-    </LookFrame>
+    </ThemeProvider>
   )
   const { rerender } = render(table([mugs, pens]))
   expect(cell).toHaveBeenCalledTimes(2)

@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core'
 
 import { newPasswordForm } from '../domain/credentials.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import type { DialogState } from '../ui/late/late-dialog.tsx'
+import type { DialogState } from '../ui/lazy/lazy-dialog.tsx'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'

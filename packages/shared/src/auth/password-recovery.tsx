@@ -1,14 +1,16 @@
-import { lateCode } from '../ui/late/late-code.ts'
-import { LateDialog } from '../ui/late/late-dialog.tsx'
+import { lazyComponent } from '../ui/lazy/lazy-component.tsx'
+import { LazyDialog } from '../ui/lazy/lazy-dialog.tsx'
 import { useAuth } from './auth-context.tsx'
 
-const newPasswordDialog = lateCode(async () => (await import('./new-password-dialog.tsx')).NewPasswordDialog)
+const newPasswordDialog = lazyComponent(
+  async () => (await import('./new-password-dialog.tsx')).NewPasswordDialog,
+)
 
-/** The new-password dialog while somebody recovers their account; nothing otherwise. */
+/** The dialog for a new password, open while an account is recovered. */
 export function PasswordRecovery() {
   const { isRecovering, endRecovery } = useAuth()
   return (
-    <LateDialog
+    <LazyDialog
       dialog={newPasswordDialog}
       what="The form for the new password"
       opened={isRecovering}

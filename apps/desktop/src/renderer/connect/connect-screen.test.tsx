@@ -1,4 +1,4 @@
-import { LookFrame } from '@giftwell/shared/app/app-frame.tsx'
+import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -20,9 +20,9 @@ function renderScreen({ parts = {}, isConnected = false, isBuiltIn = false }: Gi
   const onBack = vi.fn()
   const present = { connection: isConnected ? connection : null, isBuiltIn }
   render(
-    <LookFrame>
+    <ThemeProvider>
       <ConnectScreen bridge={bridge} present={present} {...(isConnected && { onBack })} />
-    </LookFrame>,
+    </ThemeProvider>,
   )
   return { user: userEvent.setup(), onBack }
 }

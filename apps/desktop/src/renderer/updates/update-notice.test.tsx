@@ -1,4 +1,4 @@
-import { LookFrame } from '@giftwell/shared/app/app-frame.tsx'
+import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -12,10 +12,10 @@ const ready = { step: 'ready', version: '1.2.0' } as const
 function renderUpdates(parts: Partial<Bridge> = {}) {
   const bridge = createFakeBridge(parts)
   render(
-    <LookFrame>
+    <ThemeProvider>
       <UpdateNotice bridge={bridge} />
       <UpdateProgress bridge={bridge} />
-    </LookFrame>,
+    </ThemeProvider>,
   )
   return { user: userEvent.setup(), bridge }
 }

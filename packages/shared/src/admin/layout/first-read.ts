@@ -2,10 +2,10 @@ import type { QueryExecuteOptions, QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
 import type { Backend } from '../../data/backend.ts'
-import type { Guess } from '../../data/fetch-ahead.ts'
+import type { Prefetch } from '../../data/prefetcher.ts'
 
 /** What a screen reads first, as it can be asked for before the screen is shown. */
-export type FirstRead = (backend: Backend, client: QueryClient) => Guess
+export type FirstRead = (backend: Backend, client: QueryClient) => Prefetch
 
 /** A screen; where its first read is cheap, it says what that is. */
 export type ScreenComponent = ComponentType & { readonly firstRead?: FirstRead }

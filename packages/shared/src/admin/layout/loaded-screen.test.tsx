@@ -12,17 +12,17 @@ const cannotLoad = (): Promise<typeof Themes> =>
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 afterEach(() => void vi.restoreAllMocks())
 
-test('a screen whose code is on its way says so, and is named in the browser’s tab', () => {
+test('a screen whose chunk is loading says so, and names the browser tab', () => {
   const { Screen } = loadedScreen('Themes', () => new Promise(() => {}))
   renderAdmin(<Screen />)
   expect(screen.getByRole('status')).toHaveTextContent('Loading...')
   expect(document.title).toBe('Themes · Giftwell')
 })
 
-test('code that was loaded ahead is shown at once, and is loaded once for all visits', async () => {
+test('a preloaded screen is shown at once, and is loaded once for all visits', async () => {
   const load = vi.fn(() => Promise.resolve(Themes))
   const code = loadedScreen('Themes', load)
-  await code.load()
+  await code.preload()
   const seen: string[] = []
   function Watching() {
     useEffect(() => void seen.push(document.body.textContent))
@@ -35,7 +35,7 @@ test('code that was loaded ahead is shown at once, and is loaded once for all vi
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a screen whose code cannot be loaded says so, and a press loads it again', async () => {
+test('a screen whose chunk fails to load says so, and a button loads it again', async () => {
   const load = vi.fn(cannotLoad)
   const { Screen } = loadedScreen('Themes', load)
   const { user } = renderAdmin(<Screen />)
@@ -49,7 +49,7 @@ test('a screen whose code cannot be loaded says so, and a press loads it again',
   expect(await screen.findByRole('heading', { name: 'The themes' })).toBeVisible()
 })
 
-test('it is loaded by itself once the network is back', async () => {
+test('a screen whose chunk failed to load is loaded again when the network is back', async () => {
   const load = vi.fn(cannotLoad)
   const { Screen } = loadedScreen('Themes', load)
   renderAdmin(<Screen />)

@@ -1,40 +1,52 @@
 import type { ComponentType } from 'react'
 
 import { brand } from '../../domain/brand.ts'
-import { lateCode, type LateCode } from '../../ui/late/late-code.ts'
-import { NotLoaded } from '../../ui/late/not-loaded.tsx'
-import { useLateCode } from '../../ui/late/use-late-code.ts'
-import type { ScreenComponent } from './first-read.ts'
+import { ChunkFailure } from '../../ui/lazy/chunk-failure.tsx'
+import { LazyBoundary } from '../../ui/lazy/lazy-boundary.tsx'
+import { lazyComponent } from '../../ui/lazy/lazy-component.tsx'
+import type { FirstRead, ScreenComponent } from './first-read.ts'
 import classes from './loaded-screen.module.css'
 
-/** A screen's code, which is loaded once for all of its visits, or ahead of the first one. */
-export interface ScreenCode extends LateCode<ScreenComponent> {
+/** A lazily loaded screen. */
+export interface ScreenCode {
   readonly Screen: ComponentType
+  /** Loads the chunk before it is rendered. */
+  preload(): Promise<unknown>
+  /** The first read of the screen, once its chunk is loaded and if it has one. */
+  firstRead(): FirstRead | undefined
 }
 
-/** A screen whose code comes when it is first shown. When it does not, that is said in the screen's place. */
+/** A screen in a chunk of its own, with its name as title while that is loaded. */
 export function loadedScreen(name: string, load: () => Promise<ScreenComponent>): ScreenCode {
-  const late = lateCode(load)
+  let loaded: ScreenComponent | undefined
+  const LazyScreen = lazyComponent(async () => (loaded = await load()))
+  const title = <title>{`${name} · ${brand.name}`}</title>
 
   function LoadedScreen() {
-    const { code: Screen, hasFailed, tryAgain } = useLateCode(late)
-    if (Screen !== undefined) return <Screen />
     return (
-      <>
-        <title>{`${name} · ${brand.name}`}</title>
-        {hasFailed ? (
-          <div className={classes.failure}>
-            <h1>{name}</h1>
-            <NotLoaded what="This screen" onTryAgain={tryAgain} />
-          </div>
-        ) : (
-          <p className={classes.loading} role="status">
-            Loading...
-          </p>
+      <LazyBoundary
+        loading={
+          <>
+            {title}
+            <p className={classes.loading} role="status">
+              Loading...
+            </p>
+          </>
+        }
+        failed={(retry) => (
+          <>
+            {title}
+            <div className={classes.failure}>
+              <h1>{name}</h1>
+              <ChunkFailure what="This screen" onRetry={retry} />
+            </div>
+          </>
         )}
-      </>
+      >
+        <LazyScreen />
+      </LazyBoundary>
     )
   }
 
-  return { ...late, Screen: LoadedScreen }
+  return { Screen: LoadedScreen, preload: LazyScreen.preload, firstRead: () => loaded?.firstRead }
 }

@@ -2,27 +2,27 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
-import { createFetchAhead } from '../../data/fetch-ahead.ts'
-import { loadAhead } from '../../ui/late/late-code.ts'
+import { createPrefetcher } from '../../data/prefetcher.ts'
 import type { BackOfficeScreen } from '../back-office-screens.ts'
 
-/** For a link to a screen: what has its code and its first read on their way once it is approached. */
+/** Handlers for a link to a screen, which preload its chunk and prefetch its first read on hover and focus. */
 export function useScreenAhead() {
   const backend = useBackend()
   const client = useQueryClient()
-  const ahead = useMemo(() => createFetchAhead(client, backend.connectivity), [client, backend])
-  useEffect(() => ahead.forget, [ahead])
+  const prefetcher = useMemo(() => createPrefetcher(client, backend.connectivity), [client, backend])
+  useEffect(() => prefetcher.onLeave, [prefetcher])
 
   return (screen: BackOfficeScreen) => {
-    const approach = () => {
-      loadAhead(screen)
-      ahead.consider(screen.path, () => screen.get()?.firstRead?.(backend, client) ?? null)
+    const onHover = () => {
+      // A failure is said when the screen is opened.
+      screen.preload().catch(() => undefined)
+      prefetcher.onHover(screen.path, () => screen.firstRead()?.(backend, client) ?? null)
     }
     return {
-      onPointerEnter: approach,
-      onPointerLeave: ahead.forget,
-      onFocus: approach,
-      onBlur: ahead.forget,
+      onPointerEnter: onHover,
+      onPointerLeave: prefetcher.onLeave,
+      onFocus: onHover,
+      onBlur: prefetcher.onLeave,
     }
   }
 }

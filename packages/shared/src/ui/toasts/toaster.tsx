@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { type PointerEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 
-import { useIsLive } from '../live/live-context.ts'
+import { useIsHydrated } from '../use-is-hydrated.ts'
 import { useToasts } from './toast-context.ts'
 import type { Toast } from './toast-reducer.ts'
 import classes from './toaster.module.css'
@@ -15,9 +15,9 @@ export const swipeThreshold = 50
 /** Shows the toasts: at the top on small screens, at the bottom right on wider ones (specification, section 2, Notifications). */
 export function Toaster() {
   const store = useToasts()
-  const isLive = useIsLive()
+  const isHydrated = useIsHydrated()
   const toasts = useSyncExternalStore(store.subscribe, store.get, store.get)
-  if (!isLive) return null
+  if (!isHydrated) return null
   return createPortal(
     <section className={classes.region} aria-label="Notifications">
       {toasts

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { lateCode } from './late-code.ts'
-import { loadWhenIdle } from './load-when-idle.ts'
+import { preloadWhenIdle } from './preload-when-idle.ts'
 
 let idleCallbacks: Map<number, () => void>
 let page: EventTarget & { readyState: string }
 
-/** The browser has nothing to do; and what it is given then has been done. */
+/** Runs the idle callbacks and what follows from them. */
 async function beIdle() {
+  await new Promise((later) => setImmediate(later))
   const callbacks = [...idleCallbacks.values()]
   idleCallbacks.clear()
   for (const callback of callbacks) callback()
@@ -33,10 +33,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('nothing is loaded before the page is complete', async () => {
+test('preloading waits until the page has loaded', async () => {
   page.readyState = 'interactive'
   const load = vi.fn(() => Promise.resolve(1))
-  loadWhenIdle([lateCode(load)])
+  preloadWhenIdle([load])
   await beIdle()
   expect(load).not.toHaveBeenCalled()
   page.dispatchEvent(new Event('load'))
@@ -44,10 +44,10 @@ test('nothing is loaded before the page is complete', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('one piece is loaded after the other, each when the browser is idle', async () => {
+test('preloading loads one chunk at a time, each when the browser is idle', async () => {
   const first = vi.fn(() => Promise.resolve(1))
   const second = vi.fn(() => Promise.resolve(2))
-  loadWhenIdle([lateCode(first), lateCode(second)])
+  preloadWhenIdle([first, second])
   expect(first).not.toHaveBeenCalled()
   await beIdle()
   expect(first).toHaveBeenCalledTimes(1)
@@ -56,25 +56,25 @@ test('one piece is loaded after the other, each when the browser is idle', async
   expect(second).toHaveBeenCalledTimes(1)
 })
 
-test('a network that fails is not asked for the rest', async () => {
+test('preloading stops after a failed load', async () => {
   const second = vi.fn(() => Promise.resolve(2))
-  loadWhenIdle([lateCode(() => Promise.reject(new TypeError('Failed to fetch'))), lateCode(second)])
+  preloadWhenIdle([() => Promise.reject(new TypeError('Failed to fetch')), second])
   await beIdle()
   await beIdle()
   expect(second).not.toHaveBeenCalled()
 })
 
-test('nothing is loaded once it is stopped', async () => {
+test('preloading stops when it is cancelled', async () => {
   const load = vi.fn(() => Promise.resolve(1))
-  loadWhenIdle([lateCode(load)])()
+  preloadWhenIdle([load])()
   await beIdle()
   expect(load).not.toHaveBeenCalled()
 })
 
-test('nothing is loaded for people who save data', async () => {
+test('preloading does nothing in data-saver mode', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   const load = vi.fn(() => Promise.resolve(1))
-  loadWhenIdle([lateCode(load)])
+  preloadWhenIdle([load])
   await beIdle()
   expect(load).not.toHaveBeenCalled()
 })

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
-/** Closes a dialog when somebody goes back or forward in the browser's history: the page that it lay over has been left. */
-export function useClosingOnTheWayBack(opened: boolean, onClose: () => void): void {
+/** Closes a dialog on the browser's Back and Forward: the page below it has been left. */
+export function useCloseOnPopState(opened: boolean, onClose: () => void): void {
   const { key } = useLocation()
   const navigation = useNavigationType()
   const shown = useRef(key)

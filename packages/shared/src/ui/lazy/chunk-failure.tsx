@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core'
 
-import classes from './not-loaded.module.css'
+import classes from './chunk-failure.module.css'
 
-interface NotLoadedProps {
+interface ChunkFailureProps {
   /** What is missing, as the beginning of a sentence: "This page". */
   readonly what: string
-  readonly onTryAgain: () => void
-  /** Where it can be done without. */
+  readonly onRetry: () => void
+  /** Adds a Close button. */
   readonly onDismiss?: () => void
 }
 
-/** Says that code could not be loaded, and what can be done about it. */
-export function NotLoaded({ what, onTryAgain, onDismiss }: NotLoadedProps) {
+/** A part of the page could not be loaded: tries again, loads the whole page again, or closes. */
+export function ChunkFailure({ what, onRetry, onDismiss }: ChunkFailureProps) {
   return (
     <div className={classes.root} role="alert">
       <p>{what} could not be loaded. Please check your connection and try again.</p>
-      <div className={classes.ways}>
-        <Button onClick={onTryAgain}>Try Again</Button>
-        {/* A new version of the site may have taken the old one's code away. */}
+      <div className={classes.actions}>
+        <Button onClick={onRetry}>Try Again</Button>
+        {/* A new version of the site may have removed the old one's chunks. */}
         <Button variant="default" onClick={() => window.location.reload()}>
           Refresh Page
         </Button>

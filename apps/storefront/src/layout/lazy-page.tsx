@@ -1,0 +1,59 @@
+import { brand } from '@giftwell/shared/domain/brand.ts'
+import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
+import { ChunkFailure } from '@giftwell/shared/ui/lazy/chunk-failure.tsx'
+import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+
+import { backOffice as BackOffice, type SitePage } from '../pages.ts'
+import classes from './lazy-page.module.css'
+import { NotFoundPage } from './not-found-page.tsx'
+import { scrollToAnchor } from './use-scroll-to-place.ts'
+
+/** A public page between header and footer, or what says that it loads or could not be loaded. */
+export function LazyPage({ page: Page }: { readonly page: SitePage }) {
+  return (
+    <LazyBoundary
+      loading={
+        <main id="content" className={classes.place} aria-busy>
+          <title>{brand.name}</title>
+          <p className={classes.waiting} role="status">
+            Loading...
+          </p>
+        </main>
+      }
+      failed={(retry) => (
+        <main id="content" className={classes.place}>
+          <title>{brand.name}</title>
+          <ChunkFailure what="This page" onRetry={retry} />
+        </main>
+      )}
+    >
+      <ScrollToAnchor />
+      <Page />
+    </LazyBoundary>
+  )
+}
+
+/** Scrolls once the page is there: its anchors were not when the address changed. */
+function ScrollToAnchor() {
+  const { hash } = useLocation()
+  useEffect(() => scrollToAnchor(hash), [hash])
+  return null
+}
+
+/** The back office, whose screens are its own. */
+export function LazyBackOffice() {
+  return (
+    <LazyBoundary
+      loading={<FullScreenLoader />}
+      failed={(retry) => (
+        <main className={classes.place}>
+          <ChunkFailure what="The back office" onRetry={retry} />
+        </main>
+      )}
+    >
+      <BackOffice notFound={<NotFoundPage />} />
+    </LazyBoundary>
+  )
+}

@@ -1,0 +1,82 @@
+import { preloadWhenIdle } from '@giftwell/shared/app/preload-when-idle.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { type CatalogueFilters, readFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { useIsFetching } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { AuthDialog } from '../account/auth-dialog-provider.tsx'
+import { BasketDialog } from '../basket/basket-button.tsx'
+import { preloadOfflineDrawing } from '../catalogue/load-failure.tsx'
+import { useResultsPrefetch } from '../catalogue/use-results-prefetch.ts'
+import { inquiryRules, quoteRules } from '../lead/contact-rules.ts'
+import { backOffice, cataloguePage, homePage, preloadPage } from '../pages.ts'
+
+const noFilters: CatalogueFilters = {}
+
+/** Loads what a visitor may want next: everything of the public site when idle, and the target of a hovered link. */
+export function SitePrefetch() {
+  useIdlePreload()
+  useLinkPrefetch()
+  return null
+}
+
+function useIdlePreload(): void {
+  const { user, isAdmin } = useAuth()
+  const isSignedIn = user !== null
+  const hasData = useIsFetching() === 0
+
+  useEffect(() => {
+    if (!hasData) return undefined
+    return preloadWhenIdle([
+      ...(isSignedIn ? [] : [AuthDialog.preload]),
+      cataloguePage.preload,
+      homePage.preload,
+      quoteRules,
+      BasketDialog.preload,
+      inquiryRules,
+      preloadOfflineDrawing,
+      ...(isAdmin ? [backOffice.preload] : []),
+    ])
+  }, [hasData, isSignedIn, isAdmin])
+}
+
+/** Preloads the page of a hovered or focused link, and prefetches its results if it leads to the catalogue. */
+function useLinkPrefetch(): void {
+  const results = useResultsPrefetch(noFilters)
+
+  useEffect(() => {
+    function onHover({ target }: Pick<Event, 'target'>) {
+      const link = internalLink(target)
+      if (link === null) return
+      void preloadPage(link.pathname)
+      if (isCatalogue(link)) results.onHover(link.href, () => readFilters(new URLSearchParams(link.search)))
+    }
+    function onLeave({ target, relatedTarget }: PointerEvent | FocusEvent) {
+      const link = internalLink(target)
+      if (link !== null && link !== internalLink(relatedTarget)) results.onLeave()
+    }
+
+    // The pointer may be on a link since before hydration.
+    onHover({ target: document.querySelector('a:hover') })
+    const listening = new AbortController()
+    const options = { signal: listening.signal, passive: true }
+    document.addEventListener(
+      'pointerover',
+      (event) => event.pointerType !== 'touch' && onHover(event),
+      options,
+    )
+    document.addEventListener('focusin', onHover, options)
+    document.addEventListener('pointerout', onLeave, options)
+    document.addEventListener('focusout', onLeave, options)
+    return () => listening.abort()
+  }, [results])
+}
+
+function internalLink(target: EventTarget | null): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest('a') : null
+  return link?.origin === window.location.origin ? link : null
+}
+
+function isCatalogue({ pathname }: HTMLAnchorElement): boolean {
+  return /^\/catalogue\/?$/.test(pathname)
+}

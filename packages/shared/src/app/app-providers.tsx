@@ -1,0 +1,70 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
+import { BrowserRouter } from 'react-router-dom'
+
+import { AuthProvider } from '../auth/auth-context.tsx'
+import { AuthProblemToast } from '../auth/auth-problem-toast.tsx'
+import { PasswordRecovery } from '../auth/password-recovery.tsx'
+import { BackendContext } from '../data/backend-context.ts'
+import { PlatformContext } from '../platform/platform.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { theme } from '../ui/theme.ts'
+import { ToastContext } from '../ui/toasts/toast-context.ts'
+import { Toaster } from '../ui/toasts/toaster.tsx'
+import type { AppServices } from './app-services.ts'
+
+/** A router: the browser's, or one with a fixed address on the server. */
+export type RouterComponent = ComponentType<{ children: ReactNode }>
+
+interface AppProvidersProps {
+  readonly services: AppServices
+  readonly children: ReactNode
+  /** The browser's unless given. */
+  readonly router?: RouterComponent | undefined
+}
+
+/** Everything around an app's routes: theme, services, router, toasts, and the dialog for a new password. */
+export function AppProviders({ services, children, router: Router = AppRouter }: AppProvidersProps) {
+  return (
+    <ThemeProvider>
+      <QueryClientProvider client={services.queryClient}>
+        <PlatformContext value={services.platform}>
+          <BackendContext value={services.backend}>
+            <AuthProvider store={services.authStore} service={services.accountService}>
+              <ToastContext value={services.toasts}>
+                <Router>
+                  {children}
+                  <PasswordRecovery />
+                  <AuthProblemToast />
+                </Router>
+                <Toaster />
+              </ToastContext>
+            </AuthProvider>
+          </BackendContext>
+        </PlatformContext>
+      </QueryClientProvider>
+    </ThemeProvider>
+  )
+}
+
+function AppRouter({ children }: { children: ReactNode }) {
+  return <BrowserRouter useTransitions={false}>{children}</BrowserRouter>
+}
+
+/** The theme and the error boundary alone, for screens before there is a backend. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      // They are a stylesheet (tooling/site/theme-sheet.ts).
+      withCssVariables={false}
+      // No component is shown or hidden by Mantine's breakpoint classes.
+      withGlobalClasses={false}
+      withStaticClasses={false}
+    >
+      <ErrorBoundary>{children}</ErrorBoundary>
+    </MantineProvider>
+  )
+}

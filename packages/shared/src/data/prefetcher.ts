@@ -1,0 +1,90 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+import type { Connectivity } from './connectivity.ts'
+
+/** A cached read that may be needed next. */
+export interface Prefetch {
+  readonly queryKey: QueryKey
+  /** Reads it unless it is cached; a failure is ignored. */
+  readonly fetch: () => Promise<unknown>
+}
+
+/** Prefetches what the pointer or the focus rests on. */
+export interface Prefetcher {
+  /**
+   * Starts the prefetch after a short delay.
+   *
+   * @param target identifies what is hovered; the same target again changes nothing
+   * @param prefetch called when the delay is over; null where there is nothing to fetch
+   */
+  onHover(target: string, prefetch: () => Prefetch | null): void
+  /** Cancels the prefetch, unless the page waits for it by now. */
+  onLeave(): void
+}
+
+/** Sweeping the pointer over a list fetches nothing. */
+const hoverDelayMs = 80
+
+/**
+ * Prefetches one query at a time, and only where `allowed`. A failed prefetch leaves no trace: the query is fetched
+ * again when it is needed.
+ */
+export function createPrefetcher(
+  client: QueryClient,
+  connectivity: Pick<Connectivity, 'isOnline'>,
+  allowed: () => boolean = canPrefetch,
+): Prefetcher {
+  let hovered: string | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let inFlight: QueryKey | undefined
+
+  function start(prefetch: () => Prefetch | null) {
+    timer = undefined
+    if (!connectivity.isOnline() || !allowed()) return
+    const next = prefetch()
+    // A fetch that the page started itself is not ours to cancel.
+    if (next === null || client.isFetching({ queryKey: next.queryKey, exact: true }) > 0) return
+    inFlight = next.queryKey
+    const end = () => {
+      if (inFlight === next.queryKey) inFlight = undefined
+    }
+    next.fetch().then(end, end)
+  }
+
+  function onLeave() {
+    hovered = undefined
+    clearTimeout(timer)
+    timer = undefined
+    const queryKey = inFlight
+    inFlight = undefined
+    if (queryKey === undefined) return
+    // In the next task: a click may be about to render what waits for it.
+    setTimeout(() => {
+      const isAwaited = client.getQueryCache().find({ queryKey, exact: true })?.isActive() ?? false
+      if (!isAwaited) void client.cancelQueries({ queryKey, exact: true })
+    })
+  }
+
+  return {
+    onHover(target, prefetch) {
+      if (target === hovered && timer === undefined) return
+      if (target !== hovered) onLeave()
+      hovered = target
+      clearTimeout(timer)
+      timer = setTimeout(() => start(prefetch), hoverDelayMs)
+    },
+    onLeave,
+  }
+}
+
+interface NetworkInformation {
+  readonly saveData?: boolean
+  readonly effectiveType?: string
+}
+
+/** Whether the network has room for prefetching: not in data-saver mode, nor on 2G. True where the browser cannot say. */
+export function canPrefetch(): boolean {
+  // Not in TypeScript's types, since not every browser has it.
+  const { connection } = navigator as { connection?: NetworkInformation }
+  return connection?.saveData !== true && !/2g/.test(connection?.effectiveType ?? '')
+}
