@@ -1,7 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { useToasts } from '@giftwell/shared/ui/toasts/toast-context.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
 import { type ComponentProps, useEffect, useState } from 'react'
 

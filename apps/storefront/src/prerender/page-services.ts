@@ -4,7 +4,7 @@ import type { BackendConfig } from '@giftwell/shared/data/backend-config.ts'
 import { createBackend } from '@giftwell/shared/data/backend.ts'
 import { createQueryClient } from '@giftwell/shared/data/query-client.ts'
 import type { Platform } from '@giftwell/shared/platform/platform.ts'
-import { createToastStore } from '@giftwell/shared/ui/toasts/toast-store.ts'
+import { createToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 
 interface PageServicesOptions {
   readonly config: BackendConfig
@@ -44,7 +44,7 @@ export function createPageServices({ config, origin, auth, send }: PageServicesO
       endRecovery: () => undefined,
     },
     queryClient,
-    toasts: createToastStore(),
+    toasts: createToasts(),
   }
 }
 

@@ -5,7 +5,8 @@ import { createBackend } from '@giftwell/shared/data/backend.ts'
 import { createQueryClient } from '@giftwell/shared/data/query-client.ts'
 import { createWebPlatform } from '@giftwell/shared/platform/web-platform.ts'
 import { fakeAccountService } from '@giftwell/shared/testing/fake-account-service.ts'
-import { createToastStore } from '@giftwell/shared/ui/toasts/toast-store.ts'
+import { ToastView } from '@giftwell/shared/ui/toasts/toaster.tsx'
+import { createToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 
@@ -14,7 +15,7 @@ import { createBasketStore } from '../basket/basket-store.ts'
 import { cataloguePage, homePage } from '../pages.ts'
 
 // As `main.tsx` does before it renders.
-await Promise.all([homePage.preload(), cataloguePage.preload()])
+await Promise.all([homePage.preload(), cataloguePage.preload(), ToastView.preload()])
 
 interface Site {
   readonly path: string
@@ -31,7 +32,7 @@ export function renderSite({ path, session = null, accounts = {} }: Site) {
     { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
     platform.sessionStorage,
   )
-  const toasts = createToastStore()
+  const toasts = createToasts()
   const queryClient = createQueryClient(toasts.show)
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
   const accountService = fakeAccountService({ session, isAdmin: false }, accounts)

@@ -9,8 +9,8 @@ import { PasswordRecovery } from '../auth/password-recovery.tsx'
 import { BackendContext } from '../data/backend-context.ts'
 import { PlatformContext } from '../platform/platform.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { theme } from '../ui/theme.ts'
-import { ToastContext } from '../ui/toasts/toast-context.ts'
+import { theme, themeVariables } from '../ui/theme.ts'
+import { ToastContext } from '../ui/toasts/toasts.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
 import type { AppServices } from './app-services.ts'
 
@@ -58,8 +58,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      // They are a stylesheet (tooling/site/theme-sheet.ts).
-      withCssVariables={false}
+      cssVariablesResolver={themeVariables}
       // No component is shown or hidden by Mantine's breakpoint classes.
       withGlobalClasses={false}
       withStaticClasses={false}

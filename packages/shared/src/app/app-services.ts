@@ -8,7 +8,7 @@ import type { holdRenewals } from '../data/held-renewals.ts'
 import { createQueryClient } from '../data/query-client.ts'
 import { refetchOnReturn } from '../data/refetch-on-return.ts'
 import type { Platform } from '../platform/platform.ts'
-import { createToastStore, type ToastStore } from '../ui/toasts/toast-store.ts'
+import { createToasts, type Toasts } from '../ui/toasts/toasts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 /** What every app of the product stands on, made once in its composition root. */
@@ -18,7 +18,7 @@ export interface AppServices {
   readonly accountService: AccountService
   readonly authStore: AuthStore
   readonly queryClient: QueryClient
-  readonly toasts: ToastStore
+  readonly toasts: Toasts
 }
 
 /** What an app adds that is of use without a network; one that keeps nothing for that, as the website, goes without. */
@@ -49,7 +49,7 @@ export function createAppServices(
   })
   const accounts = createAccountService(backend, platform, arrival)
   const accountService = offline?.createOfflineAccounts(accounts, backend, platform) ?? accounts
-  const toasts = createToastStore()
+  const toasts = createToasts()
   const queryClient = createQueryClient(toasts.show)
   refetchOnReturn(queryClient, backend.connectivity)
   return {

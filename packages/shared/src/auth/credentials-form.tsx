@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { credentialsForm, newCredentialsForm, noCredentials } from '../domain/credentials.ts'
 import { ChallengeField } from '../ui/challenge-field.tsx'
-import type { ToastContent } from '../ui/toasts/toast-store.ts'
+import type { ToastContent } from '../ui/toasts/toasts.ts'
 import { TrapField } from '../ui/trap-field.tsx'
 import { useFormGuard } from '../ui/use-form-guard.ts'
 import { useRulesForm } from '../ui/use-rules-form.ts'

@@ -1,5 +1,4 @@
-import { useToasts } from '../ui/toasts/toast-context.ts'
-import type { ToastContent } from '../ui/toasts/toast-store.ts'
+import { type ToastContent, useToasts } from '../ui/toasts/toasts.ts'
 import { useSubmitOnce } from '../ui/use-submit-once.ts'
 import type { Accepted, Outcome } from './account-service.ts'
 

@@ -15,11 +15,12 @@ import { createQueryClient } from '../data/query-client.ts'
 import { refetchOnReturn } from '../data/refetch-on-return.ts'
 import { PlatformContext } from '../platform/platform.ts'
 import { theme } from '../ui/theme.ts'
-import { ToastContext } from '../ui/toasts/toast-context.ts'
-import { createToastStore } from '../ui/toasts/toast-store.ts'
-import { Toaster } from '../ui/toasts/toaster.tsx'
+import { createToasts, ToastContext } from '../ui/toasts/toasts.ts'
+import { Toaster, ToastView } from '../ui/toasts/toaster.tsx'
 import { fakeAccountService } from './fake-account-service.ts'
 import { createMemoryPlatform } from './memory-platform.ts'
+
+await ToastView.preload()
 
 /** An administrator, signed in. */
 export const administrator = {
@@ -42,7 +43,7 @@ export function renderAdmin(screen: ReactNode, { path = '/admin', ...options }: 
     { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
     platform.sessionStorage,
   )
-  const toasts = createToastStore()
+  const toasts = createToasts()
   const queryClient = createQueryClient(toasts.show)
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
   onTestFinished(refetchOnReturn(queryClient, backend.connectivity))

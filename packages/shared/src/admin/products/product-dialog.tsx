@@ -5,7 +5,7 @@ import { type Named, type Product, subcategoryChoicesQuery } from '../../data/ad
 import { useBackend } from '../../data/backend-context.ts'
 import { namesQuery } from '../../data/entity.ts'
 import { products } from '../../entities/products.ts'
-import { useToasts } from '../../ui/toasts/toast-context.ts'
+import { useToasts } from '../../ui/toasts/toasts.ts'
 import { useImageUpload } from '../images/use-image-upload.ts'
 import { RecordDialog } from '../records/record-dialog.tsx'
 import { ProductFields } from './product-fields.tsx'

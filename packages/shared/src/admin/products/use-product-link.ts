@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { Product } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import { products } from '../../entities/products.ts'
-import { useToasts } from '../../ui/toasts/toast-context.ts'
+import { useToasts } from '../../ui/toasts/toasts.ts'
 
 const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -6,7 +6,7 @@ import { AppError } from '../../data/app-error.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
-import { useToasts } from '../../ui/toasts/toast-context.ts'
+import { useToasts } from '../../ui/toasts/toasts.ts'
 import { useRulesForm } from '../../ui/use-rules-form.ts'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
 

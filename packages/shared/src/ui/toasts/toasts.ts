@@ -1,0 +1,43 @@
+import { createContext, use } from 'react'
+
+/** A message for the user; an error is `destructive` (specification, section 3, Toast notification). */
+export interface ToastContent {
+  readonly title: string
+  readonly description?: string
+  readonly variant?: 'default' | 'destructive'
+}
+
+/** The toasts of an app, shown by its `Toaster`. */
+export interface Toasts {
+  /** Shows a toast in place of the one before. */
+  show(content: ToastContent): void
+  /** Displays every toast from now on, and one that was shown before. Returns a function that stops it. */
+  attach(display: (content: ToastContent) => void): () => void
+}
+
+/** Creates the toasts of an app. One that is shown before the toaster is loaded waits for it. */
+export function createToasts(): Toasts {
+  let display: ((content: ToastContent) => void) | undefined
+  let waiting: ToastContent | undefined
+  return {
+    show(content) {
+      if (display === undefined) waiting = content
+      else display(content)
+    },
+    attach(newDisplay) {
+      display = newDisplay
+      if (waiting !== undefined) display(waiting)
+      waiting = undefined
+      return () => (display = undefined)
+    },
+  }
+}
+
+export const ToastContext = createContext<Toasts | null>(null)
+
+/** The toasts of the surrounding app; throws outside of one. */
+export function useToasts(): Toasts {
+  const toasts = use(ToastContext)
+  if (toasts === null) throw new Error('Toast context not available')
+  return toasts
+}
