@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 
 import type { DesktopPart } from '@giftwell/tooling/desktop/bundle-list.ts'
 import { listBundle } from '@giftwell/tooling/desktop/list-bundle.ts'
-import { themeSheet } from '@giftwell/tooling/site/theme-sheet.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
@@ -63,7 +62,7 @@ export default defineConfig({
     root: resolve(source, 'renderer'),
     // Dependencies ask for different versions, which would bundle it three times.
     resolve: { dedupe: ['tslib'] },
-    plugins: [react(), themeSheet(), fromTheRoot, ...listed('renderer')],
+    plugins: [react(), fromTheRoot, ...listed('renderer')],
     build: {
       target: 'es2023',
       outDir: resolve(out, 'renderer'),

@@ -1,6 +1,6 @@
 import { expect, test } from './support/giftwell.ts'
 import { asFromStaticHost } from './support/static-host.ts'
-import { addToInquiry, cards, fillInquiry, isLive } from './support/steps.ts'
+import { addToInquiry, cards, fillInquiry } from './support/steps.ts'
 
 test('an anonymous visitor gets the preview, and no answer holds more of the catalogue', async ({ page }) => {
   const sizes: number[] = []
@@ -195,7 +195,6 @@ test('a link to the page that is shown leads to its top, and a filter that is ch
 }) => {
   const scrolled = () => page.evaluate(() => window.scrollY)
   await page.goto('/catalogue')
-  await isLive(page)
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await expect.poll(scrolled).toBeGreaterThan(0)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Healthcare' }).click()
@@ -208,7 +207,6 @@ test('a link to the page that is shown leads to its top, and a filter that is ch
   expect(await scrolled()).toBe(120)
 
   await page.goto('/#contact')
-  await isLive(page)
   await expect.poll(scrolled).toBeGreaterThan(0)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
   await expect(page).toHaveURL(/\/$/)

@@ -10,7 +10,7 @@ import {
   newProductName,
   openProducts,
 } from './support/product-steps.ts'
-import { addToInquiry, adminSignIn, cards, isLive } from './support/steps.ts'
+import { addToInquiry, adminSignIn, cards } from './support/steps.ts'
 import { asFromStaticHost } from './support/static-host.ts'
 
 for (const { part, open, works } of [
@@ -57,7 +57,6 @@ test('a catalogue that cannot be reached says so and loads by itself when it can
   context,
 }) => {
   await page.goto('/catalogue')
-  await isLive(page)
   await context.setOffline(true)
   await page.getByRole('radio', { name: 'Rs.100-500' }).check()
   await expect(page.getByText('We could not load the products. Please check your connection.')).toBeVisible({

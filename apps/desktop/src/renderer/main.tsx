@@ -1,5 +1,4 @@
 import '@giftwell/shared/ui/fonts.css'
-import 'virtual:giftwell-theme.css'
 import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/shared/ui/base.css'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { test as base } from '@playwright/test'
+import { type Page, test as base } from '@playwright/test'
 
 import { linkIn, type Mail, newestMailTo } from './mailbox.ts'
 import { startDemoSite } from './running-site.ts'
@@ -56,9 +56,38 @@ export const test = base.extend<{ cleanPages: void }, { giftwell: Giftwell }>({
       context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) faults.push(message.text())
       })
+      context.on('page', hydrateFirst)
       await use()
       base.expect(faults, 'errors that the page threw, and broken content security rules').toEqual([])
     },
     { auto: true },
   ],
 })
+
+/** Makes `goto` and `reload` wait for hydration, so that tests may press at once. Some tests hold the scripts back. */
+function hydrateFirst(page: Page): void {
+  const { goto, reload } = page
+  page.goto = async (...address) => {
+    const response = await goto.apply(page, address)
+    await hydrated(page).catch(() => undefined)
+    return response
+  }
+  page.reload = async (...options) => {
+    const response = await reload.apply(page, options)
+    await hydrated(page).catch(() => undefined)
+    return response
+  }
+}
+
+/** Waits until React has hydrated a prerendered page; a press before that is lost. */
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      if (document.getElementById('rendered-page') === null) return true
+      const buttons = [...document.querySelectorAll('header button, main button')]
+      return buttons.every((button) => Object.keys(button).some((key) => key.startsWith('__react')))
+    },
+    null,
+    { timeout: 5000 },
+  )
+}

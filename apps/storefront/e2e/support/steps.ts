@@ -65,10 +65,3 @@ export async function adminSignIn(page: Page, { email, password: secret }: Giftw
   await page.getByLabel(/^Password/).fill(secret)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
-
-/** The page is live once React has taken its buttons over; what is pressed before is pressed again then, links are not. */
-export async function isLive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('header button') ?? {}).some((key) => key.startsWith('__react')),
-  )
-}

@@ -14,8 +14,7 @@ import { createPageServices } from './page-services.ts'
 import { type RenderedPage, type RenderedPath, renderedPaths, type ServedData } from './rendered-page.ts'
 import { sampleAnswers } from './sample-answers.ts'
 
-// What a build of its own makes of this file runs in Node: once at the build for each page, and then in a server that
-// has the data at hand.
+// The server build of this file runs in Node: at the build, and in the backend, which has the data.
 export { renderedPaths }
 
 /** A page to render. */
@@ -27,20 +26,27 @@ export interface PageToRender {
   readonly siteOrigin: string | null
 }
 
-/** Where a server that has the data at hand gets it from. */
+/** Where a server reads the data. */
 export interface DataSource {
   readonly config: BackendConfig
   /** What the API answers to a GET of this path from a browser without a session, as JSON; null when it fails. */
   textFor(pathWithQuery: string): Promise<string | null>
 }
 
-/** Stands in for addresses where the page is rendered without knowing its own. */
+/** The address of a page that is rendered without knowing its own. */
 const nowhere = 'http://site.invalid'
 const nowhereConfig = { supabaseUrl: nowhere, supabaseKey: 'none' }
 
+/** Sample data, from which the build learns what CSS a page with data needs. */
+export const sampleSource: DataSource = {
+  config: nowhereConfig,
+  textFor: (asked) =>
+    Promise.resolve(JSON.stringify(sampleAnswers[new URL(asked, nowhere).pathname] ?? null)),
+}
+
 /**
- * Renders a page to HTML by the website's own routes, as the browser's first render will: without data everything
- * that is asked for is on its way; with a source it is there, as for an anonymous visitor.
+ * Renders a page to HTML as the browser's first render will: without a source every query is pending; with one it has
+ * its data, as for an anonymous visitor.
  * @throws when the source does not answer, or the interface crashes
  */
 export async function renderPage(page: PageToRender, source: DataSource | null = null): Promise<string> {
@@ -88,22 +94,6 @@ async function answerFrom(source: DataSource | null, { pathname, search }: URL):
   const text = (await source?.textFor(pathname + search)) ?? null
   if (text === null) throw new Error(`No answer to ${pathname}`)
   return new Response(text, { headers: { 'content-type': 'application/json' } })
-}
-
-/**
- * The elements that a page shows when it is opened, while its data is on its way and with some of each kind. Not pages to
- * look at, but ones to learn from what the first view needs.
- */
-export async function renderStates(path: RenderedPath): Promise<{ waiting: string; served: string }> {
-  const page = { path, siteOrigin: null, template: '<title></title><div id="root"></div>' }
-  const source = {
-    config: nowhereConfig,
-    textFor: (asked: string) =>
-      Promise.resolve(JSON.stringify(sampleAnswers[new URL(asked, nowhere).pathname] ?? null)),
-  }
-  const elements = (html: string) =>
-    html.slice(html.indexOf('<div id="root">'), html.indexOf('<script type="application/json"'))
-  return { waiting: elements(await renderPage(page)), served: elements(await renderPage(page, source)) }
 }
 
 async function toHtml(page: ReactNode): Promise<string> {

@@ -124,8 +124,6 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Specification, section 9, Toasts and tooltips.
-    Tooltip: { defaultProps: { openDelay: 700, offset: 4 } },
     // Named for what base.css has to say of their edges and of the focus.
     Input: { classNames: { wrapper: 'field', input: 'field-box' } },
     Checkbox: { classNames: { input: 'check-box' } },

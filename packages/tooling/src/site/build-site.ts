@@ -8,17 +8,18 @@ import { readSettings } from '@giftwell/backend/settings.ts'
 import { withFileLock } from '../bootstrap/file-lock.mjs'
 import { cacheFolder, repositoryRoot } from '../repository-root.ts'
 import { contentFingerprint } from './content-fingerprint.ts'
-import { growSite } from './grow-site.ts'
+import { checkFirstViewBudget } from './first-view-weight.ts'
 import { precompress } from './precompress.ts'
+import { prerenderSite } from './prerender-site.ts'
 
 export const storefront = join(repositoryRoot, 'apps', 'storefront')
 export const siteFolder = join(storefront, 'dist')
-/** What renders the public pages in a server that has their data; it belongs to the website of the same build. */
+/** The server build of the same website, which renders the public pages with their data. */
 const serverFolder = join(storefront, 'dist-server')
 
-/** Where a build grows and the one before goes: beside the finished one, so that renaming is all that is left to do. */
-const growing = { site: join(storefront, '.dist-new'), server: join(storefront, '.dist-new-server') }
-const leaving = join(storefront, '.dist-old')
+/** A build is written beside the finished one and renamed at the end. */
+const next = { site: join(storefront, '.dist-new'), server: join(storefront, '.dist-new-server') }
+const previous = join(storefront, '.dist-old')
 const record = join(cacheFolder, 'site-fingerprint')
 
 export interface BuildSiteOptions {
@@ -28,9 +29,9 @@ export interface BuildSiteOptions {
 }
 
 /**
- * Builds the deployable website into `apps/storefront/dist`, compressed copies beside the files. Whoever looks at
- * that folder sees a whole website at any moment: an older one until the new one is finished. Several at once build
- * once, one after the other.
+ * Builds the deployable website into `apps/storefront/dist`, compressed copies beside the files. The folder always
+ * holds a whole website. Concurrent builds run one after the other.
+ * @throws when a first view is above its budget
  *
  * With `SUPABASE_URL` and `SUPABASE_PUBLISHABLE_KEY` the website talks to that hosted project (`config.json`);
  * `SITE_URL` is the origin that its sitemap names.
@@ -53,21 +54,49 @@ export async function buildSite({ when, say }: BuildSiteOptions): Promise<void> 
     say('Building the website ...')
     const began = Date.now()
 
-    await growSite(growing.site, growing.server, process.env['SITE_URL'])
+    await buildTo(next.site, next.server, process.env['SITE_URL'])
     if (config !== null)
-      await writeFile(join(growing.site, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
-    await precompress(growing.site)
+      await writeFile(join(next.site, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
+    await precompress(next.site)
 
     await rm(record, { force: true })
-    await rm(leaving, { recursive: true, force: true })
+    await rm(previous, { recursive: true, force: true })
     await rm(serverFolder, { recursive: true, force: true })
-    if (existsSync(siteFolder)) await rename(siteFolder, leaving)
-    await rename(growing.site, siteFolder)
-    await rename(growing.server, serverFolder)
+    if (existsSync(siteFolder)) await rename(siteFolder, previous)
+    await rename(next.site, siteFolder)
+    await rename(next.server, serverFolder)
     await writeFile(record, fingerprint)
-    await rm(leaving, { recursive: true, force: true })
+    await rm(previous, { recursive: true, force: true })
     say(`Built the website in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
   })
+}
+
+/** Bundles the website and its server build, and prerenders the pages. */
+async function buildTo(folder: string, server: string, siteUrl: string | undefined): Promise<void> {
+  process.env['NODE_ENV'] = 'production'
+  const { build } = await import('vite')
+  await Promise.all([folder, server].map((path) => rm(path, { recursive: true, force: true })))
+  const common = {
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    // Reads only the modules of a barrel that are imported: a few of six thousand icons.
+    rolldownOptions: { experimental: { lazyBarrel: true } },
+  }
+  await build({
+    root: storefront,
+    logLevel: 'warn',
+    build: { ...common, outDir: folder, manifest: true },
+  })
+  await build({
+    root: storefront,
+    logLevel: 'warn',
+    // A server build reads it at run time by default.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { ...common, outDir: server, ssr: 'src/prerender/prerender.tsx', copyPublicDir: false },
+  })
+  const siteOrigin = siteUrl ? new URL(siteUrl).origin : null
+  await prerenderSite({ folder, serverFolder: server, siteOrigin })
+  await checkFirstViewBudget(folder)
 }
 
 function siteFingerprint(settings: string): Promise<string> {

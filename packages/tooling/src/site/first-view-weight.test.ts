@@ -5,8 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { firstViewBudget, overweight } from './first-view-budget.ts'
-import { weighPage } from './page-weight.ts'
+import { checkFirstViewBudget, weighFirstView } from './first-view-weight.ts'
 
 let folder: string
 
@@ -19,16 +18,15 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const write = (name: string, content: string) => writeFile(join(folder, name), content)
 const weightOf = (content: string) => gzipSync(content, { level: 9 }).length
 
-test('A page weighs what its document names and what that imports at once, but not what is imported later', async () => {
+test('a first view weighs linked scripts, their static imports and stylesheets, but no dynamic imports', async () => {
   const main =
     'import{a as b}from"./site-Bbbbbbbb.js";import"./side-Cccccccc.js";import("./dialog-Dddddddd.js")'
   await write(
     'index.html',
-    '<script data-start="/assets/main-Aaaaaaaa.js">inPage()</script><script src="/early.js"></script>' +
-      '<link data-rel="modulepreload" crossorigin href="/assets/home-Eeeeeeee.js">' +
+    '<script>inPage()</script><script type="module" src="/assets/main-Aaaaaaaa.js"></script>' +
+      '<link rel="modulepreload" crossorigin href="/assets/home-Eeeeeeee.js">' +
       '<link rel="stylesheet" crossorigin href="/assets/site-Ffffffff.css">',
   )
-  await write('early.js', 'early()')
   await write('assets/main-Aaaaaaaa.js', main)
   await write('assets/site-Bbbbbbbb.js', 'export const a="site"')
   await write('assets/side-Cccccccc.js', 'import"./site-Bbbbbbbb.js"')
@@ -36,10 +34,9 @@ test('A page weighs what its document names and what that imports at once, but n
   await write('assets/dialog-Dddddddd.js', 'export const dialog="dialog"')
   await write('assets/site-Ffffffff.css', 'a{color:red}')
 
-  expect(await weighPage(folder, 'index.html')).toEqual({
+  expect(await weighFirstView(folder, 'index.html')).toEqual({
     scripts: {
-      'in the page': weightOf('inPage()'),
-      'early.js': weightOf('early()'),
+      inline: weightOf('inPage()'),
       'home.js': weightOf('export const home="home"'),
       'main.js': weightOf(main),
       'side.js': weightOf('import"./site-Bbbbbbbb.js"'),
@@ -49,28 +46,12 @@ test('A page weighs what its document names and what that imports at once, but n
   })
 })
 
-test('A page within its budget is nothing to speak of, however it has changed', () => {
-  const weight = { scripts: { 'site.js': firstViewBudget.scripts }, stylesheets: {} }
-  expect(overweight('index.html', weight, { scripts: { 'site.js': 1 }, stylesheets: {} })).toEqual([])
-})
-
-test('A page above its budget says what has grown, is new and is gone, and leaves out what is as it was', () => {
-  const weight = {
-    scripts: { 'site.js': 130_000, 'home.js': 8_000, 'schemas.js': 23_000, 'same.js': 1_100 },
-    stylesheets: { 'site.css': 21_000 },
-  }
-  const accepted = {
-    scripts: { 'site.js': 125_500, 'home.js': 8_000, 'old.js': 2_000, 'same.js': 1_000 },
-    stylesheets: { 'site.css': 19_000 },
-  }
-  expect(overweight('index.html', weight, accepted)).toEqual([
-    'The scripts of the first view of index.html weigh 162.1 KB, which is above 140.0 KB. What has changed:',
-    '  +23.0 KB  schemas.js (new)',
-    '  +4.5 KB  site.js',
-    '  -2.0 KB  old.js (gone)',
-    'Load later what the first view can do without (packages/shared/src/ui/late).',
-    'The stylesheets of the first view of index.html weigh 21.0 KB, which is above 20.0 KB. What has changed:',
-    '  +2.0 KB  site.css',
-    'Load later what the first view can do without (packages/shared/src/ui/late).',
-  ])
+test('a build whose first view is above its budget fails', async () => {
+  const random = Array.from({ length: 200_000 }, () => Math.random().toString(36).charAt(2)).join('')
+  await write('index.html', '<script src="/assets/large-Aaaaaaaa.js"></script>')
+  await write('catalogue.html', '')
+  await write('assets/large-Aaaaaaaa.js', random.repeat(2))
+  await expect(checkFirstViewBudget(folder)).rejects.toThrow('scripts of the first view of index.html')
+  await write('assets/large-Aaaaaaaa.js', 'small()')
+  await checkFirstViewBudget(folder)
 })

@@ -5,54 +5,70 @@ import { gzip } from 'node:zlib'
 
 import { inlineScripts } from '@giftwell/backend/http/inline-scripts.ts'
 
-/** Bytes, compressed as the site sends them (gzip, highest effort), by the name of the file without its checksum. */
-export type Weights = Readonly<Record<string, number>>
+/** The most that the first view of a public page may load, in gzipped bytes. */
+export const firstViewBudget = { scripts: 140_000, stylesheets: 22_000 } as const
 
-/** What a page of the built website loads before it is complete and can be used. */
-export interface PageWeight {
+/** Gzipped bytes by file name, without its hash. */
+type Weights = Readonly<Record<string, number>>
+
+/** What a page loads before it can be used. */
+export interface FirstViewWeight {
   readonly scripts: Weights
   readonly stylesheets: Weights
 }
 
-// In whatever attribute: some are for the script that fetches them once the page is painted.
-const scriptInDocument = /\s(?:src|href|data-[\w-]+)="(\/[^"]+\.js)"/g
-const stylesheetInDocument = /\s(?:href|data-[\w-]+)="(\/[^"]+\.css)"/g
-const importInScript = /(?:\bfrom|\bimport)\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g
+const linkedScript = /\s(?:src|href)="(\/[^"]+\.js)"/g
+const linkedStylesheet = /\shref="(\/[^"]+\.css)"/g
+const staticImport = /(?:\bfrom|\bimport)\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g
 
-/** The name that a script bears which stands in the document itself. */
-export const scriptInPage = 'in the page'
+/** The name of the script within the document. */
+export const inlineScriptName = 'inline'
 
 /**
- * Weighs a page: the scripts that stand in its document, those that it names, whatever these import at once, and its
- * stylesheets. What is imported later, by a call, does not count.
+ * Weighs the first view of a page: scripts in its document, those that it links and their static imports, and its
+ * stylesheets. Dynamic imports do not count.
  * @param folder the built website
  * @param document the page's file in it
  */
-export async function weighPage(folder: string, document: string): Promise<PageWeight> {
+export async function weighFirstView(folder: string, document: string): Promise<FirstViewWeight> {
   const html = await readFile(join(folder, document), 'utf8')
   const scripts = new Map<string, Buffer>()
-  for (const script of inlineScripts(html)) scripts.set(scriptInPage, Buffer.from(script))
-  const open = named(html, scriptInDocument)
+  for (const script of inlineScripts(html)) scripts.set(inlineScriptName, Buffer.from(script))
+  const open = matches(html, linkedScript)
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (scripts.has(path)) continue
     const content = await readFile(join(folder, path))
     scripts.set(path, content)
     const from = dirname(path)
-    open.push(...named(content.toString(), importInScript).map((target) => posix.join(from, target)))
+    open.push(...matches(content.toString(), staticImport).map((target) => posix.join(from, target)))
   }
   const stylesheets = new Map<string, Buffer>()
-  for (const path of named(html, stylesheetInDocument)) {
+  for (const path of matches(html, linkedStylesheet)) {
     stylesheets.set(path, await readFile(join(folder, path)))
   }
   return { scripts: await compressed(scripts), stylesheets: await compressed(stylesheets) }
 }
 
 /** All of it together, in bytes. */
-export function sumOf(weights: Weights): number {
+function totalWeight(weights: Weights): number {
   return Object.values(weights).reduce((sum, bytes) => sum + bytes, 0)
 }
 
-function named(text: string, pattern: RegExp): string[] {
+/** @throws when the first view of a public page of a built website is above its budget */
+export async function checkFirstViewBudget(folder: string): Promise<void> {
+  for (const page of ['index.html', 'catalogue.html']) {
+    const weight = await weighFirstView(folder, page)
+    for (const kind of ['scripts', 'stylesheets'] as const) {
+      const total = totalWeight(weight[kind])
+      if (total <= firstViewBudget[kind]) continue
+      throw new Error(
+        `The ${kind} of the first view of ${page} weigh ${total} bytes of ${firstViewBudget[kind]}: ${JSON.stringify(weight[kind])}`,
+      )
+    }
+  }
+}
+
+function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].flatMap(([, path]) => path ?? [])
 }
 
@@ -62,5 +78,5 @@ async function compressed(files: ReadonlyMap<string, Buffer>): Promise<Weights> 
     const name = posix.basename(path).replace(/-[\w-]{8}(?=\.\w+$)/, '')
     weights[name] = (weights[name] ?? 0) + (await promisify(gzip)(content, { level: 9 })).length
   }
-  return Object.fromEntries(Object.entries(weights).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return weights
 }

@@ -4,31 +4,26 @@ import { pathToFileURL } from 'node:url'
 
 import { inlineScripts, scriptHashes } from '@giftwell/backend/http/inline-scripts.ts'
 import { staticHostHeaders } from '@giftwell/backend/http/security-headers.ts'
+import Beasties from 'beasties'
 import type { Manifest } from 'vite'
 
-import { criticalCss } from './critical-css.ts'
-import { pageAssets } from './page-assets.ts'
-import { pageTemplate } from './page-template.ts'
-import { takeFontFaces } from './take-font-faces.ts'
-
-/** What the server build of the website promises (apps/storefront/src/prerender/prerender.tsx). */
-export interface PageRenderer {
-  renderPage(page: {
-    readonly path: string
-    readonly template: string
-    readonly siteOrigin: string | null
-  }): Promise<string>
-  /** The page in both states of its first view: while its data is on its way, and with its data. */
-  renderStates(path: string): Promise<{ readonly waiting: string; readonly served: string }>
+/** The website's server build (apps/storefront/src/prerender/prerender.tsx). */
+interface PageRenderer {
+  renderPage(
+    page: { readonly path: string; readonly template: string; readonly siteOrigin: string | null },
+    source?: unknown,
+  ): Promise<string>
+  /** One of each thing that the API answers with. */
+  readonly sampleSource: unknown
 }
 
-/** The pages that are HTML before any script runs: the file of each, and the module that is its code. */
+/** The prerendered pages: the file of each, and the module of its chunk. */
 const pages = [
   { path: '/', file: 'index.html', module: 'src/home/home-page.tsx' },
   { path: '/catalogue', file: 'catalogue.html', module: 'src/catalogue/catalogue-page.tsx' },
 ]
 
-/** Files of the document that every other page begins with: by this name, and as static hosts look for it. */
+/** The document of every other page, under the names that the backend and static hosts look for. */
 const shells = ['app/index.html', '404.html']
 
 export interface PrerenderOptions {
@@ -36,48 +31,106 @@ export interface PrerenderOptions {
   readonly folder: string
   /** The website's server build. */
   readonly serverFolder: string
-  /** The origin that the pages name as their own, or null when it is not known. */
+  /** The public origin, or null when it is not known. */
   readonly siteOrigin: string | null
 }
 
-/**
- * Renders the public pages into the built website. The documents to render them into again are left beside the server
- * build, for a server that has the data at hand.
- */
+/** Renders the public pages into the built website, and their templates into the server build. */
 export async function prerenderSite({ folder, serverFolder, siteOrigin }: PrerenderOptions): Promise<void> {
-  const plain = await readFile(join(folder, 'index.html'), 'utf8')
-  const faces = `<style>${await takeFontFaces(folder)}</style>`
-  const built = plain.replace('</head>', () => `  ${faces}\n  </head>`)
+  const shell = await readFile(join(folder, 'index.html'), 'utf8')
   const manifest = await readManifest(folder)
-  // What that file exports is said there.
+  // That file exports it.
   const renderer = (await import(pathToFileURL(join(serverFolder, 'prerender.js')).href)) as PageRenderer
 
   for (const { path, file, module } of pages) {
-    const assets = pageAssets(manifest, ['index.html', module])
-    const { waiting, served } = await renderer.renderStates(path)
-    const templateFor = async (html: string) => {
-      const css = await criticalCss({ folder, stylesheets: assets.stylesheets, html })
-      return pageTemplate(built, assets, css)
-    }
-    // A server has the data or gives the page of the build, to which the data comes sooner or later.
-    await writeFile(join(serverFolder, file), await templateFor(served))
-    const template = await templateFor(waiting + served)
+    const assets = assetsOf(manifest, module)
+    // The page without its data, as the build renders it, and with it, as the backend does.
+    const samples = [undefined, renderer.sampleSource].map(async (source) =>
+      renderer.renderPage({ path, template: shell, siteOrigin }, source),
+    )
+    const html = (await Promise.all(samples)).map((sample) => sample.slice(sample.indexOf('<body'))).join('')
+    const template = pageTemplate(shell, assets, await criticalCss(folder, assets.stylesheets, html))
+    await writeFile(join(serverFolder, file), template)
     await writeFile(join(folder, file), await renderer.renderPage({ path, template, siteOrigin }))
   }
   const files = Object.fromEntries(pages.map(({ path, file }) => [path, file]))
   await writeFile(join(serverFolder, 'pages.json'), JSON.stringify({ siteOrigin, pages: files }))
   for (const file of shells) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), built)
+    await writeFile(join(folder, file), shell)
   }
-  // All of the documents begin with the same script, which a policy allows by what is in it.
-  await writeFile(join(folder, '_headers'), staticHostHeaders(scriptHashes(inlineScripts(built))))
+  // Every document has the same inline script, which the policy allows by its hash.
+  await writeFile(join(folder, '_headers'), staticHostHeaders(scriptHashes(inlineScripts(shell))))
 }
 
-/** What the build wrote down of itself; nothing that a browser asks for. */
+/**
+ * The document around a page: with its critical CSS, and with its scripts marked for the inline script of `index.html`,
+ * which loads them after the first paint. The whole stylesheets come at the end of the body.
+ */
+function pageTemplate(shell: string, { scripts, stylesheets }: PageAssets, css: string): string {
+  const links = (paths: readonly string[], attributes: string) =>
+    paths.map((path) => `<link ${attributes} crossorigin href="${path}">`).join('\n    ')
+  return shell
+    .replaceAll(builtLink, '')
+    .replace(entryScript, (_script, path: string) => links([path], 'data-entry'))
+    .replace(
+      '</head>',
+      () => `  <style>${css}</style>\n    ${links(scripts, 'data-rel="modulepreload"')}\n  </head>`,
+    )
+    .replace('</body>', () => `  ${links(stylesheets, 'rel="stylesheet"')}\n  </body>`)
+}
+
+const builtLink = /\n *<link rel="(?:stylesheet|modulepreload)"[^>]*>/g
+const entryScript = /<script type="module"[^>]* src="([^"]+)"><\/script>/
+
+/** Paths of what a page loads at first. */
+interface PageAssets {
+  readonly scripts: readonly string[]
+  readonly stylesheets: readonly string[]
+}
+
+/** The chunks and stylesheets of the entry, of a page's module, and of everything that they import. */
+function assetsOf(manifest: Manifest, module: string): PageAssets {
+  const scripts = new Set<string>()
+  const stylesheets = new Set<string>()
+  const seen = new Set<string>()
+
+  function visit(name: string): void {
+    const chunk = manifest[name]
+    if (chunk === undefined) throw new Error(`The website has no chunk of ${name}`)
+    if (seen.has(name)) return
+    seen.add(name)
+    chunk.imports?.forEach(visit)
+    for (const path of chunk.css ?? []) stylesheets.add(`/${path}`)
+    scripts.add(`/${chunk.file}`)
+  }
+
+  visit('index.html')
+  visit(module)
+  return { scripts: [...scripts], stylesheets: [...stylesheets] }
+}
+
+/** The rules of the stylesheets that the HTML uses, in either colour scheme. */
+async function criticalCss(folder: string, stylesheets: readonly string[], html: string): Promise<string> {
+  const beasties = new Beasties({
+    path: folder,
+    publicPath: '/',
+    pruneSource: false,
+    reduceInlineStyles: false,
+    preloadFonts: false,
+    logLevel: 'silent',
+  })
+  const links = stylesheets.map((path) => `<link rel="stylesheet" href="${path}">`).join('')
+  const done = await beasties.process(
+    `<html data-mantine-color-scheme="light"><head>${links}</head><body><div data-mantine-color-scheme="dark"></div>${html}</body></html>`,
+  )
+  return [...done.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css).join('')
+}
+
+/** Reads Vite's manifest and removes it from the website. */
 async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')
   await rm(join(folder, '.vite'), { recursive: true })
-  // Vite's own.
+  // Written by Vite.
   return JSON.parse(text) as Manifest
 }
