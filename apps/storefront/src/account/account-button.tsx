@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 
 import classes from './account-menu.module.css'
 
-/** The header's button of somebody who is signed in. */
+/** The header's button of a signed-in visitor. */
 export function AccountButton(props: ComponentProps<typeof Button<'button'>>) {
   return (
     <Button

@@ -14,7 +14,7 @@ interface SignedInMenuProps {
   readonly isFocusedAtFirst: boolean
 }
 
-/** The account and its Sign Out. Signing out stays on the page; its failure is said by `AuthProblemToast`. */
+/** The account menu. Signing out stays on the page; `AuthProblemToast` reports a failure. */
 export function SignedInMenu({ isOpenAtFirst, isFocusedAtFirst }: SignedInMenuProps) {
   const { user, isAdmin, signOut } = useAuth()
   const button = useRef<HTMLButtonElement>(null)

@@ -3,23 +3,22 @@ import { createContext, use, useSyncExternalStore } from 'react'
 
 import { type BasketStore, emptyBasketStore } from './basket-store.ts'
 
-/** Carries the basket from the composition root. */
 export const BasketContext = createContext<BasketStore | null>(null)
 
-/** What can be done with the basket; throws outside of the website. */
+/** The basket store; throws outside of the website. */
 export function useBasketStore(): BasketStore {
   const store = use(BasketContext)
   if (store === null) throw new Error('Basket context not available')
   return store
 }
 
-/** The basket, kept current across tabs. */
+/** The basket, synchronised across tabs. */
 export function useBasket(): Basket {
   const store = useBasketStore()
   return useSyncExternalStore(store.subscribe, store.get, emptyBasketStore.get)
 }
 
-/** Whether a product is in the basket; who asks hears of changes of that alone. */
+/** Whether a product is in the basket; renders again only when that changes. */
 export function useIsInBasket(id: string): boolean {
   const store = useBasketStore()
   return useSyncExternalStore(

@@ -5,7 +5,7 @@ import { type MouseEvent, useRef } from 'react'
 import { ProductPicture } from '../catalogue/product-picture.tsx'
 import classes from './basket-list.module.css'
 
-/** The style sheet says the same. */
+/** As in basket-list.module.css. */
 const pictureWidth = '72px'
 
 interface BasketListProps {
@@ -18,7 +18,7 @@ interface BasketListProps {
 export function BasketList({ basket, onRemove, onClear }: BasketListProps) {
   const root = useRef<HTMLElement>(null)
 
-  /** The focus goes on to the next product before its own goes away. */
+  /** Moves the focus to the next product before its own is removed. */
   function remove({ currentTarget }: MouseEvent<HTMLElement>, id: string) {
     const item = currentTarget.closest('li')
     const neighbour = item?.nextElementSibling ?? item?.previousElementSibling

@@ -9,7 +9,7 @@ import {
 
 const storageKey = 'giftwell-basket'
 
-/** The inquiry basket of this browser: kept between visits and shared by its tabs. */
+/** The inquiry basket of this browser, persisted and shared by its tabs. */
 export interface BasketStore {
   get(): Basket
   subscribe(listener: () => void): () => void
@@ -20,7 +20,7 @@ export interface BasketStore {
 
 const emptyBasket: Basket = []
 
-/** The basket while a page is rendered without a browser: nobody knows what is in it. */
+/** The basket of a prerendered page. */
 export const emptyBasketStore: BasketStore = {
   get: () => emptyBasket,
   subscribe: () => () => undefined,
@@ -29,12 +29,12 @@ export const emptyBasketStore: BasketStore = {
   clear: () => undefined,
 }
 
-/** Opens the kept basket; where the browser forbids storage the basket lasts as long as the page. */
+/** Opens the stored basket; where the browser forbids storage, the basket lasts as long as the page. */
 export function createBasketStore(window: Window): BasketStore {
-  const kept = parseStoredBasket(read())
-  // The same empty one with which a page is rendered, so that taking it over changes nothing.
-  let basket = kept.length === 0 ? emptyBasket : kept
-  let isKept = true
+  const stored = parseStoredBasket(read())
+  // The identity of the prerendered basket, so that hydration renders nothing again.
+  let basket = stored.length === 0 ? emptyBasket : stored
+  let isStored = true
   const listeners = new Set<() => void>()
 
   function read(): string | null {
@@ -45,33 +45,33 @@ export function createBasketStore(window: Window): BasketStore {
     }
   }
 
-  function keep() {
+  function store() {
     try {
       window.localStorage.setItem(storageKey, storedBasket(basket))
-      isKept = true
+      isStored = true
     } catch {
-      isKept = false // storage is full or forbidden: the basket goes on in memory
+      isStored = false // storage is full or forbidden: the basket stays in memory
     }
   }
 
-  /** Another tab may have changed what is kept a moment ago, which is not yet known here. */
+  /** The stored basket: another tab may have changed it before its `storage` event arrives here. */
   function latest(): Basket {
-    return isKept ? parseStoredBasket(read()) : basket
+    return isStored ? parseStoredBasket(read()) : basket
   }
 
-  function become(next: Basket) {
+  function publish(next: Basket) {
     if (next === basket) return
     basket = next
     for (const listener of listeners) listener()
   }
 
   function change(next: Basket) {
-    become(next)
-    keep()
+    publish(next)
+    store()
   }
 
   window.addEventListener('storage', (event) => {
-    if (event.key === storageKey || event.key === null) become(parseStoredBasket(read()))
+    if (event.key === storageKey || event.key === null) publish(parseStoredBasket(read()))
   })
 
   return {

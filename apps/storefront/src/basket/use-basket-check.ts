@@ -7,8 +7,8 @@ import { useEffect } from 'react'
 import { useBasketStore } from './basket-context.ts'
 
 /**
- * Drops products from the basket that have left the catalogue since they were added, and says so. Asked each time the
- * basket is opened; a check that fails changes nothing.
+ * Removes products from the basket that have left the catalogue, with a toast. Runs each time the basket is opened; a
+ * failed check changes nothing.
  */
 export function useBasketCheck(isOpen: boolean) {
   const store = useBasketStore()

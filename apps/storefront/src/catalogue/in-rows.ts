@@ -5,10 +5,7 @@ type Row = readonly CatalogueProduct[]
 /** Rows by their first product. */
 const known = new WeakMap<CatalogueProduct, Row>()
 
-/**
- * Products in rows, the last one shorter. A row that is the same as before is the same object, so that when more
- * products come, rows that have not changed are not rendered again.
- */
+/** Products in rows, the last one shorter. An unchanged row keeps its identity, so that it is not rendered again. */
 export function inRows(products: readonly CatalogueProduct[], columns: number): readonly Row[] {
   const rows: Row[] = []
   for (let place = 0; place < products.length; place += columns) {

@@ -65,7 +65,7 @@ export function CardWords(props: { product: CatalogueProduct; nameId?: string; c
       {product.themes.length > 0 && (
         <ul className={classes.themes} aria-label="Themes">
           {product.themes.slice(0, mostThemes).map((theme, place) => (
-            // The place and not the theme: another product in the card changes the word and keeps the element.
+            // By position: another product in the card changes the text and reuses the element.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={place} className={classes.theme}>
               {theme}

@@ -20,7 +20,7 @@ export function PreviewGrid({ products, total }: { products: readonly CatalogueP
   )
 }
 
-/** The grid while results are on their way (specification, section 9). */
+/** The grid while results load (specification, section 9). */
 export function ProductGridSkeleton() {
   return (
     <div className={classes.grid} role="status" aria-label="Loading products">

@@ -13,7 +13,7 @@ interface ProductPictureProps {
     readonly image_widths?: readonly number[] | null | undefined
     readonly image_colour?: string | null | undefined
   }
-  /** How wide it is shown, as the attribute `sizes` says it. */
+  /** The `sizes` attribute. */
   readonly sizes: string
   readonly className?: string | undefined
   /** Loads at once and first: for pictures that are on screen from the start. */

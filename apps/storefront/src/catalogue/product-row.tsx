@@ -18,8 +18,8 @@ interface ProductRowProps {
 }
 
 /**
- * A row of full cards. Each place in it keeps its elements while products come and go in it, so that other results
- * under a filter cost a few texts and pictures and not a page.
+ * A row of full cards. Columns are keyed by position, so that new results update texts and pictures and reuse the
+ * elements.
  */
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
   const { index, products, columns, total, top, measure } = props

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useR
 import { flushSync } from 'react-dom'
 
 import { inRows } from './in-rows.ts'
-import { keptPlace } from './kept-places.ts'
+import { savedPlace } from './saved-places.ts'
 import { ProductRow } from './product-row.tsx'
 import classes from './product-rows.module.css'
 import { likelyRowHeight, measureLater } from './row-heights.ts'
@@ -12,28 +12,28 @@ import { gapBetweenCards, useColumns } from './use-columns.ts'
 import { useListTop } from './use-list-top.ts'
 import { usePlaceInList } from './use-place-in-list.ts'
 
-/** Rows kept in the document before and after those on screen. */
+/** Rows rendered before and after those on screen. */
 const overscan = 2
 /**
- * Products left below those in the document at which more are asked for: half a page, so that the first view asks for
- * one page, and two once somebody scrolls, who may be in a hurry: whoever gets to the end has many rows come at once.
+ * Products left below the rendered rows at which the next page is fetched: half a page at first, so that the first view
+ * fetches one page, and two pages once the user scrolls.
  */
 const nearEnd = { still: 24, scrolling: 96 }
 const noProducts: readonly CatalogueProduct[] = []
 
 interface ProductRowsProps {
-  /** The entry of the browser's history that is shown. */
+  /** The key of the history entry. */
   readonly entry: string
   readonly products: readonly CatalogueProduct[]
   /** How many products there are, loaded or not. */
   readonly total: number
-  /** Has more products fetched; returns the way to let it be. */
+  /** Fetches more products; returns a function that cancels it. */
   readonly onNearEnd: () => (() => void) | undefined
 }
 
 /**
  * Every product as a full card, for signed-in visitors. Only the rows on screen and a few around them are in the
- * document, however far one scrolls; whoever returns finds the place where they were.
+ * document. Back and forward restore the scroll position.
  */
 export function ProductRows(props: ProductRowsProps) {
   const { entry } = props
@@ -42,8 +42,8 @@ export function ProductRows(props: ProductRowsProps) {
   const [isAway, setAway] = useState(false)
   const [shown, setShown] = useState({ entry, visit: 0 })
   if (shown.entry !== entry) {
-    // Other results take the places of those on screen, unless one is to be somewhere else in the list.
-    const isElsewhere = isAway || keptPlace(entry) !== undefined
+    // New results reuse the rendered rows, unless the scroll position changes with them.
+    const isElsewhere = isAway || savedPlace(entry) !== undefined
     setShown({ entry, visit: isElsewhere ? shown.visit + 1 : shown.visit })
   }
   return (
@@ -55,20 +55,20 @@ export function ProductRows(props: ProductRowsProps) {
 
 interface RowsProps extends ProductRowsProps {
   readonly columns: number
-  /** Told whether the first row has left the screen. */
+  /** Called with whether the first row has left the screen. */
   readonly onAway: (isAway: boolean) => void
 }
 
 function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps) {
   const list = useRef<HTMLDivElement>(null)
-  const [kept] = useState(() => keptPlace(entry))
+  const [saved] = useState(() => savedPlace(entry))
   const scrollMargin = useListTop(list)
   const results = useMemo(() => ({ rows: inRows(products, columns), total }), [products, columns, total])
   // Rows on screen render new results first, the rows around them with lower priority.
   const deferred = useDeferredValue(results)
   const [, renderNow] = useReducer((times: number) => times + 1, 0)
   const rendered = useRef({ first: 0, last: -1 })
-  // Its answers change without its identity changing, which only a compiler that memoizes by itself must be told.
+  // Its results change without its identity, which the lint rule of React's compiler cannot know.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: results.rows.length,
@@ -77,18 +77,18 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
     overscan,
     scrollMargin,
     gap: gapBetweenCards,
-    // A row that comes is below the screen, and is rendered in a task of its own. Whoever jumps to rows that are not
-    // there, by a key or the scroll bar, gets them before the next picture.
+    // A new row is below the screen and renders in a task of its own. A jump to rows that are not rendered, by a key
+    // or the scroll bar, renders them before the next frame.
     useFlushSync: false,
     onChange({ range }, isScrolling) {
       const { first, last } = rendered.current
       const isMissing = range !== null && (range.startIndex < first || range.endIndex > last)
       if (isScrolling && isMissing) flushSync(renderNow)
     },
-    ...(kept && { initialOffset: kept.offset, initialMeasurementsCache: [...kept.rows] }),
+    ...(saved && { initialOffset: saved.offset, initialMeasurementsCache: [...saved.rows] }),
   })
 
-  usePlaceInList({ entry, list, virtualizer, kept: kept?.offset })
+  usePlaceInList({ entry, list, virtualizer, saved: saved?.offset })
   const shown = virtualizer.getVirtualItems()
   const [first = 0, last = -1] = [shown[0]?.index, shown.at(-1)?.index]
   useLayoutEffect(() => {

@@ -8,10 +8,7 @@ export function likelyRowHeight(): number {
   return likely
 }
 
-/**
- * The height of a row, once the browser has laid it out by itself; until then the likely one. Asking sooner would make
- * the browser lay the page out for every row that comes.
- */
+/** The height that a ResizeObserver measured, until then the likely one: measuring a new row would force a layout. */
 export function measureLater(
   row: HTMLElement,
   measured: ResizeObserverEntry | undefined,

@@ -1,22 +1,22 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 
-/** Where one was in a list, and how high its rows were. */
-export interface KeptPlace {
+/** A scroll position in the list, and its row heights. */
+export interface SavedPlace {
   /** Pixels scrolled from the top of the page. */
   readonly offset: number
   readonly rows: readonly VirtualItem[]
 }
 
 const mostPlaces = 50
-const places = new Map<string, KeptPlace>()
+const places = new Map<string, SavedPlace>()
 
-/** Where one was in the list of an entry of the browser's history; undefined for a new entry. */
-export function keptPlace(entry: string): KeptPlace | undefined {
+/** The position saved for a history entry. */
+export function savedPlace(entry: string): SavedPlace | undefined {
   return places.get(entry)
 }
 
-/** Keeps the place for when one returns to the entry; the oldest of many is forgotten. */
-export function keepPlace(entry: string, place: KeptPlace): void {
+/** Saves the position of a history entry and evicts the oldest of many. */
+export function savePlace(entry: string, place: SavedPlace): void {
   places.delete(entry)
   places.set(entry, place)
   const [oldest] = places.keys()

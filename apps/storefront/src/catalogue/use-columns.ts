@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Pixels of the narrowest card; `product-grid.module.css` says the same. */
-export const narrowestCard = 204
+const narrowestCard = 204
 
 /** Pixels between two cards. */
 export const gapBetweenCards = 20
 
-/** How many cards stand side by side in an element, kept current as its width changes; null before it is measured. */
+/** The columns of cards in an element, updated with its width; null before it is measured. */
 export function useColumns(element: RefObject<HTMLElement | null>): number | null {
   const [columns, setColumns] = useState<number | null>(null)
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Pixels from the top of the page to an element, kept current as what is above it grows and shrinks. Read only after
- * the browser has laid the page out by itself: asking at any other time would make it do so once more.
+ * Pixels from the top of the page to an element, updated when the page above it changes. A ResizeObserver reads it after
+ * layout, so it forces none.
  */
 export function useListTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)

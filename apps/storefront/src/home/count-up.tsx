@@ -17,7 +17,7 @@ interface CountUpProps {
 /** How far around the window a value gets ready to count. */
 const nearby = '50%'
 
-/** A value whose number counts up once it comes into view; read out as it is, and still where motion is unwelcome. */
+/** A value whose number counts up once it is in view; screen readers get the value, reduced motion no animation. */
 export function CountUp({ value, place, className }: CountUpProps) {
   const root = useRef<HTMLParagraphElement>(null)
   const isStill = useReducedMotion()
@@ -37,7 +37,7 @@ export function CountUp({ value, place, className }: CountUpProps) {
       })
     }
     const stopWatching = whenSeen(element, { rootMargin: nearby }, () => {
-      // Not before: how numbers are written in a language takes the browser long to find out.
+      // Not before: the first Intl.NumberFormat of a page is slow.
       const parsed = parseStatValue(value)
       if (parsed === null) return undefined
       setCounted({ to: value, text: parsed.at(0) })
@@ -63,9 +63,9 @@ export function CountUp({ value, place, className }: CountUpProps) {
 }
 
 /**
- * Calls once the element comes into view.
- * @param seen may answer with what ends that which it began
- * @returns ends the watching, and what was begun
+ * Calls `seen` once the element is in view.
+ * @param seen may return a function that stops what it started
+ * @returns stops observing, and what was started
  */
 function whenSeen(
   element: Element,

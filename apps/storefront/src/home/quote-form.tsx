@@ -36,7 +36,7 @@ export function QuoteForm() {
   const panel = useRef<HTMLDivElement>(null)
   const returnFocus = useRef(false)
 
-  // The focus was on a button that is gone: it waits on the panel, and goes on to the form unless somebody took it away.
+  // The focused button is gone: the focus moves to the panel, and back to the form unless the user has moved it.
   useEffect(() => {
     if (!isSent) {
       if (returnFocus.current) focusFirst()

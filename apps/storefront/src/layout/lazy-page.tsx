@@ -10,7 +10,7 @@ import classes from './lazy-page.module.css'
 import { NotFoundPage } from './not-found-page.tsx'
 import { scrollToAnchor } from './use-scroll-to-place.ts'
 
-/** A public page between header and footer, or what says that it loads or could not be loaded. */
+/** A public page between header and footer, with its loading and error states. */
 export function LazyPage({ page: Page }: { readonly page: SitePage }) {
   return (
     <LazyBoundary

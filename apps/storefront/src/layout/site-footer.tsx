@@ -67,7 +67,7 @@ export function SiteFooter() {
   )
 }
 
-/** The industry that the house is known for comes first, the others as they are. */
+/** Moves Pharmaceutical to the front. */
 function pharmaceuticalFirst(industries: readonly NamedOption[]): readonly NamedOption[] {
   return industries.toSorted(
     (one, other) => Number(other.name === pharmaceutical) - Number(one.name === pharmaceutical),

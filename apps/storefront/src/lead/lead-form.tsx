@@ -12,7 +12,7 @@ interface LeadFormProps {
   readonly state: LeadFormState
   readonly labels: Record<ContactField, string>
   readonly messagePlaceholder?: string
-  /** What its button says, and says while it is sent. */
+  /** The button's text, at rest and while sending. */
   readonly words: { readonly submit: string; readonly sending: string }
   readonly isEmpty?: boolean
   readonly className?: string | undefined

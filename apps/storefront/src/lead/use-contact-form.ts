@@ -5,30 +5,29 @@ import { type RefCallback, type SyntheticEvent, useCallback, useRef, useState } 
 
 import type { ContactRules } from './contact-rules.ts'
 
-/** What the form does when something happens in one of its fields. */
+/** Event handlers of the fields. */
 export interface FieldWatch {
-  /** Loads the rules: somebody is about to fill in the form. */
+  /** Loads the schema before it is needed. */
   onFocus(): void
-  /** Takes the field's error away: it is being corrected. */
+  /** Clears the field's error while it is corrected. */
   onInput(event: FieldEvent): void
-  /** Says the rule of a field that was typed into and left. */
+  /** Validates a field that has a value. */
   onBlur(event: FieldEvent): void
 }
 
 type FieldEvent = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
 
 /**
- * A form whose fields keep what is typed by themselves, also what was typed before any script ran; a form that comes back
- * after it was taken away holds what it held.
+ * A form with uncontrolled fields, so text typed before hydration stays. Mounted again, it has the values it had.
  */
 export interface ContactForm {
   /** For the form element. */
   readonly attach: RefCallback<HTMLFormElement>
-  /** What its field says is wrong. */
+  /** The error message of each field. */
   readonly errors: Partial<Record<ContactField, string>>
   /** For every field. */
   readonly watch: FieldWatch
-  /** The details when the rules agree; otherwise the rules are said, the first bad field takes the focus, and null. */
+  /** The valid details; else null, with errors at the fields and the focus on the first of them. */
   read(): Promise<ContactDetails | null>
   reset(): void
   /** Gives the focus to the first field without moving the page. */
@@ -41,7 +40,7 @@ export interface ContactForm {
  */
 export function useContactForm(rules: ContactRules): ContactForm {
   const ref = useRef<HTMLFormElement>(null)
-  // A dialog that closes takes its fields away, and not what was typed into them.
+  // A closed dialog unmounts its fields; their values are kept for the next opening.
   const typedBefore = useRef<Record<ContactField, string>>(null)
   const attach = useCallback((form: HTMLFormElement | null) => {
     if (form === null) typedBefore.current = typedInto(ref.current)
@@ -58,7 +57,7 @@ export function useContactForm(rules: ContactRules): ContactForm {
   async function judge() {
     const { success, data, error } = (await rules()).safeParse(typedInto(ref.current))
     const found: ContactForm['errors'] = {}
-    // A field says the first thing that is wrong with it.
+    // The first error of each field.
     for (const { path, message } of error?.issues ?? []) {
       const field = contactFields.find((name) => name === path[0])
       if (field !== undefined) found[field] ??= message
@@ -81,7 +80,7 @@ export function useContactForm(rules: ContactRules): ContactForm {
         afterPress(() => {
           judge().then(
             ({ found }) => say(field, found[field]),
-            () => undefined, // sending loads the rules again, and says when they do not come
+            () => undefined, // submitting loads the schema again, and reports a failure
           )
         })
       },

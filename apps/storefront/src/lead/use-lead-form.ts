@@ -30,8 +30,8 @@ interface LeadFormOptions {
 }
 
 /**
- * A form whose contact details become one lead. Its rules are said at the fields on blur and on submit, and the first
- * bad field takes the focus; a failed send keeps everything typed. Whoever has sent too many reads until when to wait.
+ * A form that sends one lead. It validates on blur and on submit and focuses the first invalid field; a failed send
+ * clears nothing. Over the rate limit, the toast says how long to wait.
  */
 export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormOptions): LeadFormState {
   const toasts = useToasts()
@@ -40,7 +40,7 @@ export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormO
   const challenge = useChallenge('inquiry')
   const form = useContactForm(rules)
 
-  /** Answers whether the lead was sent; a form that the rules refuse says so itself. */
+  /** Whether the lead was sent; an invalid form shows its errors itself. */
   async function trySending(): Promise<boolean> {
     const details = await form.read()
     if (details === null) return false

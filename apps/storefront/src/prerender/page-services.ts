@@ -16,31 +16,31 @@ interface PageServicesOptions {
   readonly send: typeof fetch
 }
 
-/** What the website stands on while a page is rendered: nobody is there, nothing is kept, and nothing changes. */
+/** The services of a page that is rendered on a server: no browser, no storage, no changes. */
 export function createPageServices({ config, origin, auth, send }: PageServicesOptions): AppServices {
   const platform = createPagePlatform(origin)
   const queryClient = createQueryClient()
-  // A page that cannot have its data is sent without; the browser is more patient.
+  // A page whose data cannot be read is sent without it, and the browser fetches it.
   const { queries } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false } })
   return {
     platform,
     backend: createBackend(config, platform.sessionStorage, { send }),
     accountService: {
-      start: nobody,
-      readIsAdmin: nobody,
-      clearSession: nobody,
-      signOut: nobody,
-      signIn: nobody,
-      signUp: nobody,
-      requestPasswordReset: nobody,
-      changePassword: nobody,
+      start: unavailable,
+      readIsAdmin: unavailable,
+      clearSession: unavailable,
+      signOut: unavailable,
+      signIn: unavailable,
+      signUp: unavailable,
+      requestPasswordReset: unavailable,
+      changePassword: unavailable,
     },
     authStore: {
       get: () => auth,
       rendered: () => auth,
       subscribe: () => () => undefined,
-      signOut: nobody,
+      signOut: unavailable,
       endRecovery: () => undefined,
     },
     queryClient,
@@ -59,9 +59,9 @@ function createPagePlatform(siteOrigin: string): Platform {
     },
     offlineStorage: null,
     siteOrigin,
-    pickImages: nobody,
-    readDropped: nobody,
-    saveFile: nobody,
+    pickImages: unavailable,
+    readDropped: unavailable,
+    saveFile: unavailable,
     announcesLeads: false,
     announceLeads: () => undefined,
     leadsSeen: () => undefined,
@@ -69,6 +69,6 @@ function createPagePlatform(siteOrigin: string): Platform {
   }
 }
 
-function nobody(): Promise<never> {
-  return Promise.reject(new Error('Nobody is there while a page is rendered'))
+function unavailable(): Promise<never> {
+  return Promise.reject(new Error('Not available while a page is rendered'))
 }

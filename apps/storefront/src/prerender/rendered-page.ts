@@ -3,32 +3,32 @@ import type { QueryKey } from '@tanstack/react-query'
 
 import { renderedPageId } from './rendered-page-id.ts'
 
-/** The pages that are HTML before any script runs. */
+/** The prerendered pages. */
 export const renderedPaths = ['/', '/catalogue'] as const
 export type RenderedPath = (typeof renderedPaths)[number]
 
-/** What the first render in the browser must know to say the same as the HTML that is there already. */
+/** What the first render in the browser needs to repeat the HTML. */
 export interface PageFacts {
-  /** The origin that the page names as its own, or null when nobody said it at the build. */
+  /** The public origin, or null when the build was not given one. */
   readonly siteOrigin: string | null
   /** The year in the footer. */
   readonly year: number
 }
 
-/** What is known of a page that no HTML was there of. */
+/** Facts of a page that was not prerendered. */
 export const unrenderedPage: PageFacts = { siteOrigin: null, year: new Date().getFullYear() }
 
 /** What a page was rendered with. */
 export interface RenderedPage extends PageFacts {
   readonly path: RenderedPath
-  /** The configuration and the anonymous answers, from a server that has them at hand; else the page asks for them. */
+  /** The configuration and the data of an anonymous visitor, from a server; null in a page of the build. */
   readonly served: ServedData | null
 }
 
-/** What a server that has the data puts into the page, so that nothing is asked for twice. */
+/** The data that a server puts into the page, so that the browser does not fetch it. */
 export interface ServedData {
   readonly config: BackendConfig
-  /** What the queries of an anonymous visitor's page found. */
+  /** The query cache of an anonymous visitor's page. */
   readonly queries: readonly (readonly [QueryKey, unknown])[]
 }
 

@@ -15,7 +15,7 @@ export const someOptions: FilterOptions = {
   doctorTypes: [named('Cardiologist'), named('Dentist')],
 }
 
-/** So many plain products. */
+/** Plain products with distinct ids. */
 export function someProducts(count: number): CatalogueProduct[] {
   return Array.from({ length: count }, (_, place) => ({
     id: `product-${place}`,
@@ -36,7 +36,7 @@ interface Answers {
   featured?: () => unknown
 }
 
-/** Stands in for the network of a component test; answers can be changed while it runs. */
+/** Replaces `fetch` in a component test; answers can be changed while it runs. */
 export function fakeBackend(answers: Answers = {}) {
   const { doctorTypes, ...options } = someOptions
   const requests: string[] = []
@@ -79,7 +79,7 @@ function asResponse(answer: unknown): Response {
   return answer instanceof Response ? answer : Response.json(answer)
 }
 
-/** An answer like those of a server that has a fault. */
+/** The response to an internal error. */
 export function serverFault(): Response {
   return Response.json(
     { code: 'XX000', message: 'Internal error', details: null, hint: null },
@@ -87,7 +87,7 @@ export function serverFault(): Response {
   )
 }
 
-/** An answer like those of a server that has had too much of somebody. */
+/** The response over the rate limit. */
 export function tooManyInquiries(): Response {
   return Response.json(
     {

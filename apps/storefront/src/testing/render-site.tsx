@@ -19,12 +19,12 @@ await Promise.all([homePage.preload(), cataloguePage.preload(), ToastView.preloa
 
 interface Site {
   readonly path: string
-  /** Who is signed in; nobody unless given. */
+  /** The session; anonymous unless given. */
   readonly session?: AuthSession | null
   readonly accounts?: Partial<AccountService>
 }
 
-/** Renders the website at a path, with reads tried once so that failures show at once. */
+/** Renders the website at a path, without retries. */
 export function renderSite({ path, session = null, accounts = {} }: Site) {
   window.history.replaceState(null, '', path)
   const platform = createWebPlatform(window)

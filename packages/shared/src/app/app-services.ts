@@ -21,7 +21,7 @@ export interface AppServices {
   readonly toasts: Toasts
 }
 
-/** What an app adds that is of use without a network; one that keeps nothing for that, as the website, goes without. */
+/** What an app with offline support adds; the website has none. */
 export interface OfflineSupport {
   readonly holdRenewals: typeof holdRenewals
   readonly createOfflineAccounts: typeof createOfflineAccounts

@@ -1,6 +1,6 @@
 import type { RefCallback } from 'react'
 
-/** Where the check that somebody is a person appears in a form; nothing is to be seen of it until then. */
+/** The place of the CAPTCHA in a form; hidden until it is shown. */
 export function ChallengeField({ place }: { readonly place: RefCallback<HTMLElement> }) {
   return <div ref={place} hidden />
 }

@@ -9,9 +9,9 @@ interface PictureProps {
   readonly widths?: readonly number[] | null | undefined
   /** What shows in its place until it is there, as `#rrggbb`. */
   readonly colour?: string | null | undefined
-  /** How wide it is shown, as the attribute `sizes` says it. */
+  /** The `sizes` attribute. */
   readonly sizes: string
-  /** The place that is kept for it, in pixels, of which only the proportions count where a style sheet sets them. */
+  /** In pixels; only the ratio counts where a stylesheet sets the size. */
   readonly width: number
   readonly height: number
   /** Loads at once and first: for pictures that are on screen from the start. */
@@ -35,13 +35,13 @@ export function Picture(props: PictureProps) {
   const { address, widths, colour, sizes, width, height, isUrgent = false, className, children } = props
   const [failure, setFailure] = useState<Failure | null>(null)
   const { element, life } = useElementFor(address)
-  // What failed once is tried anew when it comes back.
+  // An address that failed is tried again after another one.
   if (failure !== null && failure.address !== address) setFailure(null)
   const failed = failure?.address === address ? failure?.of : undefined
   if (address === null) return children('missing')
   if (failed === 'the picture') return children('broken')
   const sources = failed === 'a size' ? undefined : cardSources(address, widths)
-  // How to load comes before what: browsers begin with the first address they are given.
+  // `loading` and `sizes` stand before `src`: browsers start to load at the first address.
   return (
     <img
       key={life}

@@ -1,4 +1,4 @@
-/** Cloudflare's check that somebody is a person, shown in a page. */
+/** Cloudflare's CAPTCHA in a page. */
 export interface TurnstileWidget {
   /** A token that has not been used yet; waits for the person where the check asks for a click. */
   token(): Promise<string>
@@ -29,7 +29,7 @@ let loading: Promise<Turnstile> | undefined
 
 /**
  * Shows the check in an element.
- * @throws Error when its script does not come, or not in time; the next call tries again
+ * @throws Error when its script does not load in time; the next call tries again
  */
 export async function showTurnstile(place: HTMLElement, siteKey: string): Promise<TurnstileWidget> {
   loading ??= loadTurnstile().catch((error: unknown) => {

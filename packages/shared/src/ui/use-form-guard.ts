@@ -1,7 +1,7 @@
 import { fillTimeLeft } from '../domain/form-guard.ts'
 import { type RefCallback, useCallback, useRef } from 'react'
 
-/** What tells people from programs that fill in every form they find. */
+/** A honeypot field and a minimum fill time, against bots. */
 export interface FormGuard {
   /** For the field that people do not see; the form is in sight from the moment that the field is there. */
   readonly trap: RefCallback<HTMLInputElement>

@@ -11,7 +11,7 @@ interface RulesFormOptions<Values extends Record<string, unknown>> {
 /** A form, and what to do with a submit that its rules refuse. */
 export interface RulesForm<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values>
-  /** Wraps a submission: it runs when the rules agree; otherwise they are said and the first bad field takes the focus. */
+  /** Wraps a submission: runs it when the form is valid, else focuses the first invalid field. */
   submitTo(submission: () => Promise<void>): ReturnType<UseFormReturnType<Values>['onSubmit']>
 }
 

@@ -11,7 +11,7 @@ export interface BackendProcess {
   readonly url: string
   /** Resolves with the exit status when it ends by itself or is stopped. */
   readonly exited: Promise<number>
-  /** Asks it to end and waits. Throws when it does not end cleanly, with what it said. */
+  /** Stops it gracefully. Throws with its output when its exit status is not 0. */
   stop(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface BackendOptions {
   readonly readyWithinMs?: number
 }
 
-const patienceMs = 15_000
+const shutdownTimeoutMs = 15_000
 
 /**
  * Starts `packages/backend/src/main.ts` and waits until the site answers.
@@ -42,7 +42,7 @@ export async function startBackend(options: BackendOptions): Promise<BackendProc
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) throw new Error('The backend has no output to read.')
   const said: string[] = []
-  const whatItSaid = () => (options.onLine === undefined ? `\n${said.join('\n')}` : '')
+  const output = () => (options.onLine === undefined ? `\n${said.join('\n')}` : '')
   createInterface({ input: stderr }).on('line', (line) => {
     said.push(line)
     options.onLine?.(line)
@@ -51,7 +51,7 @@ export async function startBackend(options: BackendOptions): Promise<BackendProc
 
   const url = await readyUrl(stdout, exited, options.readyWithinMs ?? 120_000).catch((error: unknown) => {
     child.kill('SIGKILL')
-    throw new Error(`The backend did not start.${whatItSaid()}`, { cause: error })
+    throw new Error(`The backend did not start.${output()}`, { cause: error })
   })
 
   return {
@@ -59,10 +59,10 @@ export async function startBackend(options: BackendOptions): Promise<BackendProc
     exited,
     async stop() {
       if (child.connected) child.disconnect()
-      const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+      const timer = setTimeout(() => child.kill('SIGKILL'), shutdownTimeoutMs)
       const status = await exited
-      clearTimeout(impatience)
-      if (status !== 0) throw new Error(`The backend did not end cleanly (status ${status}).${whatItSaid()}`)
+      clearTimeout(timer)
+      if (status !== 0) throw new Error(`The backend did not end cleanly (status ${status}).${output()}`)
     },
   }
 }
@@ -85,7 +85,7 @@ async function readyUrl(stdout: Readable, exited: Promise<number>, withinMs: num
     return await Promise.race([ready, ended, late])
   } finally {
     clearTimeout(timer)
-    ended.catch(() => {}) // it ends some day, and nobody waits here any more
+    ended.catch(() => {}) // no longer awaited
     late.catch(() => {})
   }
 }
