@@ -59,6 +59,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       theme={theme}
       defaultColorScheme="auto"
       cssVariablesResolver={themeVariables}
+      // All of them in one style element: a stylesheet of defaults after it would win.
+      deduplicateCssVariables={false}
       // No component is shown or hidden by Mantine's breakpoint classes.
       withGlobalClasses={false}
       withStaticClasses={false}

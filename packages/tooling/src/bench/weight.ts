@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, devices, type Page } from '@playwright/test'
 
 import { holdIdle } from '../browser/hold-idle.ts'
-import { firstViewBudget } from '../site/first-view-budget.ts'
+import { firstViewBudget } from '../site/first-view-weight.ts'
 import { withBrowser } from './bench-browser.ts'
 import { startBenchSite } from './bench-site.ts'
 import type { BenchPart, Measurement } from './measurement.ts'
