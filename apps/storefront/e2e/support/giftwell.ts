@@ -50,13 +50,13 @@ export const test = base.extend<{ cleanPages: void }, { giftwell: Giftwell }>({
   },
 
   cleanPages: [
-    async ({ context }, use) => {
+    async ({ context, javaScriptEnabled }, use) => {
       const faults: string[] = []
       context.on('weberror', (fault) => faults.push(String(fault.error())))
       context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) faults.push(message.text())
       })
-      context.on('page', hydrateFirst)
+      if (javaScriptEnabled !== false) context.on('page', hydrateFirst)
       await use()
       base.expect(faults, 'errors that the page threw, and broken content security rules').toEqual([])
     },
