@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { useToasts } from '../ui/toasts/toast-context.ts'
+import { useToasts } from '../ui/toasts/toasts.ts'
 import { useAuth } from './auth-context.tsx'
 
 /** Shows a toast for auth errors, such as an expired e-mail link or a failed sign-out. */

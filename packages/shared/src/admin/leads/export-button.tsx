@@ -6,7 +6,7 @@ import { exportLeads, exportName } from '../../data/lead-export.ts'
 import type { LeadListing } from '../../data/lead-list.ts'
 import type { LeadSource } from '../../data/lead-source.ts'
 import { usePlatform } from '../../platform/platform.ts'
-import { useToasts } from '../../ui/toasts/toast-context.ts'
+import { useToasts } from '../../ui/toasts/toasts.ts'
 import classes from './export-button.module.css'
 
 interface ExportButtonProps {
