@@ -56,7 +56,7 @@ export const test = base.extend<{ cleanPages: void }, { giftwell: Giftwell }>({
       context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) faults.push(message.text())
       })
-      if (javaScriptEnabled !== false) context.on('page', hydrateFirst)
+      if (javaScriptEnabled) context.on('page', hydrateFirst)
       await use()
       base.expect(faults, 'errors that the page threw, and broken content security rules').toEqual([])
     },
