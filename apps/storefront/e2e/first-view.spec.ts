@@ -49,7 +49,9 @@ test('after the browser was idle, a dialog and the other page open without the n
       await beIdle()
       return (await loadedScripts(page)).map(withoutHash)
     })
-    .toEqual(expect.arrayContaining(['auth-dialog.js', 'catalogue-page.js', 'basket-dialog.js', 'contact-forms.js']))
+    .toEqual(
+      expect.arrayContaining(['auth-dialog.js', 'catalogue-page.js', 'basket-dialog.js', 'contact-forms.js']),
+    )
 
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Login' }).click()
