@@ -7,16 +7,15 @@ import { readSettings } from './settings.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 /**
- * What `npm start` runs; another website's folder than that of the build may be given as an argument. With
- * `--site-is-being-built` the database is made ready meanwhile: the website is read when the process that started this
- * one sends it a message. It prints one line on standard output when the site answers, and ends with status 0 when it
- * is asked to: by SIGINT, by SIGTERM, or by the process that started it going away.
+ * The program of `npm start`; an optional argument names the folder of the built website. With `--site-is-being-built`
+ * it prepares the database first and reads the website when the parent process sends a message. It prints one line on
+ * standard output when the site is ready, and exits with 0 on SIGINT, on SIGTERM and when the parent process goes away.
  */
 const siteIsBeingBuilt = '--site-is-being-built'
 let server: RunningServer | null = null
 let stoppingSince: number | null = null
 
-/** Within that one Ctrl-C may arrive several times: from the terminal, from npm, from the bootstrap. */
+/** One Ctrl-C may arrive several times within this: from the terminal, from npm, from the bootstrap. */
 const repeatedSignalMs = 2000
 
 async function stop(): Promise<void> {
@@ -27,7 +26,7 @@ async function stop(): Promise<void> {
   }
   stoppingSince = performance.now()
   try {
-    // A start can be interrupted anywhere, so there is nothing to close before the server answers.
+    // A start can be interrupted anywhere, so there is nothing to close before the server is ready.
     await server?.close()
     process.exit(0)
   } catch (error) {
@@ -43,7 +42,7 @@ function fail(error: unknown): never {
 function sentenceFor(error: unknown): string {
   if (error instanceof UserFacingError) return error.message
   if (isDiskFull(error)) return 'Giftwell stopped: the disk is full; make some room and start again.'
-  // Never the error itself: what the database adds to it may be customers' data.
+  // Without the error's other fields: a database error may contain customers' data.
   return `Giftwell stopped: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown reason'}`
 }
 

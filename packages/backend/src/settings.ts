@@ -5,34 +5,34 @@ import { isProxy } from './http/client-address.ts'
 import { UserFacingError } from './process/errors.ts'
 import { type LogLevel, logLevels } from './http/request-log.ts'
 
-/** The environment of the contract, checked and with its defaults filled in. */
+/** The validated environment variables of the contract, with defaults. */
 export interface Settings {
-  /** Where the website listens on 127.0.0.1; 0 lets the system choose. */
+  /** The port on 127.0.0.1; 0 lets the system choose. */
   readonly port: number
-  /** The origin under which people reach the site, when it is not the one that the server listens on. */
+  /** The site's public origin, when it is not the one that the server listens on. */
   readonly siteUrl: string | null
   /** Absolute path of the folder with the database, images, mail and secrets. */
   readonly dataFolder: string
   readonly seed: 'demo' | 'empty'
-  /** The administrator of the first start; without a password a random one is made. */
+  /** The administrator of the first start; the default password is random. */
   readonly administrator: { readonly email: string; readonly password: string | null }
   /** Whether a new account must follow a link sent by e-mail before it can sign in. */
   readonly confirmEmail: boolean
-  /** Which requests have a line in the log. */
+  /** Which requests are logged. */
   readonly logLevel: LogLevel
   /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null
-  /** The proxies that are believed what they say of their clients: addresses and networks such as `10.0.0.0/8`. */
+  /** The proxies whose forwarding headers are trusted: addresses and networks such as `10.0.0.0/8`. */
   readonly trustedProxies: readonly string[]
-  /** A hosted Supabase project: the website talks to it and no backend is started. */
+  /** A hosted Supabase project, which the website uses in place of this backend. */
   readonly hosted: { readonly url: string; readonly key: string } | null
-  /** Cloudflare Turnstile on the forms of the public; null when it is off, as it is unless both keys are given. */
+  /** Cloudflare Turnstile on the public forms; null when it is off. */
   readonly turnstile: TurnstileKeys | null
 }
 
-// bcrypt reads no more than 72 bytes of a password, and a hosted project refuses fewer than 6 characters.
-const longestPassword = 72
-const shortestPassword = 6
+// bcrypt reads 72 bytes of a password, and a hosted project requires 6 characters.
+const maxPasswordBytes = 72
+const minPasswordLength = 6
 
 const optional = z
   .string()
@@ -40,7 +40,7 @@ const optional = z
   .transform((text) => (text === '' ? undefined : text))
   .optional()
 
-/** As Cloudflare writes its keys; those for tests begin with other digits. */
+/** The format of Cloudflare's keys; test keys begin with other digits. */
 const turnstileKey = /^[0-3]x[\w-]{16,}$/
 
 const environment = z.object({
@@ -65,7 +65,7 @@ const environment = z.object({
     .string()
     .refine(
       (text) =>
-        text === '' || (text.length >= shortestPassword && Buffer.byteLength(text) <= longestPassword),
+        text === '' || (text.length >= minPasswordLength && Buffer.byteLength(text) <= maxPasswordBytes),
     )
     .transform((text) => (text === '' ? null : text))
     .nullable()
@@ -91,15 +91,15 @@ const environment = z.object({
   TURNSTILE_SECRET_KEY: optional.pipe(z.string().regex(turnstileKey).optional()),
 })
 
-// No sentence repeats the value: some of them are passwords, and standard error is often kept.
-const sentences: Record<keyof z.infer<typeof environment>, string> = {
+// No message repeats the value: some are passwords, and standard error is often stored.
+const messages: Record<keyof z.infer<typeof environment>, string> = {
   PORT: 'PORT must be a whole number from 0 to 65535.',
   SITE_URL:
     'SITE_URL must be the http or https address of the site without a path, such as https://gifts.example.',
   DATA_DIR: 'DATA_DIR must be the path of a folder.',
   SEED: 'SEED must be "demo" or "empty".',
   ADMIN_EMAIL: 'ADMIN_EMAIL must be an e-mail address.',
-  ADMIN_PASSWORD: `ADMIN_PASSWORD must have at least ${shortestPassword} characters and at most ${longestPassword} bytes.`,
+  ADMIN_PASSWORD: `ADMIN_PASSWORD must have at least ${minPasswordLength} characters and at most ${maxPasswordBytes} bytes.`,
   CONFIRM_EMAIL:
     'CONFIRM_EMAIL must be 1 (new accounts confirm by e-mail) or 0 (they are signed in at once).',
   LOG_LEVEL: 'LOG_LEVEL must be "error", "warn" or "info".',
@@ -116,15 +116,15 @@ const sentences: Record<keyof z.infer<typeof environment>, string> = {
 }
 
 /**
- * Reads the settings from an environment; an empty variable counts as one that is not set.
- * @throws UserFacingError with the sentence for the first variable that is wrong.
+ * Reads the settings from environment variables; an empty one counts as unset.
+ * @throws UserFacingError with the message of the first invalid variable
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
-    // The path of an issue in a flat object is the name of one of its variables.
-    const variable = parsed.error.issues[0]?.path[0] as keyof typeof sentences
-    throw new UserFacingError(sentences[variable])
+    // In a flat object the path of an issue is the name of a variable.
+    const variable = parsed.error.issues[0]?.path[0] as keyof typeof messages
+    throw new UserFacingError(messages[variable])
   }
   const values = parsed.data
   return {
@@ -151,7 +151,7 @@ function turnstileKeys(siteKey: string | undefined, secretKey: string | undefine
         : ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']
     throw new UserFacingError(`${present} is set without ${missing}; Turnstile needs both.`)
   }
-  // A secret key is the longer one of a pair, and the site key goes to every visitor.
+  // The secret key is the longer one. A swapped pair would publish it.
   if (siteKey.length >= secretKey.length) {
     throw new UserFacingError(
       'TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY are no pair; perhaps one is in the place of the other.',

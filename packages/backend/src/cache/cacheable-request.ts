@@ -7,18 +7,18 @@ const defaultValues = new Set(['*/*', 'application/json', 'public', 'items'])
 /** Longer URLs are not worth a place in the cache. */
 const maxTargetLength = 2048
 
-/** What a GET of a table or a function asks for. */
+/** A parsed GET of a table or a function. */
 export interface CacheableRequest {
   /** Equal for two requests that get the same response when their callers have the same rights. */
   readonly cacheKey: string
   /** Such as "stats_blocks" or "rpc/catalogue_page". */
   readonly resource: string
   readonly parameters: URLSearchParams
-  /** Whether no header asks for another form or a part of the response. */
+  /** Whether no header changes the form or the range of the response. */
   readonly isPlain: boolean
 }
 
-/** Parses a GET of a table or a function; null for every other request and for odd URLs. */
+/** Parses a GET of a table or a function; null for every other request and for unusual URLs. */
 export function parseCacheableRequest({ method, url, headers }: Request): CacheableRequest | null {
   const { pathname, search } = new URL(url)
   if (method !== 'GET' || pathname.length + search.length > maxTargetLength) return null
@@ -38,7 +38,7 @@ export function parseCacheableRequest({ method, url, headers }: Request): Cachea
   }
 }
 
-/** Whether a request comes with the publishable key and no session; supabase-js then sends the key as the token, too. */
+/** Whether a request has the publishable key and no session; supabase-js then sends the key as the token, too. */
 export function isAnonymous({ headers }: Request, publishableKey: string): boolean {
   const authorization = headers.get('authorization')
   return (

@@ -3,19 +3,19 @@ import { requestContext } from '../database/request-context.ts'
 import type { CacheableRequest } from './cacheable-request.ts'
 
 /**
- * Calls one of the catalogue's functions for an account in one statement, past the library, which needs nine: what
- * 600 pages a second need (docs/decisions/30).
+ * Calls one of the catalogue's functions for an account in one statement. The library needs nine, too many for 600 pages
+ * a second (docs/decisions/30).
  * @param account whose rights apply; null for a visitor
- * @returns the JSON, or null for every other request and every failure: the library answers those
+ * @returns the JSON, or null for every other request and every failure, which the library answers
  */
 export type CallCatalogue = (request: CacheableRequest, account: string | null) => Promise<string | null>
 
 const statement = 'select private.call_as($1, $2, $3) as answer'
 
-/** Text that the library does not read as null or as a filter of the result: "eq.Mugs", "fts(english).mugs". */
+/** Text that the library does not read as null or as a filter, such as "eq.Mugs" or "fts(english).mugs". */
 const plainText = /^(?![nN][uU][lL][lL]$|[a-z]+(?:\(\w*\))?\.)[^\0]+$/
 
-/** The functions, and of each parameter the values that are read here as the library reads them. */
+/** The functions and, for each parameter, the values that this file and the library read alike. */
 const functions: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'rpc/catalogue_page': {
     industry: plainText,
@@ -35,11 +35,11 @@ export function createCallCatalogue(query: Database['query']): CallCatalogue {
     const named = argumentsOf(request)
     if (named === null) return null
     const parameters = [account, request.resource.slice('rpc/'.length), JSON.stringify(named)]
-    // In a request context, so that the statement has the timeout of a request.
-    const asking = requestContext.run({ id: 'catalogue', redirectTo: '' }, async () =>
+    // The request context gives the statement the timeout of a request.
+    const querying = requestContext.run({ id: 'catalogue', redirectTo: '' }, async () =>
       query(statement, parameters),
     )
-    const result = await asking.catch(() => null)
+    const result = await querying.catch(() => null)
     const answer = result?.rows[0]?.['answer']
     return typeof answer === 'string' ? answer : null
   }
@@ -49,9 +49,9 @@ function argumentsOf({ resource, parameters, isPlain }: CacheableRequest): Recor
   const known = Object.hasOwn(functions, resource) ? functions[resource] : undefined
   if (known === undefined || !isPlain) return null
   const named = Object.fromEntries(parameters)
-  const isUnderstood = ([name, value]: [string, string]) =>
+  const isSupported = ([name, value]: [string, string]) =>
     Object.hasOwn(known, name) && known[name]?.test(value) === true
-  return Object.keys(named).length === parameters.size && Object.entries(named).every(isUnderstood)
+  return Object.keys(named).length === parameters.size && Object.entries(named).every(isSupported)
     ? named
     : null
 }

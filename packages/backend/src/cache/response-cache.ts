@@ -9,11 +9,11 @@ import {
 } from './cacheable-request.ts'
 import type { CallCatalogue } from './call-catalogue.ts'
 
-/** How long a response may be served after a change that was not notified. */
+/** How long a response may be stale after a change without a notification. */
 const ttlMs = 10_000
 const mebibyte = 1024 * 1024
 
-/** The responses that every visitor without a session gets, cached until something changes. */
+/** Caches the responses to visitors without a session until the database changes. */
 export interface ResponseCache {
   /**
    * Answers a request to the tables and functions, compressed. A GET without a session is answered from the cache, an
@@ -21,7 +21,7 @@ export interface ResponseCache {
    * answered.
    */
   respond(request: Request, ask: () => Promise<Response>): Promise<Response>
-  /** Evicts everything; requests in flight answer those who wait, and are not stored. */
+  /** Evicts everything; requests in flight are answered and not stored. */
   clear(): void
   readonly textFor: AnonymousText
 }
@@ -48,7 +48,7 @@ interface CachedResponse {
 
 type Fetch = () => Promise<Response>
 
-/** A response other than 200: it goes to the requests that share it and is not stored. */
+/** A response other than 200, which is shared by concurrent requests and not stored. */
 class NotCacheableError extends Error {
   override readonly name = 'NotCacheableError'
   readonly status: number
@@ -64,7 +64,7 @@ class NotCacheableError extends Error {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const vary = ['accept-encoding', 'apikey', 'authorization', ...varyingHeaders].join(', ')
-/** The library's headers for such a response. */
+/** The library's headers for the JSON of a function. */
 const catalogueHeaders = { 'content-range': '0-0/*', 'content-type': 'application/json; charset=utf-8' }
 
 export function createResponseCache({
@@ -77,10 +77,10 @@ export function createResponseCache({
     max: 5000,
     maxSize: 32 * mebibyte,
     maxEntrySize: mebibyte,
-    // As it is and in both encodings.
+    // Uncompressed and in both encodings.
     sizeCalculation: ({ text }) => 1 + 3 * text.length,
     ttl: ttlMs,
-    // A request that is in flight when the cache is cleared still answers those who wait for it.
+    // A fetch that is in flight when the cache is cleared still answers its requests.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context }) => readResponse(await context()),
   })
@@ -121,12 +121,12 @@ export function createResponseCache({
       const called = await respondToAccount(request, parsed)
       if (called !== null) return called
       const response = await fetch()
-      // Without a session only inquiries can be written, which no cached response shows.
+      // An anonymous write is an inquiry, which no cached response shows.
       if (!safeMethods.has(request.method) && !isAnonymousRequest) cache.clear()
       return compressJson(response, request.headers.get('accept-encoding'))
     },
     async textFor(pathWithQuery) {
-      // With the headers of the website's client, so that both share one entry.
+      // The headers of the website's client, so that both share one entry.
       const request = new Request(new URL(pathWithQuery, 'http://localhost'), {
         headers: { apikey: publishableKey, accept: 'application/json', 'accept-profile': 'public' },
       })
@@ -142,7 +142,7 @@ export function createResponseCache({
   }
 }
 
-/** @throws NotCacheableError when it is an error */
+/** @throws NotCacheableError for any status but 200 */
 async function readResponse(response: Response): Promise<CachedResponse> {
   const bytes = response.body === null ? null : await response.arrayBuffer()
   if (response.status !== 200 || bytes === null) throw new NotCacheableError(response, bytes)

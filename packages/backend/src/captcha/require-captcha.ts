@@ -6,28 +6,27 @@ import { limitsOfRequest } from '../rate-limit/limits-of-request.ts'
 import type { LimitName } from '../rate-limit/limits.ts'
 import type { AskTurnstile } from './turnstile.ts'
 
-/** The header that brings the token of an inquiry; requests to Auth bring theirs in the body, as on a hosted project. */
+/** The header with the token of an inquiry; requests to Auth have theirs in the body, as on a hosted project. */
 const tokenHeader = 'x-turnstile-token'
 
 /** Requests that need a captcha: accounts, e-mails and inquiries, not sign-ins. */
 const limitsWithCaptcha: ReadonlySet<LimitName> = new Set(['signUp', 'passwordReset', 'otherMail', 'lead'])
 
-const refusal =
+const errorSentence =
   'It could not be checked that you are a person. Nothing was sent: reload the page and try again. In the desktop app, use the website for this.'
 
 const authBody = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string() }) })
 
 interface RequireCaptchaOptions {
   readonly ask: AskTurnstile
-  /** Who sends a request. */
   readonly callerOf: (headers: Headers) => Caller
   /** Whether an account is an administrator's. */
   readonly isAdministrator: (account: string) => Promise<boolean>
 }
 
 /**
- * Lets requests of the public pass only with a token that Turnstile accepts, and all of them when Turnstile does not answer
- * (docs/decisions/31). Mount it behind the rate limits, which have read the body.
+ * Rejects the public's requests without a token that Turnstile accepts. When Turnstile does not respond, all pass
+ * (docs/decisions/31). Mount it after the rate limits, which buffer the body.
  */
 export function requireCaptcha({ ask, callerOf, isAdministrator }: RequireCaptchaOptions): MiddlewareHandler {
   const isTrusted = async (caller: Caller) =>
@@ -45,7 +44,7 @@ export function requireCaptcha({ ask, callerOf, isAdministrator }: RequireCaptch
       await next()
       return undefined
     }
-    const answer = apiError(service, 400, 'captcha_failed', refusal)
+    const answer = apiError(service, 400, 'captcha_failed', errorSentence)
     answer.headers.set('cache-control', 'no-store')
     return answer
   }

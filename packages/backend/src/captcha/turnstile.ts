@@ -1,54 +1,54 @@
 import { z } from 'zod'
 import type { Say } from '../process/terminal.ts'
 
-/** A pair of keys of Cloudflare Turnstile; the site key is public, the secret one never leaves the server. */
+/** A pair of keys of Cloudflare Turnstile; the site key is public, the secret key never leaves the server. */
 export interface TurnstileKeys {
   readonly siteKey: string
   readonly secretKey: string
 }
 
 /**
- * What Cloudflare says of a token: a `person` has earned it; it is `refused`; or it is `unknown`, because Cloudflare
- * does not answer, or not to us.
+ * Cloudflare's verdict on a token: it belongs to a `person`, it is `refused`, or it is `unknown` because Cloudflare does
+ * not respond or rejects our key.
  */
 export type Verdict = 'person' | 'refused' | 'unknown'
 
-/** Asks for the verdict on one token. */
+/** Verifies one token. */
 export type AskTurnstile = (token: string) => Promise<Verdict>
 
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const defaultTimeoutMs = 5000
-/** Characters of a token at most, as documented. */
+/** Cloudflare's documented maximum, in characters. */
 const longestToken = 2048
 
 const answerSchema = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).default([]),
 })
-/** What Cloudflare says when the fault lies with it or with our keys. */
+/** Cloudflare's error codes for its own failures and for wrong keys. */
 const notOfToken = new Set(['internal-error', 'missing-input-secret', 'invalid-input-secret'])
 
 interface TurnstileOptions {
   readonly secretKey: string
   readonly say: Say
-  /** Cloudflare's address unless a test has a fake. */
+  /** Cloudflare's URL; tests name a fake. */
   readonly verifyAt?: string | undefined
   readonly timeoutMs?: number | undefined
 }
 
-/** Verifies tokens with Cloudflare's siteverify. Each time it stops answering, that is reported once. */
+/** Verifies tokens with Cloudflare's siteverify. Reports each outage once. */
 export function createTurnstile({
   secretKey,
   say,
   verifyAt = cloudflare,
   timeoutMs = defaultTimeoutMs,
 }: TurnstileOptions): AskTurnstile {
-  let isSilent = false
-  const missed = (reason: string): Verdict => {
-    if (!isSilent) {
+  let isOutage = false
+  const unknown = (reason: string): Verdict => {
+    if (!isOutage) {
       say(`Turnstile cannot be asked (${reason}): sign-ups, password resets and inquiries pass without it.`)
     }
-    isSilent = true
+    isOutage = true
     return 'unknown'
   }
   return async (token) => {
@@ -60,17 +60,17 @@ export function createTurnstile({
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       })
-      // A refusal may come with a status of its own.
+      // A rejection may have any status.
       const { success, 'error-codes': codes } = answerSchema.parse(await response.json())
       if (!success && codes.some((code) => notOfToken.has(code))) {
-        return missed(
+        return unknown(
           codes.includes('internal-error') ? 'an error there' : 'it does not know TURNSTILE_SECRET_KEY',
         )
       }
-      isSilent = false
+      isOutage = false
       return success ? 'person' : 'refused'
     } catch (error) {
-      return missed(
+      return unknown(
         error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no answer',
       )
     }

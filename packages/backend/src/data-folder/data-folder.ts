@@ -3,26 +3,25 @@ import { diskReason } from './disk-reason.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { mkdir, stat } from 'node:fs/promises'
 
-/** What lies where in DATA_DIR. All of it belongs to the owner of the process alone. */
+/** The paths in DATA_DIR. Only the owner of the process can read them. */
 export interface DataFolder {
   readonly root: string
   /** The embedded database's files; absent when a PostgreSQL server is used. */
   readonly database: string
   /** Stored images, a folder for each bucket. */
   readonly images: string
-  /** E-mail that was sent, a file for each message. */
+  /** Sent e-mail, one file per message. */
   readonly mail: string
   /** The JWT secret and the two API keys. */
   readonly secrets: string
   /** The first administrator's e-mail and password. */
   readonly administrator: string
-  /** Where the running server takes the admin command's orders. */
+  /** The port and token of the running server's control channel. */
   readonly control: string
   /** Locked while a process uses the folder. */
   readonly lock: string
 }
 
-/** Names the files of a data folder without touching the disk. */
 export function dataFolderAt(root: string): DataFolder {
   return {
     root,
@@ -37,7 +36,7 @@ export function dataFolderAt(root: string): DataFolder {
 }
 
 /**
- * Makes the folders that are missing, readable by their owner only (mode 0700).
+ * Makes the missing folders, with mode 0700.
  * @throws UserFacingError when the folder cannot be made or is not a folder.
  */
 export async function createDataFolder(root: string): Promise<DataFolder> {
@@ -51,8 +50,8 @@ export async function createDataFolder(root: string): Promise<DataFolder> {
 }
 
 /**
- * Makes a folder, and those above it that are missing, for their owner alone (mode 0700). Node's own way to do so asks for ever where a folder cannot be
- * made though the one above it is there, as below `/proc`.
+ * Makes a folder and its missing parents, with mode 0700. Node's recursive `mkdir` never returns where a parent exists
+ * and the folder cannot be made, as below `/proc`.
  * @throws the system's error
  */
 export async function makeFolder(path: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { errorCode } from '../process/errors.ts'
 
-/** Whether the disk had no room left, as the system says it, or the database. */
+/** Whether an error of the system or the database means a full disk. */
 export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', '53100'].includes(errorCode(error) ?? '')
 }
 
-/** Why the disk did not do what was asked, as the end of a sentence. */
+/** The reason of a disk error, as the end of a sentence. */
 export function diskReason(error: unknown): string {
   const code = errorCode(error)
   return (code === undefined ? undefined : reasons[code]) ?? code ?? 'unknown reason'

@@ -3,21 +3,21 @@ import { DatabaseSync } from 'node:sqlite'
 import type { DataFolder } from './data-folder.ts'
 import { UserFacingError } from '../process/errors.ts'
 
-/** Held while this process is the only one that uses the data folder. */
+/** This process's exclusive lock on a data folder. */
 export interface DataFolderLock {
   release(): void
 }
 
 /**
- * Locks the data folder for this process. SQLite takes the operating system's own lock on a file, which ends with the
- * process, however that ends, and cannot go stale.
+ * Locks the data folder for this process. SQLite takes an operating system lock on a file, which is released when the
+ * process exits or is killed and cannot go stale.
  * @throws UserFacingError when another process holds it.
  */
 export function lockDataFolder(folder: DataFolder): DataFolderLock {
   const holder = `${folder.lock}.pid`
   const file = openLockFile(folder)
   try {
-    // Nothing is ever written, so there is no journal to leave behind.
+    // Without a journal file; nothing is ever written.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     file.close()
@@ -26,7 +26,7 @@ export function lockDataFolder(folder: DataFolder): DataFolderLock {
       `The data folder ${folder.root} is in use by another Giftwell server${processIn(holder)}.`,
     )
   }
-  // Only for the sentence above: the lock itself does not depend on it.
+  // For the error message above; the lock does not depend on it.
   writeFileSync(holder, String(process.pid), { mode: 0o600 })
   return {
     release() {

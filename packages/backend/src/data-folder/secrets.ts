@@ -8,18 +8,18 @@ import { writePrivateFile } from './write-private-file.ts'
 const secretsSchema = z.object({
   /** Signs the access tokens. */
   jwtSecret: z.string().min(32),
-  /** What the website sends as `apikey`; anyone may know it. */
+  /** Sent by the website as `apikey`; public. */
   publishableKey: z.string().startsWith('sb_publishable_'),
-  /** Passes by row level security; for the operator's own programs only, never for a browser. */
+  /** Bypasses row level security; for the operator's programs only, never for a browser. */
   secretKey: z.string().startsWith('sb_secret_'),
 })
 
-/** The backend's keys, made once for each data folder. */
+/** The backend's keys, generated once per data folder. */
 export type Secrets = z.infer<typeof secretsSchema>
 
 /**
- * Reads the keys of a data folder and makes them on first use, in a file of mode 0600.
- * @throws UserFacingError when the file is there and cannot be understood: new keys would sign everybody out.
+ * Reads the keys of a data folder; generates them on first use, in a file of mode 0600.
+ * @throws UserFacingError when the file exists and cannot be parsed: new keys would sign out every user.
  */
 export async function readOrMakeSecrets(path: string): Promise<Secrets> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 
-/** Writes a file of mode 0600 atomically: it has the old text or the new one, even after a crash. */
+/** Writes a file of mode 0600 atomically: after a crash it has the old text or the new one. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.tmp`
   try {

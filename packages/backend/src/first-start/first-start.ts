@@ -20,9 +20,9 @@ export interface FirstStartOptions {
 }
 
 /**
- * Brings the database to where the backend can serve it. The first start creates everything; a later one finds it
- * there and applies new migrations only. Every step is one transaction that records itself, so a start may be killed
- * at any point; an advisory lock makes servers that start at once on the same PostgreSQL take turns.
+ * Prepares the database. The first start creates everything; a later one applies new migrations only. Each step is one
+ * transaction that records itself, so a start may be killed at any point. An advisory lock serialises servers that
+ * start on the same PostgreSQL database at the same time.
  */
 export async function prepareDatabase(
   database: Database,
@@ -69,7 +69,7 @@ async function once(
   })
 }
 
-/** Only a first start needs the demo catalogue, so no other one loads its code. */
+/** A dynamic import, because only a first start needs the demo catalogue. */
 async function loadDemoCatalogue(target: DemoTarget): Promise<void> {
   const demo = await import('@giftwell/demo/load-demo.ts')
   await demo.loadDemo(target)

@@ -1,14 +1,14 @@
-/** The three services of the API, each with its own shape of an error. */
+/** The three services of the API, each with its own error format. */
 export type Service = 'rest' | 'auth' | 'storage'
 
 /** The service that a path belongs to, or null when it is the website's. */
 export function serviceOf(path: string): Service | null {
   const name = /^\/(rest|auth|storage)\/v1(?:\/|$)/.exec(path)?.[1]
-  // The pattern names nothing else.
+  // The pattern matches no other name.
   return (name as Service | undefined) ?? null
 }
 
-/** An error in the words of its service, as supabase-js reads it. */
+/** An error in the service's format, as supabase-js reads it. */
 export function apiError(service: Service, status: number, code: string, message: string): Response {
   switch (service) {
     case 'rest':
@@ -16,7 +16,7 @@ export function apiError(service: Service, status: number, code: string, message
     case 'auth':
       return Response.json({ code: status, error_code: code, msg: message }, { status })
     case 'storage':
-      // Storage answers 400 to whatever is wrong with a request and says the status in the body.
+      // Storage responds with 400 to most errors and gives the status in the body.
       return Response.json(
         { statusCode: String(status), error: code, message },
         { status: status >= 500 || status === 413 ? status : 400 },

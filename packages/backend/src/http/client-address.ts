@@ -4,11 +4,10 @@ import { BlockList, isIP } from 'node:net'
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | null) => string
 
 /**
- * Believes `X-Forwarded-For` of the named proxies alone: from the right, the first address that is none of them, since
- * what stands further left is what the client says of itself.
+ * Trusts `X-Forwarded-For` from trusted proxies only and takes the rightmost address that is not a trusted proxy,
+ * because the client may set everything to the left of it.
  * @param trustedProxies addresses and networks such as `10.0.0.0/8`
- * @returns the client's network: an IPv4 address, or the first 64 bits of an IPv6 address, of which one client has as
- *   many as it likes
+ * @returns the client's network: an IPv4 address, or the /64 of an IPv6 address, which one client may have whole
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = createIsTrusted(trustedProxies)
@@ -26,7 +25,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   }
 }
 
-/** Tells the addresses of the named proxies from all others. */
+/** Returns whether an address belongs to a trusted proxy. */
 export function createIsTrusted(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList()
   for (const proxy of trustedProxies) {
@@ -41,7 +40,7 @@ export function createIsTrusted(trustedProxies: readonly string[]): (address: st
   }
 }
 
-/** Whether a text is an address or a network that can be trusted. */
+/** Whether a text is a valid address or network for `trustedProxies`. */
 export function isProxy(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
   const longest = { 4: 32, 6: 128 }[isIP(address)]
@@ -49,7 +48,7 @@ export function isProxy(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest)
 }
 
-/** An address without port, brackets and zone, and an IPv4 address in IPv6 clothes as IPv4; null for what is none. */
+/** An address without port, brackets and zone, IPv4-mapped IPv6 as IPv4; null for text that is no address. */
 function plainAddress(text: string): string | null {
   const trimmed = text.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed
@@ -68,7 +67,7 @@ function networkOf(address: string): string {
 
 /** The eight numbers of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
-  // A URL writes an address in one way only: small, without dots, at most one gap.
+  // A URL normalizes an address: lower case, no dots, at most one gap.
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [start = '', end] = written.split('::')
   const before = start === '' ? [] : start.split(':')

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fileResponse } from './file-response.ts'
 
-/** The two encodings in which responses are compressed, the better one first. */
+/** The encodings of compressed responses, the better one first. */
 export const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
@@ -22,7 +22,7 @@ export function acceptedEncoding(
   return encodings.find((name) => available.includes(name) && accepts(name)) ?? null
 }
 
-/** How hard to compress: `fast` while a client waits, `best` for pages that are sent many times. */
+/** Compression effort: `fast` while a client waits, `best` for pages that are sent many times. */
 export type Effort = 'fast' | 'best'
 
 const levels: Readonly<Record<Effort, Readonly<Record<Encoding, number>>>> = {
@@ -30,7 +30,7 @@ const levels: Readonly<Record<Effort, Readonly<Record<Encoding, number>>>> = {
   best: { br: 11, gzip: 9 },
 }
 
-/** Shorter bodies fit into one packet as they are. */
+/** Shorter bodies fit into one packet uncompressed. */
 const minCompressedBytes = 1024
 
 async function compress(bytes: Uint8Array, encoding: Encoding, effort: Effort): Promise<Buffer<ArrayBuffer>> {
@@ -40,7 +40,7 @@ async function compress(bytes: Uint8Array, encoding: Encoding, effort: Effort): 
     : promisify(gzip)(bytes, { level })
 }
 
-/** Sends a body any number of times: with 304 to a client that has it, and compressed once in each encoding. */
+/** Sends a body any number of times: 304 to a client that has it, and compressed once per encoding. */
 export type SendBody = (request: Request, headers: Readonly<Record<string, string>>) => Promise<Response>
 
 export function createCompressedBody(bytes: Buffer<ArrayBuffer>, effort: Effort): SendBody {
@@ -62,7 +62,7 @@ export function createCompressedBody(bytes: Buffer<ArrayBuffer>, effort: Effort)
   }
 }
 
-/** Compresses a JSON response when it is long enough and the client accepts it; returns every other as it is. */
+/** Compresses a JSON response that is long enough when the client accepts it; returns any other unchanged. */
 export async function compressJson(response: Response, acceptEncoding: string | null): Promise<Response> {
   const type = response.headers.get('content-type') ?? ''
   if (response.body === null || !/[/+]json\b/.test(type) || response.headers.has('content-encoding'))

@@ -10,36 +10,36 @@ export interface MigrationState {
   readonly newest: string | null
 }
 
-/** What a site says about itself, to anyone. */
+/** The public body of a health check. */
 export interface Health {
   /**
-   * `ready`: everything answers · `busy`: the database will, after the backup that is being made · `starting`: ask
-   * again · `unavailable`: the database does not answer
+   * `ready`: everything responds · `busy`: a backup blocks the database · `starting`: retry · `unavailable`: the
+   * database does not respond
    */
   readonly status: 'ready' | 'busy' | 'starting' | 'unavailable'
   readonly version: string
-  /** Null when the database does not say, or when a hosted project has it. */
+  /** Null when the database does not respond or belongs to a hosted project. */
   readonly migrations: MigrationState | null
 }
 
-/** Answers a GET or HEAD of `healthPath`: with 200 when the site is ready or busy, with 503 when it is not. */
+/** Handles a GET or HEAD of `healthPath`: 200 when the site is ready or busy, otherwise 503. */
 export type HealthHandler = (request: Request) => Promise<Response>
 
 const defaultTimeoutMs = 2000
 
 export interface HealthOptions {
-  /** How long the database may take. */
+  /** The timeout of the database query. */
   readonly timeoutMs?: number
-  /** Whether a backup is known to block the database for now. */
+  /** Whether a backup blocks the database. */
   readonly isBusy?: () => boolean
 }
 
-/** @param readMigrations asks the database, or answers null when a hosted project has it */
+/** @param readMigrations queries the database; null when it belongs to a hosted project */
 export function createHealth(
   readMigrations: () => Promise<MigrationState | null>,
   { timeoutMs = defaultTimeoutMs, isBusy = () => false }: HealthOptions = {},
 ): HealthHandler {
-  // Concurrent probes share one query: they must not add to the load of a database that is slow.
+  // Concurrent probes share one query, so that they add no load to a slow database.
   let inFlight: Promise<MigrationState | null> | null = null
   const probe = async (): Promise<MigrationState | null> => {
     inFlight ??= readMigrations().finally(() => {
@@ -63,7 +63,7 @@ export function createHealth(
   }
 }
 
-/** The answer while the site starts, or null for any other path. */
+/** The response to `healthPath` while the site starts; null for any other path. */
 export function startingHealthResponse(request: Request): Response | null {
   if (new URL(request.url).pathname !== healthPath) return null
   return healthResponse(request, { status: 'starting', version, migrations: null })

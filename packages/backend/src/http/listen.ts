@@ -5,21 +5,21 @@ import { startingHealthResponse } from './health.ts'
 import { UserFacingError } from '../process/errors.ts'
 import type { ResponseHeaders } from './security-headers.ts'
 
-/** Answers a request; the bindings hold the socket that it came by. */
+/** Handles a request; the bindings hold its socket. */
 export type Handler = (
   request: Request,
   bindings: Pick<HttpBindings, 'incoming'>,
 ) => Response | Promise<Response>
 
-/** A port that is taken, and answers from the moment on that it is given something to answer with. */
+/** A bound port, which responds with 503 until it has a handler. */
 export interface Listener {
   readonly port: number
   /**
-   * Until then every request is answered with 503 and asked to retry in a second.
-   * @param headersFor the headers of every response from then on, unless it has its own
+   * Sets the handler of all further requests.
+   * @param headersFor the default headers of all further responses
    */
   answerWith(handler: Handler, headersFor: ResponseHeaders): void
-  /** Takes no more connections, drains the requests in flight for at most the timeout, and frees the port. */
+  /** Accepts no more connections, drains the requests in flight for at most the timeout, and frees the port. */
   close(shutdownTimeoutMs: number): Promise<void>
 }
 
@@ -27,9 +27,9 @@ export interface Listener {
 const keepAliveTimeoutMs = 75_000
 
 /**
- * Takes a loopback port.
- * @param headersWhileStarting what every answer carries until then; also those that no request of HTTP led to
- * @throws UserFacingError when it is in use or may not be taken
+ * Binds a loopback port.
+ * @param headersWhileStarting the headers of every response until there is a handler
+ * @throws UserFacingError when the port is in use or needs other rights
  */
 export async function listen(port: number, headersWhileStarting: ResponseHeaders): Promise<Listener> {
   let handler: Handler = (request) =>
@@ -39,11 +39,11 @@ export async function listen(port: number, headersWhileStarting: ResponseHeaders
   const inFlight = new Set<ServerResponse>()
   let isClosing = false
   const answer = getRequestListener(
-    // This server speaks HTTP/1 alone.
+    // The server speaks HTTP/1 only.
     async (request, bindings) => handler(request, bindings as HttpBindings),
     { overrideGlobalObjects: false },
   )
-  // Without a host there is no address; what refuses it below does so with the headers.
+  // Node would reject a request without a host before the headers are set.
   const options = { requireHostHeader: false, keepAliveTimeout: keepAliveTimeoutMs }
   const server = createServer(options, (incoming, outgoing) => {
     inFlight.add(outgoing)
@@ -54,9 +54,9 @@ export async function listen(port: number, headersWhileStarting: ResponseHeaders
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
-    else socket.end(answerToBrokenRequest(error.code, headersFor))
+    else socket.end(malformedRequestResponse(error.code, headersFor))
   })
-  await takePort(server, port)
+  await bind(server, port)
   // A server that listens on a port has such an address.
   const address = server.address() as AddressInfo
   return {
@@ -79,10 +79,10 @@ export async function listen(port: number, headersWhileStarting: ResponseHeaders
   }
 }
 
-/** What Node's parser does not understand never becomes a request; this is all that its sender gets. */
-function answerToBrokenRequest(code: string | undefined, headersFor: ResponseHeaders): string {
-  const status = code === undefined ? undefined : brokenRequests[code]
-  // Nothing that it says of itself is believed, its proxy included.
+/** The raw response to bytes that Node cannot parse as a request. */
+function malformedRequestResponse(code: string | undefined, headersFor: ResponseHeaders): string {
+  const status = code === undefined ? undefined : malformedRequestStatuses[code]
+  // Without the request's own headers, which are not trusted.
   const headers = headersFor({ headers: {}, socket: new Socket() })
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [
@@ -95,13 +95,13 @@ function answerToBrokenRequest(code: string | undefined, headersFor: ResponseHea
   ].join('\r\n')
 }
 
-const brokenRequests: Readonly<Record<string, string>> = {
+const malformedRequestStatuses: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-async function takePort(server: Server, port: number): Promise<void> {
+async function bind(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(new UserFacingError(`Port ${port} cannot be used: ${reason(error.code)}.`))

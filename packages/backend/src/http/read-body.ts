@@ -1,19 +1,19 @@
-/** A request's body is larger than its kind may be. */
+/** A request's body exceeds the cap. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError'
 }
 
-/** A request's body ended before its end: the client went away, so nobody reads the answer. */
+/** The client disconnected before the end of the body. */
 export class BodyCutOffError extends Error {
   override readonly name = 'BodyCutOffError'
 }
 
 /**
- * Reads a request's body into memory, whether it says its length beforehand or comes in chunks.
- * @param cap the most bytes that are taken
+ * Buffers a request's body, with or without a `content-length`.
+ * @param cap the maximum in bytes
  * @returns null when there is no body
- * @throws BodyTooLargeError as soon as the length that is said, or the bytes that came, pass the cap
- * @throws BodyCutOffError when the client goes away before it has sent all
+ * @throws BodyTooLargeError as soon as the declared length or the received bytes exceed the cap
+ * @throws BodyCutOffError when the client disconnects before the end
  */
 export async function readBody(request: Request, cap: number): Promise<Buffer<ArrayBuffer> | null> {
   if (Number(request.headers.get('content-length') ?? 0) > cap) throw new BodyTooLargeError()

@@ -1,29 +1,28 @@
 import type { Say } from '../process/terminal.ts'
 
-/** From the fewest lines to the most: failures; slow and busy requests too; every request. */
+/** From the fewest lines to the most: failures only, also slow and busy requests, all requests. */
 export const logLevels = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** A request that was answered; none of this is what a person wrote. */
+/** A finished request, without any user input. */
 export interface AnsweredRequest {
-  /** The one that the answer carries as `x-request-id`. */
+  /** The response's `x-request-id`. */
   readonly id: string
   readonly method: string
   readonly path: string
   readonly status: number
-  /** Until the answer began, in milliseconds. */
+  /** Milliseconds until the response began. */
   readonly ms: number
 }
 
-/** One line of JSON for each request that is worth it. */
+/** Prints one line of JSON for each request that the level includes. */
 export interface RequestLog {
-  /** Keeps the kind of a request's failure, for its line. */
+  /** Records the kind of a request's failure for its line. */
   failed(id: string, kind: string): void
   answered(request: AnsweredRequest): void
 }
 
-/** From so many milliseconds on a request counts as slow. */
-const slow = 1000
+const slowMs = 1000
 
 /** @param now the clock, for tests */
 export function createRequestLog(print: Say, level: LogLevel, now = () => new Date()): RequestLog {
@@ -46,23 +45,22 @@ export function createRequestLog(print: Say, level: LogLevel, now = () => new Da
 
 function levelOf(status: number, ms: number): LogLevel {
   if (status >= 500 && status !== 503) return 'error'
-  return status === 503 || ms >= slow ? 'warn' : 'info'
+  return status === 503 || ms >= slowMs ? 'warn' : 'info'
 }
 
 /**
- * A path without what somebody may have written into it: names of services, tables, functions and pages are plain
- * lower-case words, and everything else becomes a star: addresses, numbers, keys, tokens.
+ * Redacts a path: services, tables, functions and pages are plain lower-case words; anything else, such as addresses,
+ * numbers, keys and tokens, becomes a star.
  */
 export function loggedPath(path: string): string {
   const parts = path.split('/').map((part) => (isWord(part) ? part : '*'))
-  return parts.length > longest ? `${parts.slice(0, longest).join('/')}/…` : parts.join('/')
+  return parts.length > maxSegments ? `${parts.slice(0, maxSegments).join('/')}/…` : parts.join('/')
 }
 
-/** Parts of a path that are logged. */
-const longest = 8
-const longestWord = 40
+const maxSegments = 8
+const maxWordLength = 40
 
 function isWord(part: string): boolean {
   if (part === '' || part === 'v1') return true
-  return part.length <= longestWord && /^[a-z]+(?:[_-][a-z]+)*$/.test(part)
+  return part.length <= maxWordLength && /^[a-z]+(?:[_-][a-z]+)*$/.test(part)
 }

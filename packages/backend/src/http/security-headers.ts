@@ -1,30 +1,29 @@
 import type { IncomingMessage } from 'node:http'
 import { createIsTrusted } from './client-address.ts'
 
-/** The headers that an answer to a request carries, whatever the answer is. */
+/** The headers of every response to a request. */
 export type ResponseHeaders = (
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>,
 ) => Readonly<Record<string, string>>
 
-/** For a year a browser asks this host by TLS alone; other hosts of the same domain are not ours to decide about. */
+/** A year of TLS for this host only: other hosts of the domain may not support it. */
 const transportSecurity = 'max-age=31536000'
 
-/** What the headers depend on. */
 export interface ResponseHeadersOptions {
-  /** The origin of a hosted project that the website talks to, or null when it talks to this server. */
+  /** The origin of the website's hosted project, or null when the website uses this server. */
   readonly hostedOrigin: string | null
-  /** The origin under which people reach the site, when it is not the one that the server listens on. */
+  /** The site's public origin, when it is not the one that the server listens on. */
   readonly siteUrl: string | null
   readonly trustedProxies: readonly string[]
-  /** Whether the page shows Cloudflare's check that somebody is a person. */
+  /** Whether the page loads Cloudflare Turnstile. */
   readonly hasTurnstile?: boolean
-  /** The scripts that stand in the website's documents, as a policy names them. */
+  /** The hash sources of the website's inline scripts. */
   readonly scripts?: readonly string[]
 }
 
 /**
- * The headers below, and the promise of TLS where people come by TLS: the site's address says so, or a proxy that is
- * believed does. Anybody else may write `X-Forwarded-Proto`, and a browser would then refuse a site without TLS.
+ * The security headers, with HSTS when the site's URL is https or a trusted proxy reports https. `X-Forwarded-Proto` from
+ * any other client is ignored: a forged one would make browsers reject a site without TLS.
  */
 export function createResponseHeaders({
   hostedOrigin,
@@ -43,11 +42,11 @@ export function createResponseHeaders({
 }
 
 /**
- * The headers that every answer carries. Scripts come from the site's own files only, but for those of its documents,
- * which are named by what is in them; styles may stand in the page, since the component library writes them there.
- * @param backend the origin of a hosted project that the website talks to, or null when it talks to this server
- * @param options.hasTurnstile whether Cloudflare's check may run in the page: its script, and its frame
- * @param options.scripts the scripts that stand in the website's documents (`scriptHashes`)
+ * The headers of every response. Scripts must be files of the site or match a hash; inline styles are allowed, because
+ * the component library writes them.
+ * @param backend the origin of the website's hosted project, or null when the website uses this server
+ * @param options.hasTurnstile whether to allow Turnstile's script and frame
+ * @param options.scripts the hash sources of the website's inline scripts (`scriptHashes`)
  */
 export function securityHeaders(
   backend: string | null,
@@ -60,7 +59,7 @@ export function securityHeaders(
     `script-src ${["'self'", ...scripts].join(' ')}${turnstile}`,
     ...(hasTurnstile ? [`frame-src${turnstile}`] : []),
     "style-src 'self' 'unsafe-inline'",
-    // Client logos and products may show images from any address that an administrator enters.
+    // Administrators may enter any URL for the images of client logos and products.
     "img-src 'self' data: blob: http: https:",
     "font-src 'self' data:",
     `connect-src 'self'${elsewhere}`,
@@ -80,13 +79,13 @@ export function securityHeaders(
   }
 }
 
-/** The policy of what was uploaded: opened on its own it can do nothing, and nobody frames it. */
+/** The policy of uploaded files: opened directly, they run nothing and cannot be framed. */
 export const storedFilePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /**
- * The same headers as the file `_headers` that Netlify, Cloudflare Pages and others read, for a website that such a
- * host serves and that talks to a hosted project.
- * @param scripts the scripts that stand in the website's documents (`scriptHashes`)
+ * The same headers as a `_headers` file for static hosts such as Netlify and Cloudflare Pages, for a website that uses a
+ * hosted project.
+ * @param scripts the hash sources of the website's inline scripts (`scriptHashes`)
  */
 export function staticHostHeaders(scripts: readonly string[]): string {
   const headers = {

@@ -6,22 +6,22 @@ const codes: Record<Service, string> = {
   rest: 'PGRST000',
   storage: 'DatabaseUnavailable',
 }
-/** Seconds after which a restarted database server usually answers again. */
+/** Seconds that a restart of a database server usually takes. */
 const retryAfter = '2'
 
 const unavailable = 'The database cannot be reached just now.'
 const unchanged = `${unavailable} Try again in a moment.`
-/** A write whose answer was lost may have been committed. */
+/** A write whose response was lost may have been committed. */
 const uncertain = `${unavailable} Look whether this was saved, and try again in a moment.`
 
-/** The answer to a request whose database connection was lost. */
+/** The response to a request whose database connection was lost. */
 export function serviceUnavailable(service: Service, method: string): Response {
   const answer = apiError(service, 503, codes[service], isSafeMethod(method) ? unchanged : uncertain)
   answer.headers.set('retry-after', retryAfter)
   return answer
 }
 
-/** Whether a request may be repeated when its answer was lost. Links in e-mails are used up by being opened. */
+/** Whether a request may be repeated when its response was lost. A GET of an e-mail's link uses up the link. */
 export function isRetryable(service: Service, method: string): boolean {
   return service !== 'auth' && isSafeMethod(method)
 }

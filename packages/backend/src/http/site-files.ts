@@ -6,10 +6,10 @@ import { acceptedEncoding, type Encoding, encodings } from './compression.ts'
 import { fileResponse, methodNotAllowed } from './file-response.ts'
 import { inlineScripts, scriptHashes } from './inline-scripts.ts'
 
-/** The website as it was built. */
+/** The built website. */
 export interface StaticSite {
   respond(request: Request): Promise<Response>
-  /** The hashes of the inline scripts of its documents, for the content security policy. */
+  /** The hash sources of its inline scripts, for the content security policy. */
   readonly scripts: readonly string[]
 }
 
@@ -45,9 +45,9 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the built website into memory. Only its files are ever served, so no path leads out of the folder, and a new
- * build does not mix with the one that this server began with. Every other path is a page of the single-page app,
- * unless it looks like a file. A page that was prerendered has a document of its own, all others begin with the shell.
+ * Reads the built website into memory, so that no path leads out of the folder and a new build does not mix with the one
+ * being served. Any other path is a page of the single-page app, unless it looks like a file. A prerendered page has its
+ * own document; all others get the shell.
  * @throws UserFacingError when the folder holds no website
  */
 export async function readSite(folder: string): Promise<StaticSite> {
@@ -100,7 +100,7 @@ async function siteFileResponse(request: Request, file: SiteFile, immutable: boo
 
 async function filesIn(folder: string): Promise<Map<string, SiteFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  // A symbolic link is not a file here: it could lead anywhere.
+  // Symbolic links are skipped: they may lead out of the folder.
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const contents = new Map<string, Uint8Array>()
   const read = await Promise.all(paths.map(async (path) => readFile(path)))

@@ -1,19 +1,19 @@
-/** Where browsers find the website. */
+/** The website's origins. */
 export interface Site {
-  /** The address that links in e-mails begin with, without a slash at the end. */
+  /** The origin of links in e-mails. */
   readonly url: string
-  /** Every origin under which a browser may reach the website, the one above included. */
+  /** Every origin under which a browser may reach the website, including `url`. */
   readonly origins: readonly string[]
 }
 
 /**
- * The site of a server that listens on a loopback port, or the one that stands in front of it.
- * @param siteUrl the origin that people use, when it is another one
+ * The origins of a server that listens on a loopback port.
+ * @param siteUrl the site's public origin, when it is another one
  */
 export function siteAt(port: number, siteUrl: string | null = null): Site {
   const url = siteUrl ?? loopbackOrigin(port)
   const other = new URL(url)
-  // A browser on this machine reaches a loopback port by either name.
+  // A local browser may use either name of a loopback port.
   if (other.hostname === '127.0.0.1') other.hostname = 'localhost'
   else if (other.hostname === 'localhost') other.hostname = '127.0.0.1'
   return { url, origins: [...new Set([url, other.origin])] }
@@ -25,15 +25,15 @@ export function loopbackOrigin(port: number): string {
 }
 
 /**
- * Where a link in an e-mail may lead back to: an address of the site itself. Anything else that a request asks for
- * becomes the site's home page, because the session is handed over in that address.
+ * Restricts the redirect of a link in an e-mail to the site itself, because that URL receives the session. Any other
+ * target becomes the home page.
  */
 export function redirectTarget(site: Site, requested: string | null | undefined): string {
   if (requested == null || !URL.canParse(requested, site.url)) return site.url
   const target = new URL(requested, site.url)
   if (!site.origins.includes(target.origin) || target.username !== '' || target.password !== '')
     return site.url
-  // The session arrives as the fragment; one that is there already would hide it.
+  // The session is appended as the fragment; an existing one would hide it.
   target.hash = ''
   return target.href
 }

@@ -19,39 +19,38 @@ const typesByExtension: Readonly<Record<string, string>> = {
 const nameForm = new RegExp(`^\\d+(?:\\.\\d+)?(?:-(?:${cardWidths.join('|')}))?\\.([a-z]{3,4})$`, 'i')
 
 /**
- * The content type that an image of this name has, whatever its sender said, or null when no image may have the
- * name: a random number, the width of a size where it is one, and one of the five kinds' extensions.
+ * The content type of an image by its name, or null for an invalid name. Names are a random number, for a smaller size
+ * its width, and the extension of one of the five types.
  */
 export function imageTypeOf(name: string): string | null {
   const extension = nameForm.exec(name)?.[1]?.toLowerCase()
   return extension === undefined ? null : (typesByExtension[extension] ?? null)
 }
 
-/** A stored image's size and time, and a name for its content. */
 export interface ImageStatus {
   readonly size: number
   readonly modified: Date
   readonly etag: string
 }
 
-/** The images of the bucket as files on the disk, named by their object names. */
+/** The images of the bucket as files with the names of their objects. */
 export interface ImageFiles {
-  /** @throws ImageExistsError when there is one: names are never reused, so that browsers may keep images for ever. */
+  /** @throws ImageExistsError when the name exists: names are never reused, because browsers cache images for ever */
   add(name: string, bytes: Uint8Array): Promise<ImageStatus>
-  /** Writes an image over one that an interrupted start left behind. */
+  /** Writes an image, over that of an interrupted start. */
   replace(name: string, bytes: Uint8Array): Promise<void>
   remove(name: string): Promise<void>
-  /** Null when there is none. */
+  /** Null when there is no such image. */
   status(name: string): Promise<ImageStatus | null>
   read(name: string): Promise<Uint8Array>
-  /** Removes what interrupted writes left behind; call it while the data folder is locked. */
+  /** Removes the files of interrupted writes; call it while the data folder is locked. */
   removeUnfinished(): Promise<void>
 }
 
 /** Seconds that a browser may cache an image: names are never reused. */
 export const imageLifetime = 31_536_000
 
-/** An image of that name is there. */
+/** An image of that name exists. */
 export class ImageExistsError extends Error {
   override readonly name = 'ImageExistsError'
 }
@@ -62,7 +61,7 @@ const unfinishedEnding = '.tmp'
 export function createImageFiles(root: string): ImageFiles {
   const folder = join(root, productImages)
   const pathOf = (name: string): string => {
-    // The only names that reach the disk: there is nothing in them that could lead out of the folder.
+    // Valid names cannot lead out of the folder.
     if (imageTypeOf(name) === null) throw new Error('That is no name of an image.')
     return join(folder, name)
   }
@@ -72,7 +71,7 @@ export function createImageFiles(root: string): ImageFiles {
     try {
       await writeFile(unfinished, bytes, { flag: 'wx', mode: 0o600, flush })
     } catch (error) {
-      // On a full disk above all: what was written of it takes room that others need.
+      // A partial file takes space on a full disk.
       await rm(unfinished, { force: true })
       throw error
     }
@@ -91,10 +90,10 @@ export function createImageFiles(root: string): ImageFiles {
     status,
     async add(name, bytes) {
       const path = pathOf(name)
-      // An image that was acknowledged is on the disk, even when the power goes.
+      // Flushed, so that an acknowledged image survives a power failure.
       const unfinished = await writeUnfinished(bytes, true)
       try {
-        // Unlike a rename, a link never takes the place of a file that is there.
+        // Unlike a rename, a link never replaces a file.
         await link(unfinished, path)
       } catch (error) {
         if (errorCode(error) === 'EEXIST') {

@@ -19,10 +19,10 @@ function framesOfGif(view: DataView): number {
   let frames = 0
   while (at + 10 <= view.byteLength) {
     switch (view.getUint8(at)) {
-      case 0x21: // an extension, whose kind is one byte
+      case 0x21: // an extension, with a label of one byte
         at = behindBlocks(view, at + 2)
         break
-      case 0x2c: // a picture, whose code size is one byte behind its own table of colours
+      case 0x2c: // an image: an optional color table, then a code size of one byte
         frames += 1
         at = behindBlocks(view, at + 10 + tableBytes(view.getUint8(at + 9)) + 1)
         break
@@ -43,7 +43,7 @@ function behindBlocks(view: DataView, start: number): number {
   return at + 1
 }
 
-/** The chunk `acTL` stands before the pixels. */
+/** The chunk `acTL` precedes the pixels. */
 function framesOfPng(view: DataView): number {
   for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
     const name = view.getUint32(at + 4)

@@ -2,12 +2,11 @@ import { type ImageFiles, imageLifetime, imageTypeOf, productImages } from './im
 import { storedFilePolicy } from '../http/security-headers.ts'
 import { fileResponse, methodNotAllowed } from '../http/file-response.ts'
 
-/** The path of the bucket's public images. */
 export const publicImagesPath = `/storage/v1/object/public/${productImages}/`
 
 /**
- * Serves an image of the public bucket from the disk, without the database. Browsers cache images for ever, since a name is
- * never reused; a policy forbids everything to an image that is opened on its own.
+ * Serves an image of the public bucket from the disk, without the database. Browsers cache images for ever, since names
+ * are never reused; a policy forbids everything to an image that is opened directly.
  */
 export async function publicImageResponse(
   images: ImageFiles,
@@ -28,7 +27,7 @@ export async function publicImageResponse(
       'cache-control': `public, max-age=${imageLifetime}, immutable`,
       'last-modified': status.modified.toUTCString(),
       'content-security-policy': storedFilePolicy,
-      // The desktop app and other sites of the operator show images too.
+      // The desktop app and the operator's other sites show images, too.
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
     },

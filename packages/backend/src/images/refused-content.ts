@@ -3,7 +3,7 @@ import { type ImageKind, kindOfImage } from '@giftwell/shared/domain/image-kind.
 import { imageTypeOf } from './image-files.ts'
 import { countFrames } from './image-frames.ts'
 
-/** Why an upload is refused: the status, a code for programs and a sentence for the user. */
+/** An upload's error: the status, a code for programs and a sentence for the user. */
 export interface ContentError {
   readonly status: 400 | 413 | 415
   readonly code: string
@@ -22,9 +22,9 @@ const types: { readonly [Kind in ImageKind]?: readonly [type: string, name: stri
 const maxAnimationPixels = 10 * mostPixels
 
 /**
- * Validates the content of an upload: an image of the kind that its name and its type say, of a size that a browser can
- * show. It is not decoded, so a decompression bomb does no harm. Null when it is valid.
- * @param name the object's name, whose extension decides the type that it is served with
+ * Validates the content of an upload: an image of its declared type, of a size that a browser can show. The image is not
+ * decoded, so a decompression bomb does no harm. Null when it is valid.
+ * @param name the object's name, whose extension decides the content type of downloads
  * @param declared the content type of the request
  */
 export function contentError(name: string, declared: string, bytes: Uint8Array): ContentError | null {

@@ -1,14 +1,14 @@
-/** An e-mail as it is sent: plain text, and the same in HTML. */
+/** An e-mail in plain text and HTML. */
 export interface Message {
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The address that the message is about, for the person who watches the terminal. */
+  /** The URL to open, which the terminal shows; null when there is none. */
   readonly link: string | null
 }
 
-/** The messages that Auth sends, by its own names for them. */
+/** Auth's names of its messages. */
 export type MessageKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
 
 interface Wording {
@@ -47,7 +47,7 @@ const wordings: Record<MessageKind, Wording> = {
   },
 }
 
-/** Puts a message that leads to a link into words. */
+/** A message with a link. */
 export function linkMessage(kind: MessageKind, to: string, link: string): Message {
   const { subject, intro, action, outro } = wordings[kind]
   return {
@@ -63,7 +63,7 @@ export function linkMessage(kind: MessageKind, to: string, link: string): Messag
   }
 }
 
-/** Puts a message that carries a code to type into words. */
+/** A message with a code to enter. */
 export function codeMessage(to: string, code: string): Message {
   const subject = 'Your Giftwell confirmation code'
   const intro = 'To confirm what you are about to do, enter this code:'

@@ -3,22 +3,22 @@ import { writePrivateFile } from '../data-folder/write-private-file.ts'
 import type { Say } from '../process/terminal.ts'
 import type { Message } from './auth-message.ts'
 
-/** Where e-mail goes: each message becomes a file, since nothing here delivers it. */
+/** Writes each e-mail to a file; nothing here delivers it. */
 export interface Outbox {
   send(message: Message): Promise<void>
 }
 
-const longestAddressInName = 100
+const maxAddressLength = 100
 
 /**
- * Keeps every message as `<time>-<to>.json` with `to`, `subject`, `text` and `html`, in a folder whose files sort by
- * time, and says its link.
+ * Writes each message to `<time>-<to>.json` with `to`, `subject`, `text` and `html`, so that names sort by time, and
+ * reports its link.
  */
 export function createOutbox(folder: string, say: Say): Outbox {
   let last = 0
   return {
     async send({ to, subject, text, html, link }) {
-      // Two messages in one millisecond must not become one file.
+      // Two messages in one millisecond need two names.
       last = Math.max(Date.now(), last + 1)
       const name = `${fileTime(new Date(last))}-${fileAddress(to)}.json`
       await writePrivateFile(join(folder, name), `${JSON.stringify({ to, subject, text, html }, null, 2)}\n`)
@@ -27,16 +27,16 @@ export function createOutbox(folder: string, say: Say): Outbox {
   }
 }
 
-/** `2026-11-21T07-15-10-123Z`: no colon, which some systems refuse in a name. */
+/** `2026-11-21T07-15-10-123Z`: Windows allows no colons in names. */
 function fileTime(time: Date): string {
   return time.toISOString().replace(/[:.]/g, '-')
 }
 
-/** The address with everything replaced that could mean something in a path. */
+/** The address without characters that have a meaning in a path. */
 function fileAddress(address: string): string {
   return address
     .toLowerCase()
     .replace(/[^a-z0-9@._+-]/g, '_')
     .replace(/\.{2,}/g, '_')
-    .slice(0, longestAddressInName)
+    .slice(0, maxAddressLength)
 }

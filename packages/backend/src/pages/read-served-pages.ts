@@ -6,7 +6,7 @@ import { createServedPage, type PageData, type PageSource, type ServedPage } fro
 
 /** The website's server build (apps/storefront/src/prerender/prerender.tsx). */
 export interface PageRenderer {
-  /** Renders the document of a page with the data that the source has. Throws when the source has not all of it. */
+  /** Renders a page's document with data from the source. Throws when data is missing. */
   renderPage(
     page: { readonly path: string; readonly template: string; readonly siteOrigin: string | null },
     source: PageSource,
@@ -16,21 +16,21 @@ export interface PageRenderer {
 /** The build's list of its pages (packages/tooling/src/site/prerender-site.ts). */
 interface PageList {
   readonly siteOrigin: string | null
-  /** The path of each page and the file of its document. */
+  /** The template file of each page, by its path. */
   readonly pages: Readonly<Record<string, string>>
 }
 
-/** The server-rendered pages, as an anonymous visitor sees them. */
+/** The server-rendered pages, as anonymous visitors see them. */
 export interface ServedPages {
-  /** Null for a path that is not rendered, for one with a query, and when the data is missing. */
+  /** Null for a path that is not server-rendered, for any query, and when data is missing. */
   respond(request: Request, data: PageData): Promise<Response | null>
-  /** Renders and compresses every page before the first visitor requests it, one after the other. */
+  /** Renders and compresses every page before its first request, one after the other. */
   prerender(origin: string, dataFor: (request: Request) => PageData): Promise<void>
 }
 
 /**
- * Reads what renders the pages of the built website; the renderer itself is loaded when it is first needed.
- * @param folder of the website's server build; without one no page is rendered here
+ * Reads the website's server build; the renderer is loaded on first use.
+ * @param folder of the server build; without one no page is server-rendered
  */
 export async function readServedPages(folder: string): Promise<ServedPages> {
   const list = join(folder, 'pages.json')

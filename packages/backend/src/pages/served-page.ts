@@ -1,33 +1,33 @@
 import { createCompressedBody, type SendBody } from '../http/compression.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 
-/** Where the data of a page comes from. */
+/** The source of a page's data. */
 export interface PageSource {
-  /** What the browser learns about its backend. */
+  /** The configuration that the browser gets. */
   readonly config: SiteConfig
-  /** The JSON that the API answers to a GET without a session; null when that fails. */
+  /** The API's JSON for a GET without a session; null when the request fails. */
   textFor(pathWithQuery: string): Promise<string | null>
 }
 
-/** What a page is rendered with for the browser that requests it. */
+/** The data of a page for one request. */
 export interface PageData extends PageSource {
-  /** The origins under which the website is known; for others nothing is rendered. */
+  /** The website's origins; pages are rendered for no others. */
   readonly origins: readonly string[]
 }
 
-/** A server-rendered page, rendered again when its data has changed. */
+/** A server-rendered page, cached until its data changes. */
 export interface ServedPage {
-  /** Answers a GET or HEAD; null when the page cannot be rendered for this origin, or not with all of its data. */
+  /** Handles a GET or HEAD; null for a foreign origin and when data is missing. */
   respond(request: Request, data: PageData): Promise<Response | null>
 }
 
-/** One rendered document and the responses that it was rendered with. */
+/** A rendered document and the responses that it was rendered from. */
 interface Rendered {
   readonly send: SendBody
   readonly responses: ReadonlyMap<string, string | null>
 }
 
-/** @param render makes the document of the page; throws when it lacks data */
+/** @param render renders the page's document; throws when data is missing */
 export function createServedPage(render: (source: PageSource) => Promise<string>): ServedPage {
   const rendered = new Map<string, Rendered>()
   const inFlight = new Map<string, Promise<Rendered>>()
@@ -42,11 +42,11 @@ export function createServedPage(render: (source: PageSource) => Promise<string>
         return text
       },
     })
-    // A page is sent many times, and each byte delays its paint.
+    // A page is sent many times, and its size delays the first paint.
     return { send: createCompressedBody(Buffer.from(html), 'best'), responses }
   }
 
-  /** Concurrent requests share one rendering, unless the data has changed since it began. */
+  /** Concurrent requests share one render, unless the data changed after it began. */
   async function current(data: PageData): Promise<Rendered> {
     const key = JSON.stringify(data.config)
     const others = inFlight.get(key)
@@ -70,7 +70,7 @@ export function createServedPage(render: (source: PageSource) => Promise<string>
       try {
         page = await current(data)
       } catch {
-        return null // the browser fetches the data itself, and shows where that fails
+        return null // the browser fetches the data itself and shows the error
       }
       return page.send(request, {
         'content-type': 'text/html; charset=utf-8',
@@ -81,7 +81,7 @@ export function createServedPage(render: (source: PageSource) => Promise<string>
   }
 }
 
-/** The responses come from the cache, so this costs no statement as a rule. */
+/** Usually without a statement, because the responses are cached. */
 async function isCurrent({ responses }: Rendered, data: PageData): Promise<boolean> {
   const same = await Promise.all(
     [...responses].map(async ([pathWithQuery, text]) => (await data.textFor(pathWithQuery)) === text),

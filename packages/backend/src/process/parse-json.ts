@@ -1,4 +1,4 @@
-/** What a JSON text holds; null for every text that is not JSON. */
+/** Parses JSON; null when it is invalid. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '')

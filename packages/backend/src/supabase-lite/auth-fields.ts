@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 const text = z.string().nullish()
 
-/** The fields of Auth's requests that are texts. */
-const texts = z.object({
+/** The fields of Auth's requests that must be text. */
+const textFields = z.object({
   email: text,
   phone: text,
   password: text,
@@ -16,17 +16,17 @@ const texts = z.object({
 })
 
 /**
- * Whether the fields of a request to Auth have their types, as a hosted project demands.
- * Upstream: takes any JSON and fails later with 500, at a sign-in only for accounts that exist.
+ * Whether the fields of a request to Auth have the right types, as a hosted project requires.
+ * Upstream: accepts any JSON and fails later with 500, at a sign-in only for accounts that exist.
  */
 export function hasValidAuthFields(body: Buffer | null): boolean {
   let parsed: unknown
   try {
     parsed = JSON.parse(body?.toString('utf8') ?? '')
   } catch {
-    // The library refuses a body that is not JSON by itself.
+    // The library rejects a body that is not JSON.
     return true
   }
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-  return !isObject || texts.safeParse(parsed).success
+  return !isObject || textFields.safeParse(parsed).success
 }

@@ -7,8 +7,8 @@ import type { Outbox } from '../mail/outbox.ts'
 type AuthMailer = NonNullable<App['_mailer']>
 
 /**
- * Sends Auth's e-mails to the outbox. Their links lead back to where the request that sends them asked to be led.
- * Upstream: leads every one of them to the home page.
+ * Sends Auth's e-mails to the outbox. Their links redirect to the target of the request that sends them.
+ * Upstream: redirects all of them to the home page.
  */
 export function createAuthMailer(site: Site, outbox: Outbox): AuthMailer {
   const send = async (kind: MessageKind, to: string, tokenHash: string): Promise<void> => {

@@ -19,15 +19,15 @@ export interface LibraryOptions {
   readonly storage: NonNullable<App['_storageAdapter']>
 }
 
-/** @supabase/lite on the backend's database, with everything in this folder that mends its connection. */
+/** Creates @supabase/lite on the backend's database, with this folder's fixes of its connection. */
 export async function createLibrary(database: Database, options: LibraryOptions): Promise<App> {
   const { App, setExperimental } = await import('@supabase/lite')
   setExperimental('storage', true)
   quietConsole()
   const { connection } = database
   shareIntrospection(connection)
-  // Upstream grants everything on every table to everybody at the first request, unless this field, which its types do
-  // not have, says that row level security is set up. The rights are those of the migrations.
+  // Upstream grants all rights on all tables to every role at the first request, unless this untyped field says that row
+  // level security is active. The migrations grant the rights.
   Object.assign(connection, { rlsState: 'active' }, sessionContext)
   connection.kysely = new Kysely({ dialect: databaseDialect(database) }).withPlugin(restoreLiterals)
   const normalize = connection.normalizeDbError.bind(connection)
@@ -48,7 +48,7 @@ export async function createLibrary(database: Database, options: LibraryOptions)
       additional_redirect_urls: options.origins.map((origin) => `${origin}/**`),
       email: {
         enable_confirmations: options.confirmEmail,
-        // The token of a link is derived from this code, so the code must be too long to be guessed.
+        // A link's token is derived from this code, which must be too long to guess.
         otp_length: 32,
       },
     },

@@ -10,9 +10,9 @@ import {
 import { type AcquiredSession, type Database, rollBack, type SqlSession } from '../database/database.ts'
 
 /**
- * Kysely on the backend's own connections, to be used by the library in place of its dialects.
- * Upstream: on PGlite's single connection the transactions of concurrent requests run into each other, and one may run
- * with the other's role; on PostgreSQL the driver ends the process when the server goes away.
+ * A Kysely dialect on the backend's connections, in place of the library's own dialects.
+ * Upstream: on PGlite's single connection the transactions of concurrent requests overlap, and one may run with the
+ * other's role; on PostgreSQL the driver ends the process when the server goes away.
  */
 export function databaseDialect({ acquire }: Pick<Database, 'acquire'>): Dialect {
   const sessions = new WeakMap<DatabaseConnection, AcquiredSession>()
@@ -49,7 +49,7 @@ function createConnection(session: SqlSession): DatabaseConnection {
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       const { rows, affectedRows } = await session.query(sql, parameters)
-      // Kysely's caller names the type of the rows that its statement returns.
+      // Kysely's caller declares the type of the rows.
       const result = { rows: rows as Row[] }
       return affectedRows === undefined ? result : { ...result, numAffectedRows: BigInt(affectedRows) }
     },

@@ -8,13 +8,13 @@ const databaseErrorSchema = z.object({
   hint: z.string().nullish(),
 })
 
-/** The sentence for a write that the disk has no room for. */
+/** The message for a write when the disk is full. */
 export const noRoomLeft = 'The server’s disk is full. Nothing was saved; try again later.'
 const diskFull = '53100'
 
 /**
- * A hosted project's answer to a request that a database error ended, or null when it is a failure there, too.
- * Upstream: answers most database errors with 500.
+ * A hosted project's response to a database error, or null when that is an internal error, too.
+ * Upstream: responds with 500 to most database errors.
  */
 export function restErrorResponse(error: unknown): Response | null {
   const parsed = databaseErrorSchema.safeParse(error)
@@ -24,12 +24,12 @@ export function restErrorResponse(error: unknown): Response | null {
   if (status === 503) {
     return apiError('rest', 503, code, code === diskFull ? noRoomLeft : 'The database is busy.')
   }
-  // An exception of our own functions is a sentence for the user.
+  // An exception raised by our functions has a message for the user.
   if (status >= 500 && !code.startsWith('P0')) return null
   return Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status })
 }
 
-/** PostgREST's statuses for the codes that the library does not know. */
+/** PostgREST's statuses for codes that the library does not map. */
 function statusOf(code: string): number {
   if (code === 'P0001') return 400
   if (code.startsWith('53') || code.startsWith('08')) return 503

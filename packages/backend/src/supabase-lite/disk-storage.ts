@@ -14,8 +14,8 @@ type StorageAdapter = NonNullable<App['_storageAdapter']>
 type Metadata = Awaited<ReturnType<StorageAdapter['headObject']>>
 
 /**
- * Storage on the images folder. The content type of an image is fixed by the extension of its name.
- * Upstream: has no adapter that writes atomically, never overwrites, and tells a full disk and an existing image apart.
+ * The storage adapter for the images folder. The extension of an image's name decides its content type.
+ * Upstream: no adapter writes atomically, never overwrites, and distinguishes a full disk from an existing image.
  */
 export function createDiskStorage(images: ImageFiles): StorageAdapter {
   return {
@@ -52,7 +52,7 @@ export function createDiskStorage(images: ImageFiles): StorageAdapter {
       const { etag, modified } = await images.add(imageIn(toBucket, toName), bytes)
       return { httpStatusCode: 200, eTag: etag, lastModified: modified }
     },
-    // Part of the interface for adapters that resize elsewhere; nothing here asks for it.
+    // Only used by adapters that resize images elsewhere.
     async privateAssetUrl() {
       throw new Error('Images have no address of their own.')
     },

@@ -10,11 +10,11 @@ import { requestContext } from '../database/request-context.ts'
 export type Literals = Map<string, string>
 
 /**
- * Replaces the literals of a table query that the library misreads by placeholders. `restoreLiterals` puts them back.
- * Upstream: behind `or=` the parser knows no escapes in quoted values, keeps the quotes of a pattern and counts brackets
- * inside of quotes; elsewhere it reads `null` and `12.50` as something other than the text that they are in PostgREST.
+ * Replaces the literals of a table query that the library misreads by placeholders; `restoreLiterals` restores them.
+ * Upstream: in `or=` the parser ignores escapes in quoted values, includes the quotes in a pattern and counts brackets
+ * inside of quotes; elsewhere it does not read `null` and `12.50` as text, as PostgREST does.
  * @param query changed in place
- * @param id makes the placeholders unlike anything that a request could hold
+ * @param id makes the placeholders unique
  */
 export function extractLiterals(query: URLSearchParams, id: string): Literals {
   const literals: Literals = new Map()
@@ -34,7 +34,7 @@ export function extractLiterals(query: URLSearchParams, id: string): Literals {
 
 type PlaceholderFor = (value: string) => string
 
-/** Parameters that are no filters, of the table itself or of an embedded one. */
+/** Parameters that are not filters, of the table or an embedded one. */
 function isReserved(name: string): boolean {
   return /^(?:.+\.)?(?:select|order|limit|offset|on_conflict|columns|apikey)$/.test(name)
 }
@@ -43,13 +43,13 @@ function isLogic(name: string): boolean {
   return /^(?:.+\.)?(?:or|and)$/.test(name)
 }
 
-/** `name.eq."Mug, \"tall\""`, anywhere in a tree of conditions. */
+/** `name.eq."Mug, \"tall\""` in a tree of conditions. */
 const quotedValue = /(?<=\.(eq|neq|gt|gte|lt|lte|like|ilike|match|imatch)\.)"((?:[^"\\]|\\.)*)"/gs
 
 function logicWithout(tree: string, placeholderFor: PlaceholderFor): string {
   return tree.replace(quotedValue, (_, operator: string, escaped: string) => {
     const value = escaped.replace(/\\(.)/gs, '$1')
-    // In a pattern an asterisk stands for the percent sign.
+    // In a pattern an asterisk means a percent sign.
     return placeholderFor(operator.endsWith('like') ? value.replaceAll('*', '%') : value)
   })
 }
@@ -67,7 +67,7 @@ function isMisread(value: string): boolean {
   return value !== '' && Number.isFinite(number) && String(number) !== value
 }
 
-/** Puts the literals back into the statement of the request. */
+/** Restores the literals in the statements of the request. */
 export const restoreLiterals: KyselyPlugin = {
   transformQuery: ({ node }) => (currentLiterals() === undefined ? node : transformer.transformNode(node)),
   transformResult: async ({ result }) => result,

@@ -22,7 +22,6 @@ import {
   uploadError,
 } from './storage-requests.ts'
 
-/** What the gateway stands in front of. */
 export interface ApiGatewayParts {
   readonly library: Pick<App, 'fetch'>
   readonly site: Site
@@ -31,10 +30,10 @@ export interface ApiGatewayParts {
   readonly log: Pick<RequestLog, 'failed'>
 }
 
-/** Answers one request of the API; `id` names it in the log. */
+/** Handles one request of the API; `id` names it in the log. */
 export type ApiGateway = (service: Service, request: Request, id: string) => Promise<Response>
 
-/** The most bytes that a request to each service may carry. */
+/** The maximum body of a request to each service, in bytes. */
 const maxBodyBytes: Record<Service, number> = {
   rest: 256 * 1024,
   auth: 256 * 1024,
@@ -42,8 +41,8 @@ const maxBodyBytes: Record<Service, number> = {
 }
 
 /**
- * Passes requests to the library and its responses back, mended by what is beside this file. A failure is logged by its
- * kind, and the client gets a sentence without particulars.
+ * Passes requests to the library, with the fixes of this folder. A failure is logged by its kind, and the client gets a
+ * message without details.
  */
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
   const { library, site, repeatedSignUp, callerOf, log } = parts
@@ -51,8 +50,8 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
   async function answer(service: Service, request: Request, context: RequestContext): Promise<Response> {
     const url = new URL(request.url)
     const path = url.pathname
-    const refusal = service === 'storage' ? storageRouteError(path, request.method) : null
-    if (refusal !== null) return refusal
+    const routeError = service === 'storage' ? storageRouteError(path, request.method) : null
+    if (routeError !== null) return routeError
     const isImage = service === 'storage' && isUpload(path, request.method)
     if (service !== 'rest' && !isImage && isForm(request)) {
       const code = service === 'auth' ? 'bad_json' : 'InvalidRequest'
@@ -72,8 +71,8 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const received = withBody(service, request, body, context)
     const upload = isImage ? await plainUpload(received) : received
     if (upload === null) return apiError('storage', 400, 'InvalidRequest', 'The upload holds no file')
-    const contentRefusal = isImage ? await uploadError(upload) : null
-    if (contentRefusal !== null) return contentRefusal
+    const invalidContent = isImage ? await uploadError(upload) : null
+    if (invalidContent !== null) return invalidContent
     const response = await library.fetch(upload)
     switch (service) {
       case 'rest':
@@ -132,7 +131,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
   }
 }
 
-/** The request as the library gets it: with its body in memory and a redirect address that was checked. */
+/** The request for the library, with a buffered body and a validated redirect. */
 function withBody(
   service: Service,
   request: Request,
@@ -140,18 +139,18 @@ function withBody(
   context: RequestContext,
 ): Request {
   const url = new URL(request.url)
-  // A function that is called with GET has its arguments where a table has its filters.
+  // The query of a function called with GET holds arguments, not filters.
   const isCall = url.pathname.startsWith('/rest/v1/rpc/') && body === null
   if (service === 'rest' && !isCall) context.literals = extractLiterals(url.searchParams, context.id)
   if (url.searchParams.has('redirect_to')) url.searchParams.set('redirect_to', context.redirectTo)
   const headers = new Headers(request.headers)
   headers.delete('transfer-encoding')
-  // The library checks an upload's size by this header alone.
+  // The library checks an upload's size by this header only.
   if (body !== null) headers.set('content-length', String(body.byteLength))
   return new Request(url, { method: request.method, headers, body })
 }
 
-/** An error's kind without its message, which may repeat what a person wrote. */
+/** An error's kind without its message, which may contain user input. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no error was given'
   return [error.name, errorCode(error)].filter(Boolean).join(' ')

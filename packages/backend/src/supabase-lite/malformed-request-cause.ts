@@ -5,9 +5,9 @@ const tokenErrors = /^ERR_J(?:WS|WT|OSE)_/
 const dataException = /^22[0-9A-Z]{3}$/
 
 /**
- * Whether an error was caused by a malformed request: `request` for a token that is unsigned or none and for a value that
- * the database does not take, `library` for an error of the language that the library threw, null for a real failure.
- * Upstream: answers all of them with 500. An error of the language may be a fault of the library, so it is logged as well.
+ * Whether a malformed request caused an error: `request` for an invalid token and for a value that the database rejects,
+ * `library` for a language error that the library threw, null for a real failure.
+ * Upstream: responds with 500 to all of them. A language error may be a bug of the library, so it is logged as well.
  */
 export function malformedRequestCause(error: unknown): 'request' | 'library' | null {
   const code = errorCode(error)
@@ -16,7 +16,7 @@ export function malformedRequestCause(error: unknown): 'request' | 'library' | n
   return isOfLanguage && isThrownByLibrary(error) ? 'library' : null
 }
 
-/** Whether the innermost file of the stack belongs to a package: an error that our own code throws is our fault. */
+/** Whether the innermost file of the stack belongs to a package; our own code's errors are real failures. */
 function isThrownByLibrary(error: unknown): boolean {
   const places = error instanceof Error ? (error.stack?.split('\n') ?? []) : []
   const innermost = places.find(

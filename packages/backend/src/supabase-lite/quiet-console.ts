@@ -3,9 +3,9 @@ import { requestContext } from '../database/request-context.ts'
 let installed = false
 
 /**
- * Silences the console while the library handles a request and stores what it prints with the request, whose failure is
- * then logged in one line without it.
- * Upstream: failing statements are printed with their parameters, which are customers' names, addresses and tokens.
+ * Silences the console while the library handles a request and stores the first printed error in the request's context;
+ * the request log has one line without its message.
+ * Upstream: prints failing statements with their parameters, which are customers' names, addresses and tokens.
  */
 export function quietConsole(): void {
   if (installed) return

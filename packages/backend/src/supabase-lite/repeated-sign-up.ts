@@ -7,16 +7,16 @@ import { apiError } from '../http/api-error.ts'
 
 const bodySchema = z.object({ email: z.string().transform((email) => email.toLowerCase()) })
 
-/** Between two confirmation e-mails, as on a hosted project. */
+/** The interval between confirmation e-mails, as on a hosted project. */
 const secondsBetweenMails = 60
 
-/** Replaces the answers to two requests of Auth; returns every other answer as it is. */
+/** Replaces the responses to two requests of Auth; returns any other unchanged. */
 export type RepeatedSignUp = (path: string, body: Buffer | null, response: Response) => Promise<Response>
 
 /**
- * Answers a second sign-up, or a second request for the confirmation e-mail: an unconfirmed account gets a new e-mail, once
- * a minute; a confirmed one the same answer without an e-mail, so that it does not tell who has an account.
- * Upstream: refuses both for ever with 429, so that a lost e-mail or an expired link locks its owner out.
+ * Handles a repeated sign-up or request for the confirmation e-mail: an unconfirmed account gets a new e-mail, once a
+ * minute; a confirmed one gets the same response without an e-mail, so that it does not leak who has an account.
+ * Upstream: responds with 429 for ever, so that a lost e-mail or an expired link locks the user out.
  */
 export function createRepeatedSignUp(
   database: Database,
@@ -38,7 +38,7 @@ export function createRepeatedSignUp(
   }
 }
 
-/** Gives an unconfirmed account a new token, or says how many seconds are left until it may have one. */
+/** Gives an unconfirmed account a new token, or returns the seconds to wait. */
 async function renewConfirmation(
   database: Database,
   email: string,
@@ -62,7 +62,7 @@ async function renewConfirmation(
   })
 }
 
-/** A hosted project's answer in this case: made up, and the same for every address. */
+/** A hosted project's response in this case: random, so that it reveals no account. */
 function userWithoutParticulars(email: string): object {
   const now = new Date().toISOString()
   return {

@@ -6,7 +6,7 @@ interface CallerContext {
   readonly storage?: { readonly operation?: string }
 }
 
-/** Its settings about a request that calls a function. */
+/** The library's settings about a request that calls a function. */
 interface CallContext {
   readonly method: string
   readonly path: string
@@ -16,8 +16,8 @@ interface CallContext {
 type Transaction = Kysely<unknown>
 
 /**
- * Two methods of the library's connections, to be assigned over its own.
- * Upstream: sets the same in six statements and in five, which every request waits for; here it is one each.
+ * Replaces two methods of the library's connections; each sets all parameters in one statement.
+ * Upstream: sets them in six and in five statements, which every request waits for.
  */
 export const sessionContext = {
   async applyJwtSessionContext(transaction: Transaction, { auth, storage }: CallerContext): Promise<void> {
@@ -46,7 +46,7 @@ export const sessionContext = {
   },
 }
 
-/** Sets configuration parameters until the transaction ends, in this order. */
+/** Sets configuration parameters for the transaction, in this order. */
 async function setLocally(
   transaction: Transaction,
   settings: Readonly<Record<string, string>>,

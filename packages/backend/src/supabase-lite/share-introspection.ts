@@ -2,8 +2,8 @@ import type { Database } from '../database/database.ts'
 
 /**
  * Lets concurrent requests share one introspection of the tables.
- * Upstream: each request that arrives before the first introspection has ended starts another one, half a second each
- * on the embedded database.
+ * Upstream: each request that arrives before the first introspection ends starts another one, of half a second on the
+ * embedded database.
  */
 export function shareIntrospection(connection: Pick<Database['connection'], 'introspect'>): void {
   const introspect = connection.introspect.bind(connection)

@@ -11,26 +11,26 @@ export function isUpload(path: string, method: string): boolean {
   return (method === 'POST' || method === 'PUT') && uploadPath.test(path)
 }
 
-/** Whether a request is a form. Upstream: reads it before it knows the route, and fails with 500 where none belongs. */
+/** Whether a request is a form. Upstream: parses it before routing, and fails with 500 where no form is expected. */
 export function isForm(request: Request): boolean {
   return /^multipart\//i.test(request.headers.get('content-type') ?? '')
 }
 
 /**
- * What Storage refuses before the library sees it, or null. An image must have a name that says its kind.
- * Upstream: empties a bucket for every caller who may see it, and takes other routes for buckets to write to.
+ * The response to a request that must not reach the library, or null. An image's name must have the extension of its type.
+ * Upstream: lets every caller who may see a bucket empty it, and treats other routes as buckets to write to.
  */
 export function storageRouteError(path: string, method: string): Response | null {
-  // The library's router decodes the path later; no name of ours needs an encoded character.
+  // The library's router decodes the path later; no valid name has an encoded character.
   if (path.includes('%')) return apiError('storage', 400, 'InvalidKey', 'Invalid key')
   if (/^\/storage\/v1\/bucket(\/|$)/.test(path) && !isRead(method)) {
     return apiError('storage', 403, 'Unauthorized', 'Buckets are made by migrations')
   }
-  // A copy may have the extension of another kind than its content.
+  // A copy could get the extension of another type than its content.
   if (/^\/storage\/v1\/object\/(move|copy)$/.test(path)) {
     return apiError('storage', 403, 'Unauthorized', 'An image keeps its name; upload it anew')
   }
-  // The library takes these for buckets to put something into.
+  // The library treats these as buckets to write to.
   if (/^\/storage\/v1\/object\/(info|public|authenticated)(\/|$)/.test(path) && !isRead(method)) {
     return apiError('storage', 404, 'not_found', 'There is nothing to change here')
   }
@@ -59,7 +59,7 @@ function isRead(method: string): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
-/** The answer to a plain upload whose content is refused, or null. */
+/** The response to a plain upload with invalid content, or null. */
 export async function uploadError(upload: Request): Promise<Response | null> {
   const [, , name = ''] = uploadPath.exec(new URL(upload.url).pathname) ?? []
   const bytes = await upload.clone().bytes()
@@ -68,9 +68,9 @@ export async function uploadError(upload: Request): Promise<Response | null> {
 }
 
 /**
- * Turns a multipart upload into a plain one, and removes the parameters of the content type.
- * Upstream: does not find the file of a browser's form, whose field has the empty name, and compares the content type with
- * its parameters to the bucket's list.
+ * Converts a multipart upload to a plain one, and removes the parameters of the content type.
+ * Upstream: misses the file of a browser's form, whose field has an empty name, and compares the content type with its
+ * parameters to the bucket's list.
  * @returns null when the form holds no file
  */
 export async function plainUpload(request: Request): Promise<Request | null> {
