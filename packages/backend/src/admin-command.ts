@@ -1,16 +1,17 @@
-import { type AdministratorOrder, carryOut } from './accounts/administrators.ts'
-import { giveOrder } from './accounts/control-channel.ts'
+import { type AdministratorCommand, executeCommand } from './accounts/administrators.ts'
+import { sendCommand } from './accounts/control-channel.ts'
 import { dataFolderAt, type DataFolder } from './data-folder/data-folder.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
 import type { Database, SqlSession } from './database/database.ts'
+import { openDatabase } from './database/open-database.ts'
 import { UserFacingError } from './process/errors.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const usage = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list'
 
-/** `npm run admin`: prints what is so now and ends with 0, or says why not and ends with 1. */
+/** `npm run admin`: prints the result and exits with 0, or prints the reason and exits with 1. */
 async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
-  const order = orderIn(words)
+  const command = parseCommand(words)
   const settings = readSettings(env)
   if (settings.hosted !== null) {
     throw new UserFacingError(
@@ -18,42 +19,40 @@ async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv)
     )
   }
   const folder = dataFolderAt(settings.dataFolder)
-  // The running server knows its database, whatever this command's environment says.
-  const answer = await giveOrder(folder.control, order)
-  return answer ?? (await carryOutAlone(settings, folder, order))
+  // The running server decides which database it is, not this command's environment.
+  const lines = await sendCommand(folder.control, command)
+  return lines ?? (await executeWithoutServer(settings, folder, command))
 }
 
-function orderIn([action, email, ...rest]: readonly string[]): AdministratorOrder {
+function parseCommand([action, email, ...rest]: readonly string[]): AdministratorCommand {
   if (action === 'list' && email === undefined) return { action }
   if ((action !== 'grant' && action !== 'revoke') || rest.length > 0) throw new UserFacingError(usage)
   if (email === undefined || email.trim() === '') throw new UserFacingError(`Whose? ${usage}`)
   return { action, email: email.trim() }
 }
 
-async function carryOutAlone(
+async function executeWithoutServer(
   settings: Settings,
   folder: DataFolder,
-  order: AdministratorOrder,
+  command: AdministratorCommand,
 ): Promise<string[]> {
-  if (settings.databaseUrl !== null) {
-    const { openPostgres } = await import('./database/open-postgres.ts')
-    return carryOutOn(await openPostgres(settings.databaseUrl), order)
-  }
-  const { isMadeIn, openPglite } = await import('./database/open-pglite.ts')
+  const { databaseUrl } = settings
+  if (databaseUrl !== null) return executeOn(await openDatabase(databaseUrl, folder.database), command)
+  const { isMadeIn } = await import('./database/open-pglite.ts')
   if (!isMadeIn(folder.database)) throw notStartedYet(`the data folder ${folder.root}`)
   const lock = lockDataFolder(folder)
   try {
-    return await carryOutOn(await openPglite(folder.database), order)
+    return await executeOn(await openDatabase(null, folder.database), command)
   } finally {
     lock.release()
   }
 }
 
-async function carryOutOn(database: Database, order: AdministratorOrder): Promise<string[]> {
+async function executeOn(database: Database, command: AdministratorCommand): Promise<string[]> {
   try {
     return await database.transaction(async (session) => {
       if (!(await hasAccounts(session))) throw notStartedYet('that database')
-      return carryOut(session, order)
+      return executeCommand(session, command)
     })
   } finally {
     await database.close()

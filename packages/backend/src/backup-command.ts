@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { giveOrder } from './accounts/control-channel.ts'
+import { sendCommand } from './accounts/control-channel.ts'
 import { type DataFolder, dataFolderAt } from './data-folder/data-folder.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
 import type { Database } from './database/database.ts'
+import { openDatabase } from './database/open-database.ts'
 import { UserFacingError } from './process/errors.ts'
 import { runCommand } from './process/terminal.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -14,7 +15,7 @@ import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts
 
 const usage = 'Usage: npm run backup -- FILE [--force]'
 
-/** `npm run backup`: the whole site in one file, whether it runs or not. */
+/** `npm run backup`: writes the whole site to one file, with or without a running server. */
 await runCommand(async (words, env) => {
   const force = words.includes('--force')
   const [name, ...rest] = words.filter((word) => word !== '--force')
@@ -26,12 +27,12 @@ await runCommand(async (words, env) => {
       'A hosted project has its own backups; see its dashboard under Database, Backups.',
     )
   }
-  // npm runs commands in the root of the project, and the name was typed elsewhere.
+  // npm runs commands in the root of the project; the name is relative to the user's folder.
   const file = resolve(env['INIT_CWD'] ?? '.', name)
   const data = dataFolderAt(settings.dataFolder)
-  // The running server knows its database, whatever this command's environment says.
-  const [snapshot] = (await giveOrder(data.control, { action: 'snapshot' })) ?? [
-    await snapshotAlone(settings, data),
+  // The running server decides which database it is, not this command's environment.
+  const [snapshot] = (await sendCommand(data.control, { action: 'snapshot' })) ?? [
+    await snapshotWithoutServer(settings, data),
   ]
   if (snapshot === undefined) throw new UserFacingError('The server did not say where its snapshot is.')
   try {
@@ -46,8 +47,8 @@ await runCommand(async (words, env) => {
   }
 })
 
-async function snapshotAlone(settings: Settings, data: DataFolder): Promise<string> {
-  const { isMadeIn, openPglite } = await import('./database/open-pglite.ts')
+async function snapshotWithoutServer(settings: Settings, data: DataFolder): Promise<string> {
+  const { isMadeIn } = await import('./database/open-pglite.ts')
   const { databaseUrl } = settings
   if (!existsSync(data.secrets) || (databaseUrl === null && !isMadeIn(data.database))) {
     throw new UserFacingError(`There is nothing in the data folder ${data.root} to back up.`)
@@ -55,9 +56,7 @@ async function snapshotAlone(settings: Settings, data: DataFolder): Promise<stri
   const lock = lockDataFolder(data)
   try {
     await removeOrphanedSnapshots(data)
-    const { openPostgres } = await import('./database/open-postgres.ts')
-    const database = await (databaseUrl === null ? openPglite(data.database) : openPostgres(databaseUrl))
-    return await snapshotOf(database, data)
+    return await snapshotOf(await openDatabase(databaseUrl, data.database), data)
   } finally {
     lock.release()
   }

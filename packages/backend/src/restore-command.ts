@@ -8,7 +8,7 @@ import { restoreBackup } from './backup/restore-backup.ts'
 const usage = 'Usage: npm run restore -- FILE [--force]'
 const migrationsFolder = fileURLToPath(new URL('../../../supabase/migrations', import.meta.url))
 
-/** `npm run restore`: the site of a backup, in a data folder that is not there yet, or in the place of one. */
+/** `npm run restore`: restores the site of a backup into a new data folder, or replaces one. */
 await runCommand(async (words, env) => {
   const force = words.includes('--force')
   const [name, ...rest] = words.filter((word) => word !== '--force')

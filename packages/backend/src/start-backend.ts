@@ -4,8 +4,8 @@ import { createCallCatalogue } from './cache/call-catalogue.ts'
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
 import type { Secrets } from './data-folder/secrets.ts'
-import type { Database } from './database/database.ts'
-import { scheduleVacuum } from './database/schedule-vacuum.ts'
+import { type Database, scheduleVacuum } from './database/database.ts'
+import { openDatabase } from './database/open-database.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
 import type { RequestLog } from './http/request-log.ts'
 import type { Site } from './http/site-origins.ts'
@@ -20,12 +20,11 @@ import { createDiskStorage } from './supabase-lite/disk-storage.ts'
 import { createApiGateway } from './supabase-lite/gateway.ts'
 import { createRepeatedSignUp } from './supabase-lite/repeated-sign-up.ts'
 
-/** The parts of a running backend. */
 export interface Backend {
   readonly database: Database
   readonly routes: BackendRoutes
   readonly textFor: ResponseCache['textFor']
-  /** Introspects the tables when the server is idle: the first visitor would wait for it otherwise. */
+  /** Introspects the tables when the server is idle, so that no visitor waits for it. */
   warmUp(): void
 }
 
@@ -39,13 +38,13 @@ export interface BackendOptions extends FirstStartOptions {
 }
 
 /**
- * Opens the database, brings it up to date, and puts the library and the cache on top of it.
- * @param stack disposes of what was opened
+ * Opens and migrates the database, and starts the library and the cache on it.
+ * @param stack disposes of the backend
  * @throws UserFacingError when the database cannot be used
  */
 export async function startBackend(stack: AsyncDisposableStack, options: BackendOptions): Promise<Backend> {
   const { settings, folder, secrets, site, images, callerOf, say } = options
-  const database = await openDatabase(settings, folder)
+  const database = await openDatabase(settings.databaseUrl, folder.database)
   stack.defer(database.close)
   await prepareDatabase(database, settings, folder, options).catch(explainMissingRight)
   const mailer = createAuthMailer(site, createOutbox(folder.mail, say))
@@ -77,7 +76,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     warmUp: () => introspectWhenIdle(stack, database),
     textFor: cache.textFor,
     routes: {
-      // Auth's responses are not compressed: they hold tokens, and the compressed length would tell something of them.
+      // Auth's responses are not compressed, because the compressed length would leak information about their tokens.
       api: async (service, request, id) => {
         const ask = async (): Promise<Response> => gateway(service, request, id)
         return service === 'rest' ? cache.respond(request, ask) : ask()
@@ -107,13 +106,4 @@ function explainMissingRight(error: unknown): never {
   throw new UserFacingError(
     'The user of DATABASE_URL may not prepare the database; it needs the right to make roles, schemas and extensions.',
   )
-}
-
-async function openDatabase(settings: Settings, folder: DataFolder): Promise<Database> {
-  if (settings.databaseUrl === null) {
-    const { openPglite } = await import('./database/open-pglite.ts')
-    return openPglite(folder.database)
-  }
-  const { openPostgres } = await import('./database/open-postgres.ts')
-  return openPostgres(settings.databaseUrl)
 }

@@ -25,10 +25,10 @@ import { type Say, sayOnStandardError } from './process/terminal.ts'
 import { limitRequests } from './rate-limit/limit-requests.ts'
 import type { Settings } from './settings.ts'
 
-/** A server that answers. */
+/** A ready server. */
 export interface RunningServer {
   readonly url: string
-  /** The backend's database, for the process that started the server; null when a hosted project has it. */
+  /** The backend's database; null with a hosted project. */
   readonly database: Database | null
   /** Drains the requests in flight, closes the database and frees the port and the data folder. */
   close(): Promise<void>
@@ -39,18 +39,18 @@ type Served = Omit<RunningServer, 'close'>
 export interface ServerOptions {
   /** The built website. */
   readonly siteFolder?: string
-  /** Resolves when the website is built; by default it is, and a missing one is refused before anything is made. */
+  /** Resolves when the website is built. Without it the website is read first, and a missing one is an error. */
   readonly whenSiteIsBuilt?: Promise<unknown>
   readonly migrationsFolder?: string
   readonly loadDemo?: FirstStartOptions['loadDemo']
   readonly say?: Say
-  /** Where Turnstile's tokens are verified; tests have a fake. */
+  /** The URL that verifies Turnstile's tokens; tests name a fake. */
   readonly turnstileVerifyAt?: string
   /** The clock of the rate limits, in milliseconds; tests stop it. */
   readonly now?: () => number
 }
 
-/** The built website: its files, and what renders its pages. */
+/** The built website. */
 interface Website {
   readonly files: StaticSite
   readonly pages: ServedPages
@@ -60,10 +60,8 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const shutdownTimeoutMs = 8000
 
 /**
- * Starts what `npm start` runs: the website with its API on one origin of 127.0.0.1, or the website alone when the
- * settings name a hosted project.
- * @throws UserFacingError when the settings, the port, the data folder or the database do not allow it; everything is
- *   closed then
+ * Starts the website and its API on one origin of 127.0.0.1, or the website alone with a hosted project.
+ * @throws UserFacingError when the port, the data folder or the database cannot be used; everything is closed then
  */
 export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<RunningServer> {
   const { whenSiteIsBuilt, siteFolder = `${repository}apps/storefront/dist` } = options
@@ -72,7 +70,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     pages: await readServedPages(`${siteFolder}-server`),
   }))
   if (whenSiteIsBuilt === undefined) await website
-  website.catch(() => {}) // it is awaited when the rest is ready
+  website.catch(() => {}) // awaited when the rest is ready
   const stack = new AsyncDisposableStack()
   try {
     const served =
@@ -97,8 +95,8 @@ async function serveBackend(
   const lock = lockDataFolder(folder)
   stack.defer(lock.release)
   await removeOrphanedSnapshots(folder)
-  // Before the long work: a port in use is reported at once.
-  const listener = await takePort(stack, settings)
+  // Before the slow part, so that a port in use is reported at once.
+  const listener = await bind(stack, settings)
   const site = siteAt(listener.port, settings.siteUrl)
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
@@ -150,14 +148,14 @@ async function serveBackend(
             }),
           ]),
     ],
-    // A PostgreSQL server answers others while a snapshot is taken.
+    // A snapshot does not block a PostgreSQL server.
     health: createHealth(async () => readMigrationState(database), {
       isBusy: () => settings.databaseUrl === null && snapshots.areInProgress(),
     }),
     log,
   })
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))
-  // Again, before everything else is closed: the requests in flight need it.
+  // Disposed first, because the requests in flight need everything else.
   stack.defer(async () => listener.close(shutdownTimeoutMs))
   backend.warmUp()
   void pages.prerender(site.url, pageDataFor)
@@ -171,7 +169,7 @@ async function serveHosted(
   options: ServerOptions,
   whenRead: Promise<Website>,
 ): Promise<Served> {
-  const listener = await takePort(stack, settings)
+  const listener = await bind(stack, settings)
   const { files } = await whenRead
   const app = createWebApp({
     website: files.respond,
@@ -185,7 +183,7 @@ async function serveHosted(
   return { url: loopbackOrigin(listener.port), database: null }
 }
 
-async function takePort(stack: AsyncDisposableStack, settings: Settings): Promise<Listener> {
+async function bind(stack: AsyncDisposableStack, settings: Settings): Promise<Listener> {
   const listener = await listen(settings.port, headersFor(settings))
   stack.defer(async () => listener.close(shutdownTimeoutMs))
   return listener

@@ -2,35 +2,35 @@ import { z } from 'zod'
 import type { SqlSession } from '../database/database.ts'
 import { UserFacingError } from '../process/errors.ts'
 
-/** What may be asked about administrators (specification, section 6: how admin status is decided). */
-export const orderSchema = z.discriminatedUnion('action', [
+/** A command of `npm run admin` (specification, section 6: how admin status is decided). */
+export const administratorCommandSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('grant'), email: z.string() }),
   z.object({ action: z.literal('revoke'), email: z.string() }),
   z.object({ action: z.literal('list') }),
 ])
-export type AdministratorOrder = z.infer<typeof orderSchema>
+export type AdministratorCommand = z.infer<typeof administratorCommandSchema>
 
-const nobodyIsLeft =
+const noneLeft =
   'Nobody is an administrator now, so nobody can open the back office; "npm run admin -- grant EMAIL" makes one.'
 
 /**
- * Carries an order out and says what is so now, in lines for a person. E-mail addresses match in any case.
+ * Executes a command and returns lines for the terminal. E-mail addresses match case-insensitively.
  * @throws UserFacingError when no account has the e-mail
  */
-export async function carryOut(session: SqlSession, order: AdministratorOrder): Promise<string[]> {
-  if (order.action === 'list') return listAdministrators(session)
-  const isAdmin = order.action === 'grant'
+export async function executeCommand(session: SqlSession, command: AdministratorCommand): Promise<string[]> {
+  if (command.action === 'list') return listAdministrators(session)
+  const isAdmin = command.action === 'grant'
   const { rows } = await session.query(
     `insert into public.profiles (id, is_admin)
      select id, $2::boolean from auth.users where lower(email) = lower($1) and deleted_at is null
      on conflict (id) do update set is_admin = excluded.is_admin
      returning id`,
-    [order.email, isAdmin],
+    [command.email, isAdmin],
   )
-  if (rows.length === 0) throw new UserFacingError(`There is no account with the e-mail ${order.email}.`)
-  const done = `${order.email} is ${isAdmin ? 'now' : 'no longer'} an administrator.`
+  if (rows.length === 0) throw new UserFacingError(`There is no account with the e-mail ${command.email}.`)
+  const done = `${command.email} is ${isAdmin ? 'now' : 'no longer'} an administrator.`
   const left = await session.query('select from public.profiles where is_admin limit 1')
-  return left.rows.length > 0 ? [done] : [done, nobodyIsLeft]
+  return left.rows.length > 0 ? [done] : [done, noneLeft]
 }
 
 /** Whether an account, by its id, is an administrator's. */

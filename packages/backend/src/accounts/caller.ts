@@ -3,7 +3,7 @@ import { parseJson } from '../process/parse-json.ts'
 import type { Secrets } from '../data-folder/secrets.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Who sends a request, as far as that is proved without the database. */
+/** The sender of a request, as proved by its keys and tokens without the database. */
 export type Caller =
   | { readonly kind: 'anyone' }
   /** One of the operator's own programs. */
@@ -19,7 +19,7 @@ const lastingSchema = z.object({ exp: z.number().refine((exp) => exp * 1000 > Da
 const claimsSchema = lastingSchema.extend({
   sub: z.uuid(),
   role: z.literal('authenticated'),
-  // The library refuses tokens that are not valid yet.
+  // The library rejects tokens that are not valid yet.
   iat: z
     .number()
     .refine((iat) => iat <= Date.now() / 1000)
@@ -28,8 +28,8 @@ const claimsSchema = lastingSchema.extend({
 })
 
 /**
- * Decides by the key and the access token who is signed in: by its signature and its times, as the library and a hosted
- * project do for tables and functions. So a token of a session that has ended reads until it expires, within the hour.
+ * Authenticates by the API key and by the signature and times of the access token, as the library and a hosted project
+ * do for tables and functions. A token of a session that has ended can read until it expires, within the hour.
  */
 export function createCallerOf({ jwtSecret, secretKey }: Pick<Secrets, 'jwtSecret' | 'secretKey'>): CallerOf {
   const claimsIn = (token: string): unknown => signedClaims(token, jwtSecret)
@@ -46,7 +46,7 @@ export function createCallerOf({ jwtSecret, secretKey }: Pick<Secrets, 'jwtSecre
 
 const headSchema = z.object({ alg: z.literal('HS256') })
 
-/** The claims of a token that was signed with the secret, expired or not; null for every other. */
+/** The claims of a token signed with the secret, expired or not; null for any other token. */
 function signedClaims(token: string, jwtSecret: string): unknown {
   const [head = '', claims = '', signature = '', ...more] = token.split('.')
   const expected = createHmac('sha256', jwtSecret).update(`${head}.${claims}`).digest('base64url')

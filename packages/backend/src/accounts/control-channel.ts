@@ -8,38 +8,37 @@ import { diskReason } from '../data-folder/disk-reason.ts'
 import { writePrivateFile } from '../data-folder/write-private-file.ts'
 import { UserFacingError } from '../process/errors.ts'
 import { parseJson } from '../process/parse-json.ts'
-import { carryOut, orderSchema as administratorOrder } from './administrators.ts'
+import { administratorCommandSchema, executeCommand } from './administrators.ts'
 
 const addressSchema = z.object({ port: z.number().int(), token: z.string() })
-const answerSchema = z.union([z.object({ lines: z.array(z.string()) }), z.object({ refusal: z.string() })])
+const resultSchema = z.union([z.object({ lines: z.array(z.string()) }), z.object({ error: z.string() })])
 
-const orderSchema = z.union([administratorOrder, z.object({ action: z.literal('snapshot') })])
+const commandSchema = z.union([administratorCommandSchema, z.object({ action: z.literal('snapshot') })])
 
-/** What a command may ask of the running server. */
-export type Order = z.infer<typeof orderSchema>
+/** A command for the running server. */
+export type ControlCommand = z.infer<typeof commandSchema>
 
-/** What orders are carried out on. */
-export interface Ordered {
+export interface ControlTarget {
   readonly database: Database
-  /** Makes a snapshot of the site and says in which folder it is. */
+  /** Makes a snapshot of the site and returns its folder. */
   takeSnapshot(): Promise<string>
 }
 
-// An order is an action and an address.
-const longestOrder = 4096
+// A command is an action and an e-mail address.
+const maxCommandLength = 4096
 
 /**
- * Takes the orders of the admin and backup commands while the server runs, on a loopback port of the system's choice.
- * Where that is, and the token that an order must carry, stand in `file`, which only the owner of the data folder may read.
+ * Accepts the admin and backup commands while the server runs, on a loopback port that the system chooses. `file` holds
+ * the port and the token that a command must carry; only the owner of the data folder can read it.
  */
 export async function openControlChannel(
   file: string,
-  ordered: Ordered,
+  target: ControlTarget,
 ): Promise<{ close(): Promise<void> }> {
   const token = randomBytes(32).toString('base64url')
   const server = createServer((request, response) => {
     void (async () => {
-      const { status, body } = await answerTo(request, token, ordered)
+      const { status, body } = await respond(request, token, target)
       response
         .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
         .end(JSON.stringify(body))
@@ -63,60 +62,67 @@ export async function openControlChannel(
   }
 }
 
-async function answerTo(request: IncomingMessage, token: string, ordered: Ordered): Promise<ControlAnswer> {
+async function respond(
+  request: IncomingMessage,
+  token: string,
+  target: ControlTarget,
+): Promise<ControlResponse> {
   const given = Buffer.from(request.headers.authorization ?? '')
   const expected = Buffer.from(`Bearer ${token}`)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    return { status: 401, body: { refusal: 'The token is wrong.' } }
+    return { status: 401, body: { error: 'The token is wrong.' } }
   }
   try {
-    const order = orderSchema.safeParse(JSON.parse(await textOf(request)))
-    if (!order.success) return { status: 400, body: { refusal: 'The order cannot be understood.' } }
-    return { status: 200, body: { lines: await linesFor(order.data, ordered) } }
+    const command = commandSchema.safeParse(JSON.parse(await textOf(request)))
+    if (!command.success) return { status: 400, body: { error: 'The order cannot be understood.' } }
+    return { status: 200, body: { lines: await linesFor(command.data, target) } }
   } catch (error) {
-    if (error instanceof UserFacingError) return { status: 200, body: { refusal: error.message } }
-    const isOfDisk = error instanceof Error && 'syscall' in error
-    const refusal = `The server could not carry out the order${isOfDisk ? `: ${diskReason(error)}` : ''}.`
-    return { status: 500, body: { refusal } }
+    if (error instanceof UserFacingError) return { status: 200, body: { error: error.message } }
+    const isDiskError = error instanceof Error && 'syscall' in error
+    const sentence = `The server could not carry out the order${isDiskError ? `: ${diskReason(error)}` : ''}.`
+    return { status: 500, body: { error: sentence } }
   }
 }
 
-async function linesFor(order: Order, { database, takeSnapshot }: Ordered): Promise<string[]> {
-  if (order.action === 'snapshot') return [await takeSnapshot()]
-  return database.transaction(async (session) => carryOut(session, order))
+async function linesFor(
+  command: ControlCommand,
+  { database, takeSnapshot }: ControlTarget,
+): Promise<string[]> {
+  if (command.action === 'snapshot') return [await takeSnapshot()]
+  return database.transaction(async (session) => executeCommand(session, command))
 }
 
-interface ControlAnswer {
+interface ControlResponse {
   readonly status: number
-  readonly body: z.infer<typeof answerSchema>
+  readonly body: z.infer<typeof resultSchema>
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of request) {
     text += String(chunk)
-    if (text.length > longestOrder) throw new Error('The order is too long.')
+    if (text.length > maxCommandLength) throw new Error('The command is too long.')
   }
   return text
 }
 
 /**
- * Gives an order to the server that runs on a data folder.
- * @returns its answer, or null when no server answers: it is not running, or ended without removing the file
- * @throws UserFacingError when the server refuses
+ * Sends a command to the server that runs on a data folder.
+ * @returns its lines, or null when no server responds: it is not running, or ended without removing the file
+ * @throws UserFacingError when the server rejects the command
  */
-export async function giveOrder(file: string, order: Order): Promise<string[] | null> {
+export async function sendCommand(file: string, command: ControlCommand): Promise<string[] | null> {
   const address = addressSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => '')))
   if (!address.success) return null
   const { port, token } = address.data
   const response = await fetch(`http://127.0.0.1:${port}/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify(order),
+    body: JSON.stringify(command),
   }).catch(() => null)
-  // Another program may have got the port of a server that was killed.
-  const answer = answerSchema.safeParse(await response?.json().catch(() => null))
-  if (!answer.success || response?.status === 401) return null
-  if ('refusal' in answer.data) throw new UserFacingError(answer.data.refusal)
-  return answer.data.lines
+  // Another program may listen on the port of a server that was killed.
+  const result = resultSchema.safeParse(await response?.json().catch(() => null))
+  if (!result.success || response?.status === 401) return null
+  if ('error' in result.data) throw new UserFacingError(result.data.error)
+  return result.data.lines
 }

@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { imageTypeOf, productImages } from '../images/image-files.ts'
 
-/** The first file of every backup: what it is and what was in the database. */
+/** The first file of every backup. */
 export const manifestName = 'giftwell-backup.json'
 
 /** The last file of every backup, as `sha256sum -c` reads it. */
 export const sumsName = 'SHA256SUMS'
 
-/** Files of a data folder that a backup holds as they are. */
+/** Files of a data folder that a backup copies unchanged. */
 export const copiedFiles = ['secrets.json', 'admin.json'] as const
 
 export const manifestSchema = z.object({
   format: z.literal('giftwell-backup'),
-  /** Counts up when an older Giftwell could no longer read it. */
+  /** Increases when older versions of Giftwell can no longer read the format. */
   formatVersion: z.number().int().positive(),
-  /** The version of Giftwell that made it. */
+  /** The version of Giftwell that made the backup. */
   version: z.string(),
   madeAt: z.iso.datetime(),
   /** The versions of the migrations that the database had, in order. */
@@ -34,7 +34,6 @@ export const manifestSchema = z.object({
   leftOut: z.array(z.string()).default([]),
 })
 
-/** What a backup says about itself. */
 export type Manifest = z.infer<typeof manifestSchema>
 
 /** The version of the format. Backups of version 1 come from development versions and name migrations that are gone. */
@@ -51,8 +50,8 @@ export function imageName(name: string): string {
 }
 
 /**
- * Where a file of a backup goes in the folder that it is unpacked into, or null when no backup has such a file:
- * nothing in these names can lead out of the folder.
+ * The path of a backup's file in the folder that it is unpacked into, or null when no backup has such a file. No
+ * accepted name leads out of the folder.
  */
 export function unpackedPath(folder: string, name: string): string | null {
   if (name === manifestName || (copiedFiles as readonly string[]).includes(name)) return join(folder, name)

@@ -4,15 +4,15 @@ import type { SqlSession } from '../database/database.ts'
 export interface Table {
   readonly schema: string
   readonly table: string
-  /** Whether Giftwell made it. An owner may have made others in the schema `public`. */
+  /** Whether it is Giftwell's. The schema `public` may have other tables of the database's owner. */
   readonly isOwn: boolean
-  /** Those that are stored and not computed. */
+  /** Generated columns are left out. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
 /**
- * Every table but the system's, extensions' and the record of migrations, in an order in which each stands behind
- * those that it refers to. Giftwell's tables in `public` are those that its migrations protect from TRUNCATE.
+ * Every table but the system's, the extensions' and the record of migrations, each after the tables that it
+ * references. Giftwell's tables in `public` are those that its migrations protect from TRUNCATE.
  */
 export async function tablesIn(session: SqlSession): Promise<Table[]> {
   const { rows } = await session.query(`
@@ -46,7 +46,7 @@ export async function tablesIn(session: SqlSession): Promise<Table[]> {
   ).map(({ schema, table, isOwn, columns }) => ({ schema, table, isOwn, columns }))
 }
 
-/** A name as it stands in a statement. */
+/** A qualified identifier, quoted for a statement. */
 export function quoted(...names: readonly string[]): string {
   return names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.')
 }
@@ -62,7 +62,7 @@ function inOrder(nodes: readonly Node[]): Node[] {
   while (left.length > 0) {
     const waiting = new Set(left.map(({ id }) => id))
     const free = left.filter(({ refersTo }) => !refersTo.some((id) => waiting.has(id)))
-    // Tables that refer to one another in a circle come as they are; a deferred constraint may allow it.
+    // Tables that reference one another in a cycle keep their order; a deferred constraint may allow it.
     const next = free.length > 0 ? free : left
     ordered.push(...next)
     left = left.filter((node) => !next.includes(node))
@@ -71,8 +71,8 @@ function inOrder(nodes: readonly Node[]): Node[] {
 }
 
 /**
- * Fixes the output format of values until the end of the transaction, whatever the role or the server is set to: a date of
- * `01/02/2026` or a rounded number would be restored as another one. Rows that a policy hides are an error.
+ * Fixes the output format of values until the end of the transaction: a date of `01/02/2026` or a rounded number would
+ * be restored as another one. Rows that a policy hides are an error.
  */
 export async function setCanonicalOutputFormat(session: SqlSession): Promise<void> {
   await session.run(`

@@ -4,16 +4,16 @@ import type { SqlSession } from '../database/database.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
 import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
 
-/** Rows that are in memory at a time. */
+/** Rows per fetch. */
 const batch = 1000
 
 /** The manifest's part about the database. */
 export type DumpedRows = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'leftOut'>
 
 /**
- * Writes every row of Giftwell's tables into files below a folder, one for each table. Values are the database's own texts for them, so
- * that any version of PostgreSQL reads them back as they were.
- * @param session of a transaction that sees one moment of the database
+ * Writes every row of Giftwell's tables to one file per table below a folder. Values are PostgreSQL's text, which any
+ * version of PostgreSQL reads back unchanged.
+ * @param session of a transaction with one snapshot
  */
 export async function dumpRows(session: SqlSession, folder: string): Promise<DumpedRows> {
   await setCanonicalOutputFormat(session)
@@ -58,7 +58,7 @@ async function dumpTable(session: SqlSession, table: Table, file: FileHandle): P
   return count
 }
 
-/** Many programs take these two for the end of a line; the database leaves them as they are in JSON. */
+/** Escapes the two separators that many programs read as the end of a line; PostgreSQL's JSON leaves them unescaped. */
 function oneLine(json: string): string {
   return json.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`)
 }
@@ -70,7 +70,7 @@ async function migrationsIn(session: SqlSession): Promise<string[]> {
   return rows.map((row) => String(row['version']))
 }
 
-/** Where the sequences of Giftwell's own tables stand, of those that were used. */
+/** The last values of the sequences of Giftwell's tables; unused sequences have none. */
 async function sequencesIn(session: SqlSession, own: readonly Table[]): Promise<Manifest['sequences']> {
   const { rows } = await session.query(
     `select n.nspname::text as schema, s.relname::text as sequence, p.last_value::text as value,

@@ -5,15 +5,16 @@ import { type Manifest, rowsName } from './backup-contents.ts'
 import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
 import { createReadStream } from 'node:fs'
 
-/** Rows that go into one statement. */
+/** Rows per statement. */
 const batch = 500
 
 /** The row that describes the database itself, so it is not restored. */
 const ownRow = { schema: 'backend', table: 'progress', step: 'system schema' }
 
 /**
- * Replaces the rows that the migrations inserted by those of a backup, with triggers disabled: the rows are their results.
- * @throws UserFacingError when the tables here cannot hold what the backup has
+ * Replaces the rows that the migrations inserted by those of a backup. Triggers are disabled: a backup holds their
+ * results.
+ * @throws UserFacingError when the backup has a table or column that is missing here
  */
 export async function loadRows(session: SqlSession, manifest: Manifest, folder: string): Promise<void> {
   await setCanonicalOutputFormat(session)
@@ -32,7 +33,7 @@ export async function loadRows(session: SqlSession, manifest: Manifest, folder: 
       )
     }
   }
-  // Tables that are newer than the backup too: they may refer to those that it has.
+  // Truncates tables that are newer than the backup, too: they may reference those that it has.
   const names = here.map(({ schema, table }) => quoted(schema, table))
   for (const name of names) await session.run(`alter table ${name} disable trigger user`)
   const own = await session.query('select value from backend.progress where step = $1', [ownRow.step])
@@ -83,12 +84,12 @@ async function loadTable(
 }
 
 /**
- * The lines of a text file in UTF-8, without their ends. A line ends at a line feed and nowhere else: the file's own
- * `readLines` also ends one at a carriage return and at the line and paragraph separators, which a row's JSON may hold.
+ * The lines of a UTF-8 file. A line ends at a line feed only: `FileHandle.readLines` also splits at carriage returns and
+ * at the line and paragraph separators, which a row's JSON may hold.
  */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
-  // With an encoding given, the chunks are texts, and no character is cut in two.
+  // With an encoding, the chunks are strings that split no character.
   for await (const text of createReadStream(path, 'utf8') as AsyncIterable<string>) {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''

@@ -10,10 +10,10 @@ import { errorCode, UserFacingError } from '../process/errors.ts'
 import { manifestName, sumsName } from './backup-contents.ts'
 
 /**
- * Packs a snapshot into one file that only its owner may read (mode 0600): a compressed tar archive that begins with
- * the manifest and ends with the sums of everything before. The file is there whole or not at all.
+ * Packs a snapshot into one file of mode 0600: a compressed tar archive that begins with the manifest and ends with the
+ * checksums of all other files. The file is written atomically.
  * @returns its size in bytes
- * @throws UserFacingError when it cannot be written, or is there already and `replace` is false
+ * @throws UserFacingError when it cannot be written, or exists and `replace` is false
  */
 export async function packBackup(snapshot: string, file: string, replace: boolean): Promise<number> {
   const unfinished = `${file}.${randomUUID()}.tmp`
@@ -28,7 +28,7 @@ export async function packBackup(snapshot: string, file: string, replace: boolea
     if (error instanceof UserFacingError) throw error
     throw new UserFacingError(`The backup ${file} cannot be written: ${reason(error, file)}.`)
   } finally {
-    // Where it could not be made, there may be no folder to look for it in.
+    // The folder itself may be missing.
     await rm(unfinished, { force: true }).catch(() => {})
   }
 }
@@ -41,7 +41,6 @@ async function writeArchive(snapshot: string, path: string): Promise<void> {
   const { readable, controller } = createTarPacker()
   const adding = addFiles(snapshot, controller).catch((error: unknown) => controller.error(error))
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  // A failure of any of them ends the others, and is thrown here.
   await pipeline(readable, createGzip(), output)
   await adding
 }
@@ -67,12 +66,12 @@ async function addFiles(snapshot: string, archive: TarPackController): Promise<v
   archive.finalize()
 }
 
-/** For the owner alone; without a time, which the manifest says once. */
+/** Mode 0600 and no time; the manifest has the time of the backup. */
 function tarHeader(name: string, size: number): TarHeader {
   return { name, size, type: 'file', mode: 0o600, mtime: new Date(0) }
 }
 
-/** Every file below a folder, with slashes on any system; the manifest first. */
+/** The files below a folder, with slashes on every platform; the manifest first. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = entries
@@ -86,7 +85,7 @@ async function giveName(unfinished: string, file: string): Promise<void> {
   const taken = new UserFacingError(
     `${file} is there already; choose another name, or replace it with --force.`,
   )
-  // Unlike a rename, a link never takes the place of a file that is there.
+  // Unlike a rename, a link never replaces a file.
   await link(unfinished, file).catch(async (error: unknown) => {
     if (errorCode(error) === 'EEXIST') throw taken
     if (await stat(file).catch(() => null)) throw taken
@@ -94,10 +93,10 @@ async function giveName(unfinished: string, file: string): Promise<void> {
   })
 }
 
-/** So that a file's name is as lasting as its bytes. */
+/** Makes a rename as durable as the file's content. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path).catch(() => null)
-  // Windows has no such thing.
+  // Windows cannot sync a folder.
   await folder?.sync().catch(() => {})
   await folder?.close()
 }

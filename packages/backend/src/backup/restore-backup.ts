@@ -5,6 +5,7 @@ import { createDataFolder, type DataFolder, dataFolderAt, makeFolder } from '../
 import { lockDataFolder } from '../data-folder/lock-data-folder.ts'
 import type { Database, Transact } from '../database/database.ts'
 import { applyMigrations, knownMigrations } from '../database/migrations.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
 import { diskReason } from '../data-folder/disk-reason.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
@@ -13,7 +14,6 @@ import { copiedFiles, type Manifest } from './backup-contents.ts'
 import { loadRows } from './load-rows.ts'
 import { unpackBackup } from './unpack-backup.ts'
 
-/** Where to restore to. */
 export interface RestoreTarget {
   readonly dataFolder: string
   /** A PostgreSQL server in place of the embedded database. */
@@ -21,20 +21,20 @@ export interface RestoreTarget {
 }
 
 export interface RestoreOptions {
-  /** Whether a data folder that is not empty may be renamed. */
+  /** Whether a data folder that is not empty may be replaced. */
   readonly force: boolean
   readonly migrationsFolder: string
 }
 
-/** What was restored, and the new path of the previous data folder. */
 export interface Restored {
   readonly manifest: Manifest
+  /** The new path of the data folder that was replaced. */
   readonly previousFolder: string | null
 }
 
 /**
- * Restores a data folder, or an empty PostgreSQL database with its data folder, from a backup. Everything is made beside the
- * data folder and renamed at the end; a previous folder is renamed too, and stays.
+ * Restores a data folder, or an empty PostgreSQL database with its data folder, from a backup. Everything is staged beside
+ * the data folder and renamed at the end; a previous folder is renamed, not removed.
  * @throws UserFacingError when something would be overwritten, or the backup cannot be used
  */
 export async function restoreBackup(
@@ -51,7 +51,7 @@ export async function restoreBackup(
   }
   const lock = inUse ? lockDataFolder(dataFolderAt(target)) : null
   const staging = join(dirname(target), `${basename(target)}.restoring-${randomUUID().slice(0, 8)}`)
-  // What was committed on a server cannot be undone, and is useless without its keys and images.
+  // A commit on a server cannot be undone, and the database needs the staged keys and images.
   let isCommitted = false
   try {
     await makeFolder(dirname(target))
@@ -61,7 +61,7 @@ export async function restoreBackup(
     await refuseNewer(manifest, options.migrationsFolder)
     const data = await createDataFolder(dataIn(staging))
     await moveFiles(unpacked, data)
-    const database = await openEmpty(restoreTo, data)
+    const database = await openDatabase(restoreTo.databaseUrl, data.database)
     try {
       await fill(database, manifest, unpacked, options.migrationsFolder)
       isCommitted = restoreTo.databaseUrl !== null
@@ -117,17 +117,8 @@ async function moveFiles(unpacked: string, data: DataFolder): Promise<void> {
   await rmdir(data.mail)
   await move('mail', data.mail)
   await move(`images/${productImages}`, join(data.images, productImages))
-  // A site without mail or images had none of the folders to move.
+  // A backup without mail or images has none of their folders.
   await createDataFolder(data.root)
-}
-
-async function openEmpty(restoreTo: RestoreTarget, data: DataFolder): Promise<Database> {
-  if (restoreTo.databaseUrl === null) {
-    const { openPglite } = await import('../database/open-pglite.ts')
-    return openPglite(data.database)
-  }
-  const { openPostgres } = await import('../database/open-postgres.ts')
-  return openPostgres(restoreTo.databaseUrl)
 }
 
 /** In one transaction, so that an interrupted restore leaves an empty database. */

@@ -11,7 +11,6 @@ import { dumpRows } from './dump-rows.ts'
 
 const prefix = 'snapshot-'
 
-/** The snapshots of a running server. */
 export interface Snapshots {
   /** Returns the folder of a new snapshot, which the caller removes. */
   take(): Promise<string>
@@ -34,8 +33,8 @@ export function createSnapshots(database: Database, data: DataFolder): Snapshots
 }
 
 /**
- * Writes one moment of the site into a folder of its own below the data folder: the rows as files, and the images as hard
- * links. Meanwhile the embedded database is blocked; a PostgreSQL server is not.
+ * Writes a consistent snapshot of the site to a new folder below the data folder: the rows as files, the images as hard
+ * links. Blocks the embedded database meanwhile, but not a PostgreSQL server.
  * @returns the folder, which the caller removes
  */
 export async function takeSnapshot(database: Database, data: DataFolder): Promise<string> {
@@ -67,14 +66,14 @@ export async function takeSnapshot(database: Database, data: DataFolder): Promis
   }
 }
 
-/** Removes what interrupted backups left behind; call it while the data folder is locked. */
+/** Removes the snapshots of interrupted backups; call it while the data folder is locked. */
 export async function removeOrphanedSnapshots(data: DataFolder): Promise<void> {
   for (const name of await readdir(data.root)) {
     if (name.startsWith(prefix)) await rm(join(data.root, name), { recursive: true, force: true })
   }
 }
 
-/** @returns how many; an image that is deleted meanwhile is not among them. */
+/** @returns the number of images; images deleted meanwhile are skipped */
 async function linkImages(session: SqlSession, data: DataFolder, folder: string): Promise<number> {
   const { rows } = await session.query('select name from storage.objects where bucket_id = $1', [
     productImages,

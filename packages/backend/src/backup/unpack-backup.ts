@@ -19,11 +19,11 @@ import {
 
 /**
  * Unpacks a backup into an empty folder and checks every file against its sum.
- * @throws UserFacingError when it is no backup, is damaged, was cut off, or was made by a newer Giftwell
+ * @throws UserFacingError when the file is no backup, is damaged or truncated, or was made by a newer Giftwell
  */
 export async function unpackBackup(file: string, folder: string): Promise<Manifest> {
   const source = createReadStream(file)
-  // What is wrong with the stream arrives where it is read.
+  // Errors of the stream are thrown by the loop that reads it.
   const archive = pipeline(source, createGunzip(), () => {})
   let manifest: Manifest | null = null
   let listed: string | null = null
@@ -46,7 +46,7 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
     }
   } catch (error) {
     if (error instanceof UserFacingError) throw error
-    throw refusal(error, file, manifest !== null)
+    throw userFacingError(error, file, manifest !== null)
   } finally {
     source.destroy()
   }
@@ -71,7 +71,7 @@ async function unpackFile({ body }: ParsedTarEntry, path: string): Promise<strin
 }
 
 function readManifest(text: string, file: string): Manifest {
-  // Before the rest is read: a newer format may say everything else in another way.
+  // Checked first: a newer format may change everything else.
   const known = manifestSchema.pick({ format: true, formatVersion: true, version: true })
   const about = known.safeParse(parseJson(text))
   if (!about.success) throw notABackup(file)
@@ -90,7 +90,7 @@ function readManifest(text: string, file: string): Manifest {
   return manifest.data
 }
 
-function refusal(error: unknown, file: string, begun: boolean): UserFacingError {
+function userFacingError(error: unknown, file: string, begun: boolean): UserFacingError {
   const code = errorCode(error)
   if (code === 'ENOENT') return new UserFacingError(`There is no file ${file}.`)
   if (code === 'EISDIR') return notABackup(file)

@@ -7,7 +7,7 @@ import { parameterText } from './parameter-text.ts'
 const textArray = 1009
 const textType = 25
 const values = createColumnValues()
-values.learnArrays([[textArray, textType]])
+values.registerArrays([[textArray, textType]])
 const readArray = values.readerOf(textArray)
 
 it('an array of texts is read as it was written, whatever they hold', () => {

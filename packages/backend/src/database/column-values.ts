@@ -1,13 +1,13 @@
 import { parse as parseArray } from 'postgres-array'
 
-/** PostgreSQL's type numbers, of types whose values are not answered as their text. */
+/** OIDs of the types whose values are not returned as text. */
 const bool = 16
 const bytea = 17
 const bigint = 20
 const json = 114
 const jsonb = 3802
 const numeric = 1700
-/** PostgreSQL's type number of `timestamptz`. */
+/** The OID of `timestamptz`. */
 export const timestamptzType = 1184
 /** smallint, integer, oid, real, double precision. */
 const plainNumbers = [21, 23, 26, 700, 701]
@@ -23,22 +23,22 @@ const readers = new Map<number, (text: string) => unknown>([
   ...plainNumbers.map((type) => [type, readNumber] as const),
 ])
 
-/** Reads values of a column from PostgreSQL's text of them. */
+/** Parses column values from PostgreSQL's text format. */
 export interface ColumnValues {
-  /** How to read a type; dates and times without a zone, and types that nothing is known of, stay texts. */
+  /** The parser of a type; dates, times without a zone and unknown types remain text. */
   readerOf(type: number): (text: string) => unknown
-  /** Tells of the types that are arrays, with the type of their elements. */
-  learnArrays(arrays: Iterable<readonly [type: number, element: number]>): void
+  /** Registers array types with the types of their elements. */
+  registerArrays(arrays: Iterable<readonly [type: number, element: number]>): void
 }
 
-/** Values as a hosted project answers them: ISO timestamps, JSON as what it holds, numbers as numbers where they stay exact. */
+/** Values as a hosted project returns them: ISO timestamps, parsed JSON, and numbers where they are exact. */
 export function createColumnValues(): ColumnValues {
   const arrays = new Map<number, (text: string) => unknown>()
-  const readerOf = (type: number) => readers.get(type) ?? arrays.get(type) ?? asItIs
+  const readerOf = (type: number) => readers.get(type) ?? arrays.get(type) ?? identity
   return {
     readerOf,
-    learnArrays(learnt) {
-      for (const [type, element] of learnt) {
+    registerArrays(types) {
+      for (const [type, element] of types) {
         const reader = readerOf(element)
         arrays.set(type, (text) => parseArray(text, reader))
       }
@@ -60,13 +60,13 @@ function readJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-function asItIs(text: string): string {
+function identity(text: string): string {
   return text
 }
 
 /**
- * Turns PostgreSQL's text of a `timestamptz` (`2026-11-21 07:15:10.5+00`) into ISO 8601
- * (`2026-11-21T07:15:10.5+00:00`), as a hosted project answers. Values without a date, such as `infinity`, stay.
+ * Converts PostgreSQL's text of a `timestamptz` (`2026-11-21 07:15:10.5+00`) to ISO 8601
+ * (`2026-11-21T07:15:10.5+00:00`), as a hosted project does. Values without a date, such as `infinity`, are unchanged.
  */
 export function isoTimestamp(text: string): string {
   return text.replace(

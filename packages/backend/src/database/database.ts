@@ -1,14 +1,15 @@
 import type { PgliteConnection } from '@supabase/lite/pglite'
 import type { PostgresConnection } from '@supabase/lite/postgres'
+import type { Say } from '../process/terminal.ts'
 
-/** What a statement returned. */
+/** The result of a statement. */
 export interface SqlResult {
   readonly rows: Record<string, unknown>[]
-  /** Rows that a write changed. */
+  /** The number of rows that a write changed. */
   readonly affectedRows?: number | undefined
 }
 
-/** One connection, with the rights of its owner. */
+/** A connection with the rights of the database's owner. */
 export interface SqlSession {
   /** Runs one statement with parameters `$1`, `$2`, … */
   query(text: string, parameters?: readonly unknown[]): Promise<SqlResult>
@@ -16,36 +17,36 @@ export interface SqlSession {
   run(script: string): Promise<void>
 }
 
-/** A connection that belongs to one user until it is released. */
+/** A connection for exclusive use until it is released. */
 export interface AcquiredSession extends SqlSession {
   release(): void
 }
 
-/** Does the work in one transaction: all of it happens, or none when the work throws. */
+/** Runs the work in one transaction, which is rolled back when the work throws. */
 export type Transact = <Result>(work: (session: SqlSession) => Promise<Result>) => Promise<Result>
 
-/** An open database: what the embedded one and a server do differently. */
+/** The operations that differ between the embedded database and a server. */
 export interface DatabaseDriver {
-  /** What the library's request handlers use. */
+  /** The connection of the library's request handlers. */
   readonly connection: PgliteConnection | PostgresConnection
   /** Waits for a free connection. */
   acquire(): Promise<AcquiredSession>
-  /** Calls back at each notification on a channel, and after each time that notifications may have been missed. */
+  /** Calls back for each notification on a channel, and whenever notifications may have been missed. */
   listen(channel: string, onNotify: () => void): Promise<void>
   /** Updates the planner's statistics and frees the space of deleted rows, if anything was written. */
   vacuum(): Promise<void>
-  /** Waits for the work in flight, then closes the database. */
+  /** Drains the work in flight, then closes the database. */
   close(): Promise<void>
 }
 
-/** The database below the backend, embedded or a server. */
+/** The backend's database, embedded or a server. */
 export interface Database extends DatabaseDriver {
   readonly transaction: Transact
-  /** Runs one statement that is a transaction of its own, in one round trip. */
+  /** Runs one statement as its own transaction, in one round trip. */
   readonly query: SqlSession['query']
 }
 
-/** Adds what both kinds of database do alike. */
+/** Adds the operations that are the same for both kinds of database. */
 export function createDatabase(driver: DatabaseDriver): Database {
   return {
     ...driver,
@@ -75,9 +76,25 @@ export function createDatabase(driver: DatabaseDriver): Database {
 }
 
 /**
- * Ends a transaction that failed. A second attempt, since on the embedded database the next user has the same
- * connection; without an error of its own, since the first one says more.
+ * Rolls back a failed transaction. It tries twice, because the embedded database has one connection for all requests,
+ * and throws no error, because the first one is more useful.
  */
 export async function rollBack(session: SqlSession): Promise<void> {
   await session.run('rollback').catch(async () => session.run('rollback').catch(() => {}))
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Vacuums a database once an hour.
+ * @returns a function that stops it
+ */
+export function scheduleVacuum(database: Database, say: Say, intervalMs = hourMs): () => void {
+  const timer = setInterval(() => {
+    database.vacuum().catch((error: unknown) => {
+      say(`the database could not be tidied: ${error instanceof Error ? error.name : 'unknown reason'}`)
+    })
+  }, intervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -2,9 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { temporaryFolder } from '../testing/test-server.ts'
-import type { Database } from './database.ts'
+import { type Database, scheduleVacuum } from './database.ts'
 import { openPglite } from './open-pglite.ts'
-import { scheduleVacuum } from './schedule-vacuum.ts'
 
 describe('the embedded database', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>

@@ -8,21 +8,21 @@ import { createDatabase, type Database, type SqlSession } from './database.ts'
 import { isoTimestamp, timestamptzType } from './column-values.ts'
 import { parameterTexts } from './parameter-text.ts'
 
-/** Lies in the database's folder once PostgreSQL has finished making its files there. */
+/** Exists in the database's folder once PostgreSQL has made all of its files. */
 const madeMarker = 'giftwell-made'
 
-/** Whether a database was made in the folder, whole. */
+/** Whether the folder holds a complete database. */
 export function isMadeIn(folder: string): boolean {
   return existsSync(join(folder, madeMarker))
 }
 
 /**
- * Opens the embedded database in a folder, and makes it there on first use. What a start that was cut off while
- * making it left behind is moved aside to `<folder>.unfinished`.
- * @throws UserFacingError when its files are of another PostgreSQL, are damaged, or have no room
+ * Opens the embedded database in a folder; creates it on first use. Files of an interrupted creation are moved to
+ * `<folder>.unfinished`.
+ * @throws UserFacingError when the files are damaged or of another PostgreSQL, or the disk is full
  */
 export async function openPglite(folder: string): Promise<Database> {
-  await setAsideUnfinished(folder)
+  await moveUnfinishedAside(folder)
   await refuseOtherPostgres(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { emitWarning } = process
@@ -34,7 +34,7 @@ export async function openPglite(folder: string): Promise<Database> {
       import('@electric-sql/pglite/contrib/citext'),
       import('@electric-sql/pglite/contrib/uuid_ossp'),
     ])
-  // The library puts one in its place that fails at warnings which are errors, and whoever warns with it.
+  // The library replaces it by one that throws for warnings that are errors.
   process.emitWarning = emitWarning
   const open = async () => {
     const opened = await createPgliteConnection({
@@ -50,10 +50,10 @@ export async function openPglite(folder: string): Promise<Database> {
   const connection = await open().catch(async () => refuseUnusable(folder))
   const pglite = connection.driver
   await writeFile(join(folder, madeMarker), '')
-  // The session of a hosted project looks for functions of extensions in their own schema too.
+  // A hosted project's search path includes the schema of the extensions.
   await pglite.exec('SET search_path TO "$user", public, extensions')
 
-  // One connection for everybody, in the order of asking.
+  // All requests share one connection, first come, first served.
   const mutex = withTimeout(new Mutex(), acquireTimeoutMs, new DatabaseBusyError())
   const session = createSession(pglite)
   let vacuumedAt: unknown
@@ -63,7 +63,7 @@ export async function openPglite(folder: string): Promise<Database> {
     connection,
     acquire: async () => ({ ...session, release: await mutex.acquire() }),
     async listen(channel, onNotify) {
-      // Notifications arrive before the result of the commit that sends them, so none is missed.
+      // A notification arrives before the result of the commit that sends it, so none is missed.
       await pglite.listen(channel, onNotify)
     },
     vacuum: async () =>
@@ -78,10 +78,10 @@ export async function openPglite(folder: string): Promise<Database> {
   })
 }
 
-/** After that a caller fails, so that one that waits for itself does not block the others for ever. */
+/** A caller that waits longer fails, so that one that deadlocks itself does not block the others for ever. */
 const acquireTimeoutMs = 30_000
 
-/** The database did not become free in time. */
+/** The connection did not become free in time. */
 class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError'
   /** SQLSTATE too_many_connections. */
@@ -91,7 +91,7 @@ class DatabaseBusyError extends Error {
   }
 }
 
-/** A statement holds a NUL character, which PostgreSQL ends a statement with; the code is PostgreSQL's for such values. */
+/** A statement contains a NUL character, PostgreSQL's terminator; the code is the one that a value with it causes. */
 class CharacterNotAllowedError extends Error {
   override readonly name = 'CharacterNotAllowedError'
   readonly code = '22021'
@@ -100,7 +100,7 @@ class CharacterNotAllowedError extends Error {
   }
 }
 
-/** The database failed without an error of PostgreSQL's: never the client's fault. */
+/** The database failed without a PostgreSQL error; never the client's fault. */
 class StatementFailedError extends Error {
   override readonly name = 'StatementFailedError'
   constructor(cause: unknown) {
@@ -124,7 +124,7 @@ function createSession(pglite: PGlite): SqlSession {
   }
 }
 
-/** The version of PostgreSQL that PGlite is. */
+/** PGlite's version of PostgreSQL. */
 const ownPostgres = '17'
 const restoring = 'restore a backup with "npm run restore -- FILE --force", which keeps these files beside it'
 
@@ -136,10 +136,10 @@ async function refuseOtherPostgres(folder: string): Promise<void> {
   )
 }
 
-/** Not with the database's own words, which are an address in its program. */
+/** PGlite's own message is only a memory address. */
 async function refuseUnusable(folder: string): Promise<never> {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < leastRoom) {
+  if (bavail * bsize < minFreeBytes) {
     throw new UserFacingError(`The database in ${folder} cannot be opened: the disk is full.`)
   }
   throw new UserFacingError(
@@ -147,10 +147,10 @@ async function refuseUnusable(folder: string): Promise<never> {
   )
 }
 
-/** Bytes that a database needs to open: one file of its log of writes. */
-const leastRoom = 16 * 1024 * 1024
+/** Bytes that the database needs to open: one file of the write-ahead log. */
+const minFreeBytes = 16 * 1024 * 1024
 
-async function setAsideUnfinished(folder: string): Promise<void> {
+async function moveUnfinishedAside(folder: string): Promise<void> {
   if (!existsSync(folder) || isMadeIn(folder)) return
   if ((await readdir(folder)).length === 0) return
   const aside = `${folder}.unfinished`

@@ -6,13 +6,12 @@ import { createDatabase, type Database } from './database.ts'
 import { openServerPool, withLibpqSslMode } from './server-pool.ts'
 
 /**
- * Opens a PostgreSQL server's database. After a lost connection every request tries to connect again.
- * @throws UserFacingError when the server cannot be reached or refuses the sign-in.
+ * Opens a database on a PostgreSQL server. After a lost connection every request reconnects.
+ * @throws UserFacingError when the server cannot be reached or rejects the credentials
  */
 export async function openPostgres(url: string): Promise<Database> {
   const { createPostgresConnection } = await import('@supabase/lite/postgres')
-  // The library's own driver connects when it is first used, and it never is: it ends the process when a server
-  // goes away in the middle of things.
+  // The library's own driver ends the process when a server goes away. It connects lazily, and is never used.
   const connection = createPostgresConnection({ url: 'postgres://127.0.0.1' })
   const pool = openServerPool(url)
   const closing = new AbortController()
@@ -32,7 +31,7 @@ export async function openPostgres(url: string): Promise<Database> {
       listeners.push(keepListening(await connect(), connect, closing.signal))
     },
     async vacuum() {
-      // A server does the rest in the background.
+      // Autovacuum frees the space of deleted rows.
       const session = await pool.acquire()
       try {
         await session.run('analyze')
@@ -51,7 +50,7 @@ export async function openPostgres(url: string): Promise<Database> {
 const reconnectDelayMs = 1000
 const listenTimeoutMs = 2000
 
-/** Listens on a connection of its own; null when the server cannot be reached. */
+/** Listens on a dedicated connection; null when the server cannot be reached. */
 async function connectListener(url: string, channel: string, onNotify: () => void): Promise<Client | null> {
   const client = new Client({
     connectionString: withLibpqSslMode(url),
@@ -74,7 +73,7 @@ async function connectListener(url: string, channel: string, onNotify: () => voi
   }
 }
 
-/** Connects again whenever the connection was lost, until the signal. */
+/** Reconnects after each lost connection until the signal aborts. */
 async function keepListening(
   first: Client | null,
   connect: () => Promise<Client | null>,
@@ -87,7 +86,7 @@ async function keepListening(
   }
 }
 
-/** Never the driver's own message: it may repeat the address with its password. */
+/** The driver's own message may contain the URL with its password. */
 function reason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const code = errorCode(cause)

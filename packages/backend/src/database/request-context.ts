@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is known about one API request while the library below works on it. */
+/** The state of an API request while the library handles it. */
 export interface RequestContext {
   /** The response's `x-request-id`, also in the log. */
   readonly id: string
-  /** Where a link in an e-mail that this request sends leads back to: an address of the site itself. */
+  /** The target of links in e-mails that this request sends: a URL of the site itself. */
   readonly redirectTo: string
-  /** The literals of the request's filters that the library does not see, by their placeholders. */
+  /** The filter literals that are hidden from the library, by their placeholders. */
   literals?: ReadonlyMap<string, string>
-  /** The last error that the database gave to this request. */
+  /** The last database error of this request. */
   databaseError?: unknown
-  /** Set when the database server went away, or could not be reached. */
+  /** Set when the connection to the database server was lost or could not be made. */
   connectionLost?: unknown
-  /** The error that the library printed about this request. */
+  /** The error that the library printed for this request. */
   failure?: unknown
-  /** Set when an upload met an image of the same name. */
+  /** Set when an image of the upload's name exists. */
   imageExists?: boolean
   /** Set when the disk had no room for an upload. */
   diskIsFull?: boolean
 }
 
-/** The current request, for code that the library calls and that receives no request of its own. */
+/** The current request, for callbacks that the library calls without one. */
 export const requestContext = new AsyncLocalStorage<RequestContext>()

@@ -6,10 +6,10 @@ import { parameterText } from './parameter-text.ts'
 import { parameterTypes } from './parameter-types.ts'
 import { errorCode } from '../process/errors.ts'
 
-/** Connections to a PostgreSQL server, made when they are needed; a lost one is replaced when the next is acquired. */
+/** Connections to a PostgreSQL server, made on demand; a lost one is replaced at the next `acquire`. */
 export interface ServerPool {
   /**
-   * A connection for one user at a time; when it was lost, every statement throws LostConnectionError.
+   * Acquires a connection for exclusive use; once it is lost, every statement throws LostConnectionError.
    * @throws LostConnectionError when the server cannot be reached, or no connection becomes free in time
    */
   acquire(): Promise<AcquiredSession>
@@ -20,12 +20,12 @@ const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 const maxConnections = 10
 const connectTimeoutMs = 10_000
-/** After that the server of a request's statement counts as gone. */
+/** A server that takes longer for a request's statement is treated as gone. */
 const statementTimeoutMs = 15_000
 /** Statements whose parameter types are cached. */
 const maxKnownStatements = 500
 
-// What a hosted project's sessions have, and dates in the form that they are read in.
+// The settings of a hosted project's sessions, and the date style that the parsers read.
 const settings = `
   set time zone 'UTC';
   set datestyle to 'ISO';
@@ -43,17 +43,17 @@ export function openServerPool(url: string): ServerPool {
     application_name: 'giftwell',
     keepAlive: true,
     types: {
-      // The driver's type tells many parsers by their number; this one reads every type there is.
+      // The driver's type has an overload per type; this parser reads all of them.
       getTypeParser: ((type: number) => values.readerOf(type)) as typeof types.getTypeParser,
     },
     // oxlint-disable-next-line typescript/no-misused-promises -- the driver waits for it; its types do not know that
     onConnect: async (client) => {
       await client.query(settings)
       const { rows } = await client.query<{ oid: number; typelem: number }>(arrayTypes)
-      values.learnArrays(rows.map(({ oid, typelem }) => [oid, typelem]))
+      values.registerArrays(rows.map(({ oid, typelem }) => [oid, typelem]))
     },
   })
-  // The driver ends the process over an error that nobody listens for, whether a connection is idle or in use.
+  // An error without a listener ends the process, whether the connection is idle or in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => lost.add(client))
@@ -61,7 +61,7 @@ export function openServerPool(url: string): ServerPool {
   })
 
   const typesOf = new Map<string, readonly number[]>()
-  const learnTypes = async (client: ClientBase, text: string) => {
+  const describeTypes = async (client: ClientBase, text: string) => {
     const known = typesOf.get(text)
     if (known !== undefined) return known
     const types = await parameterTypes(client, text)
@@ -74,7 +74,7 @@ export function openServerPool(url: string): ServerPool {
       const client = await pool.connect().catch((error: unknown) => {
         throw noteLost(new LostConnectionError(error))
       })
-      return createSession(client, lost, learnTypes)
+      return createSession(client, lost, describeTypes)
     },
     close: async () => pool.end(),
   }
@@ -83,7 +83,7 @@ export function openServerPool(url: string): ServerPool {
 function createSession(
   client: PoolClient,
   lost: WeakSet<ClientBase>,
-  learnTypes: (client: ClientBase, text: string) => Promise<readonly number[]>,
+  describeTypes: (client: ClientBase, text: string) => Promise<readonly number[]>,
 ): AcquiredSession {
   const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
@@ -97,8 +97,8 @@ function createSession(
   return {
     query: async (text, parameters = []) =>
       attempt(async () => {
-        // Only a list is written in more than one way.
-        const types = parameters.some(Array.isArray) ? await learnTypes(client, text) : []
+        // Only the text of a list depends on its type.
+        const types = parameters.some(Array.isArray) ? await describeTypes(client, text) : []
         const { rows, command, rowCount } = await client.query<Record<string, unknown>>(
           text,
           parameters.map((value, index) => asText(value, types[index] ?? 0)),
@@ -108,7 +108,7 @@ function createSession(
     async run(script) {
       await attempt(async () => client.query(script))
     },
-    // Whoever comes next must not find a transaction open, whatever happened.
+    // A connection with an open transaction must not be reused.
     release: () => client.release(lost.has(client) || client.getTransactionStatus() !== 'I'),
   }
 }
@@ -117,7 +117,7 @@ function asText(value: unknown, type: number): string | null {
   return value === null || value === undefined ? null : parameterText(value, type)
 }
 
-/** Ends a connection whose server does not answer a request in time; nobody waits for the rest of the site's own work. */
+/** Destroys a connection whose server does not respond to a request in time. The server's own work has no timeout. */
 async function inTime<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   if (requestContext.getStore() === undefined) return work()
   const timer = setTimeout(() => client.connection.stream.destroy(), statementTimeoutMs)
@@ -128,14 +128,14 @@ async function inTime<Result>(client: PoolClient, work: () => Promise<Result>): 
   }
 }
 
-/** Lets the gateway know, whatever the library makes of it. */
+/** Records the error for the gateway, because the library may hide it. */
 function noteLost(error: LostConnectionError): LostConnectionError {
   const request = requestContext.getStore()
   if (request !== undefined) request.connectionLost = error
   return error
 }
 
-/** `sslmode` as libpq and the server's own tools mean it: encrypted, and verified when that is asked for. */
+/** Gives `sslmode` libpq's meaning: `require` encrypts without verifying the certificate. */
 export function withLibpqSslMode(url: string): string {
   if (!URL.canParse(url)) return url
   const address = new URL(url)
@@ -144,8 +144,8 @@ export function withLibpqSslMode(url: string): string {
 }
 
 /**
- * The database server went away, or cannot be reached. What a statement did that was under way is not known, unless a
- * transaction was open: then nothing was done.
+ * The database server went away or cannot be reached. A statement in flight may have been committed, unless a
+ * transaction was open: then it was not.
  */
 export class LostConnectionError extends Error {
   override readonly name = 'LostConnectionError'
@@ -156,10 +156,9 @@ export class LostConnectionError extends Error {
   }
 }
 
-/** The codes of a server that ends sessions or takes none: connection exceptions, shutdowns, a start under way. */
-const ofLostSession = /^(?:08...|57P0[1-5]|25P03)$/
+/** SQLSTATEs that end a session or reject a new one: connection exceptions, shutdown, startup. */
+const lostSessionCodes = /^(?:08...|57P0[1-5]|25P03)$/
 
-/** Whether an error in the database's own words means that the session is over. */
 function endsSession(error: unknown): boolean {
-  return ofLostSession.test(errorCode(error) ?? '')
+  return lostSessionCodes.test(errorCode(error) ?? '')
 }

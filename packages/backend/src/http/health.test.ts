@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { giveOrder } from '../accounts/control-channel.ts'
+import { sendCommand } from '../accounts/control-channel.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { readMigrationState } from '../database/migrations.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -53,7 +53,7 @@ describe('/healthz', () => {
     const { control } = dataFolderAt(server.dataFolder)
     // Its turn comes after this one; until then the backup is being made, and nobody is answered.
     const [order, answer] = await server.database!.transaction(async () => {
-      const given = giveOrder(control, { action: 'snapshot' })
+      const given = sendCommand(control, { action: 'snapshot' })
       return [given, await fetch(`${server.url}/healthz`)] as const
     })
     expect([answer.status, await answer.json()]).toEqual([

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
 import { errorCode } from '../process/errors.ts'
 import { apiError, type Service, serviceOf } from './api-error.ts'
-import { anyOrigin } from './cors.ts'
 import { methodNotAllowed } from './file-response.ts'
 import { type HealthHandler, healthPath } from './health.ts'
 import { BodyCutOffError } from './read-body.ts'
@@ -13,20 +13,20 @@ import { configResponse, type SiteConfig } from './site-config.ts'
 
 /** The API and the stored images. */
 export interface BackendRoutes {
-  /** Answers a request to one of the services; `id` names it in the log. */
+  /** Handles a request to one of the services; `id` names it in the log. */
   api(service: Service, request: Request, id: string): Promise<Response>
-  /** The images that everybody may see, by their names below a path. */
+  /** The public images, by their names below a path. */
   readonly publicImages: {
     readonly path: string
     respond(request: Request, name: string): Promise<Response>
   }
 }
 
-/** What a server answers with. */
+/** The parts that the app routes to. */
 export interface WebAppParts {
   readonly website: (request: Request) => Promise<Response>
   readonly configFor: (request: Request) => SiteConfig
-  /** Null when a hosted project has them. */
+  /** Null with a hosted project. */
   readonly backend: BackendRoutes | null
   readonly middleware: readonly MiddlewareHandler[]
   readonly health: HealthHandler
@@ -40,7 +40,14 @@ interface Variables {
 /** SQLSTATE connection_failure. */
 const connectionFailure = '08006'
 
-/** Everything that the server answers, on one origin: the API, the stored images, the configuration, the website. */
+/** Pages of any origin may call the API: the desktop app has its own origin, and no request has a cookie. */
+const anyOrigin = cors({
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  exposeHeaders: ['content-range', 'content-location', 'preference-applied', 'retry-after', 'x-request-id'],
+  maxAge: 86_400,
+})
+
+/** Serves the API, the stored images, the configuration and the website on one origin. */
 export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>()
   const { backend, log } = parts
@@ -55,13 +62,13 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     log.answered({ id, method, path, status: context.res.status, ms: performance.now() - begun })
   })
   app.use(async ({ req }, next) => {
-    const refusal = malformedRequestError(req.method, new URL(req.url).pathname)
-    if (refusal === null) await next()
-    return refusal ?? undefined
+    const error = malformedRequestError(req.method, new URL(req.url).pathname)
+    if (error === null) await next()
+    return error ?? undefined
   })
   if (backend !== null) {
     for (const path of ['/rest/v1/*', '/auth/v1/*', '/storage/v1/*']) app.use(path, anyOrigin)
-    // Changes are not announced here. An empty answer keeps the browser's console free of errors.
+    // There is no Realtime. An empty response avoids an error in the browser's console.
     app.all('/realtime/v1/api/ping', anyOrigin, (context) => context.body(null, 204))
   }
   for (const middleware of parts.middleware) app.use(middleware)
@@ -84,7 +91,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     }
     const response = await backend.api(service, request, context.get('requestId'))
     response.headers.delete('access-control-allow-credentials')
-    // Signed URLs and URLs with an account's token too.
+    // Also for signed URLs and authenticated downloads.
     if (service === 'storage') response.headers.set('content-security-policy', storedFilePolicy)
     // Sessions and inquiries must not stay in a browser's cache.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
@@ -103,14 +110,14 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** The answer to an unknown method and to an address that is not well encoded, or null. */
+/** The response to an unknown method or a badly encoded path, or null. */
 function malformedRequestError(method: string, path: string): Response | null {
   const service = serviceOf(path)
   if (!methods.includes(method)) {
     const headers = { allow: methods.join(', ') }
     return service === null ? methodNotAllowed() : new Response(null, { status: 405, headers })
   }
-  // The website answers such an address with its 404 page.
+  // The website responds to such a path with its 404 page.
   if (service === null || isWellEncoded(path)) return null
   return apiError(service, 400, 'bad_request', 'The address is not well encoded')
 }

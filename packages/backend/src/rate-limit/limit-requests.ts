@@ -1,35 +1,34 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
+import { z } from 'zod'
 import type { Caller, CallerOf } from '../accounts/caller.ts'
 import { apiError, type Service, serviceOf } from '../http/api-error.ts'
 import { BodyTooLargeError, readBody } from '../http/read-body.ts'
+import { parseJson } from '../process/parse-json.ts'
 import type { Say } from '../process/terminal.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createClientAddress } from '../http/client-address.ts'
-import { emailInBody } from './email-in-body.ts'
 import { limitsOfRequest } from './limits-of-request.ts'
-import { tooManyRequests } from './too-many-requests.ts'
 
-/** What the limits are told of the site. */
 export interface LimitOptions {
-  /** The proxies whose word on their clients' addresses is believed. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
-  /** The origin under which people reach the site, when it is not the one that the server listens on. */
+  /** The site's public origin, when it is not the one that the server listens on. */
   readonly siteUrl: string | null
   readonly callerOf: CallerOf
   /** Whether an account is an administrator's. */
   readonly isAdministrator: (account: string) => Promise<boolean>
   readonly say: Say
-  /** Milliseconds on a clock that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: (() => number) | undefined
 }
 
-/** The most bytes of a body that names an e-mail address: what the API takes of it at most. */
+/** The API's maximum for the bodies of limited requests, in bytes. */
 const bodyCap = 256 * 1024
 
 /**
- * Holds the public to the limits: sign-in, sign-up, e-mails and leads, per client address and per e-mail address. A
- * request too many is answered with status 429 and goes no further.
+ * Rate limits sign-in, sign-up, e-mails and leads per client address and per e-mail address. A request over a limit gets
+ * status 429.
  */
 export function limitRequests({
   trustedProxies,
@@ -42,7 +41,7 @@ export function limitRequests({
   const limiter = createRateLimiter(now)
   const clientAddress = createClientAddress(trustedProxies)
   let isProxyKnown = trustedProxies.length > 0
-  // The server listens on this machine alone, so whoever comes by another name comes through a proxy.
+  // The server listens on a loopback port only, so another public origin means a proxy.
   if (!isProxyKnown && siteUrl !== null && !isLoopback(siteUrl)) {
     isProxyKnown = true
     say(
@@ -72,7 +71,7 @@ export function limitRequests({
 
     const body = await readBody(req.raw, bodyCap).catch((error: unknown) => tooLarge(service, error))
     if (body instanceof Response) return body
-    // It was read; whoever answers gets it again.
+    // The body was consumed, so later handlers get a copy.
     if (body !== null) {
       req.raw = new Request(req.url, { method: req.method, headers: req.raw.headers, body })
     }
@@ -80,7 +79,7 @@ export function limitRequests({
     const email = emailInBody(body)
     const names = limitsOfRequest(request, email !== null)
     const caller = callerOf(req.raw.headers)
-    // These are the public's limits. Nobody else enters leads of other people, and the database looks at them anyway.
+    // Administrators and the operator may enter any number of leads.
     if (names.length === 0 || (names.includes('lead') && (await isTrusted(caller)))) {
       await next()
       return undefined
@@ -102,14 +101,60 @@ function isLoopback(origin: string): boolean {
   return /^(?:(?:.*\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname)
 }
 
-/** The answer that the API itself gives to a body that is too large. */
+/** The same response as the API's to a body that is too large. */
 function tooLarge(service: Service, error: unknown): Response {
   if (!(error instanceof BodyTooLargeError)) throw error
   return apiError(service, 413, 'too_large', 'The request is too large')
 }
 
 function socketAddress({ env }: Context): string | undefined {
-  // The bindings of the Node adapter; a request that no socket brought has none.
+  // The bindings of the Node adapter; requests in tests have none.
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage }
   return incoming?.socket.remoteAddress
+}
+
+const emailBody = z.union([
+  z.object({ email: z.string() }),
+  // PostgREST also accepts one row as a list.
+  z.tuple([z.object({ email: z.string() })]).transform(([only]) => only),
+])
+
+/** The e-mail address in a JSON body, normalized as the services do; null when there is none. */
+export function emailInBody(body: Buffer | null): string | null {
+  const named = emailBody.safeParse(parseJson(body?.toString('utf8'))).data?.email
+  if (named === undefined) return null
+  const email = named.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
+  return email === '' ? null : email
+}
+
+const codes: Record<Service, string> = {
+  auth: 'over_request_rate_limit',
+  // PostgREST's code for the database's own rate limits.
+  rest: 'PT429',
+  storage: 'SlowDown',
+}
+
+/** Status 429 in the service's error format, with the time to wait in `Retry-After` and in the message. */
+function tooManyRequests(
+  service: Service,
+  tooMany: 'attempts' | 'inquiries',
+  milliseconds: number,
+): Response {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
+  const message = `Too many ${tooMany}. Please try again in ${inWords(seconds)}.`
+  const answer = apiError(service, 429, codes[service], message)
+  answer.headers.set('retry-after', String(seconds))
+  answer.headers.set('cache-control', 'no-store')
+  return answer
+}
+
+/** Rounds up to whole units. */
+function inWords(seconds: number): string {
+  if (seconds < 60) return counted(seconds, 'second')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
+}
+
+function counted(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? '' : 's'}`
 }

@@ -9,7 +9,7 @@ const mailLimits: Record<string, LimitName> = {
 }
 
 /**
- * The limits that a request is held to; none for what is not limited.
+ * The limits that apply to a request.
  * @param path the decoded path, as the router below reads it
  * @param namesEmail whether the body names an e-mail address
  */
@@ -20,15 +20,15 @@ export function limitsOfRequest(
   const plain = path.replace(/\/+$/, '')
   // Links in e-mails are followed with GET.
   if (plain === '/auth/v1/verify') return ['failedLink']
-  // Asked with GET, or with HEAD, which the router takes for it.
+  // The router treats HEAD like GET.
   if (plain === '/auth/v1/reauthenticate') return ['accountMail']
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return []
-  // Changes and deletions are the back office's; the policies let nobody else.
+  // The policies allow changes and deletions to administrators only.
   if (plain === '/rest/v1/leads') return method === 'PATCH' || method === 'DELETE' ? [] : ['lead']
-  // An account's other changes send nothing.
+  // An account's other changes send no e-mail.
   if (plain === '/auth/v1/user') return namesEmail ? ['accountMail'] : []
   if (plain === '/auth/v1/token') {
-    // Whatever is not plainly the renewal of a session is taken for a password.
+    // Anything but a plain refresh counts as a sign-in with a password.
     const grants = query.getAll('grant_type')
     return grants.length === 1 && grants[0] === 'refresh_token'
       ? ['failedRefresh']

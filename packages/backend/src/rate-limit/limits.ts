@@ -1,23 +1,23 @@
 import type { Rate } from './quota.ts'
 
-/** One kind of request that the public may make, and how often. */
+/** The rate limits of one kind of public request. */
 export interface Limit {
-  /** Which answers count: those of requests that were accepted, or of those that were refused (status 400 to 499). */
+  /** Which requests count: accepted ones, or refused ones (status 400 to 499). */
   readonly counts: 'accepted' | 'refused'
-  /** For everything from one client address. */
+  /** Per client address. */
   readonly perAddress: readonly Rate[]
-  /** For everything that names one e-mail address at one client address. */
+  /** Per e-mail address at one client address. */
   readonly perPair?: readonly Rate[]
   /**
-   * For everything that names one e-mail address, from anywhere. Where there is a rate per pair this one is much
-   * higher: one stranger is not to use up what belongs to the owner of the e-mail address.
+   * Per e-mail address, from any client address. Much higher than a rate per pair, so that a stranger cannot use up the
+   * quota of the e-mail address's owner.
    */
   readonly perEmail: readonly Rate[]
-  /** For everything that is asked for with one account's token. */
+  /** Per account, by its token. */
   readonly perAccount?: readonly Rate[]
-  /** Whether an account that has signed in at this client address before is counted apart from all others. */
+  /** Whether an account that has signed in at this client address before has a quota of its own. */
   readonly sparesKnownDevices?: boolean
-  /** What there were too many of, for the sentence that the person reads. */
+  /** The noun of the error message. */
   readonly tooMany: 'attempts' | 'inquiries'
 }
 
@@ -25,7 +25,7 @@ const minute = 60
 const hour = 60 * minute
 
 const limitTable = {
-  // Guessing passwords. Whoever knows theirs is never counted.
+  // Against guessing passwords. Correct passwords are not counted.
   failedSignIn: {
     counts: 'refused',
     sparesKnownDevices: true,
@@ -34,7 +34,7 @@ const limitTable = {
     perEmail: [{ count: 100, seconds: 5 * minute }],
     tooMany: 'attempts',
   },
-  // Each costs the server a tenth of a second of hashing, right or wrong.
+  // Each costs a tenth of a second of hashing, right or wrong.
   signIn: {
     counts: 'accepted',
     sparesKnownDevices: true,
@@ -42,7 +42,7 @@ const limitTable = {
     perEmail: [],
     tooMany: 'attempts',
   },
-  // Each sends an e-mail to an address that its sender need not own.
+  // Each sends an e-mail to an address that the client may not own.
   signUp: {
     counts: 'accepted',
     perAddress: [{ count: 60, seconds: hour }],
@@ -61,7 +61,7 @@ const limitTable = {
     perEmail: [{ count: 5, seconds: hour }],
     tooMany: 'attempts',
   },
-  // These are sent for an account: to its address, or to one that it would like to have.
+  // E-mails of an account, to its current or its new address.
   accountMail: {
     counts: 'accepted',
     perAddress: [{ count: 30, seconds: hour }],
@@ -69,7 +69,7 @@ const limitTable = {
     perAccount: [{ count: 5, seconds: hour }],
     tooMany: 'attempts',
   },
-  // Guessing what an e-mail's link or a session holds: hopeless anyway, and refused with ease.
+  // Against guessing tokens of links and sessions, which is hopeless anyway and cheap to refuse.
   failedLink: {
     counts: 'refused',
     perAddress: [{ count: 60, seconds: 5 * minute }],
@@ -82,7 +82,7 @@ const limitTable = {
     perEmail: [],
     tooMany: 'attempts',
   },
-  // The database holds the same limits for an hour itself, for servers that are not this one.
+  // The database enforces the same hourly limits, for other servers.
   lead: {
     counts: 'accepted',
     perAddress: [
@@ -95,8 +95,7 @@ const limitTable = {
   },
 } as const satisfies Record<string, Limit>
 
-/** The name of one of the limits. */
 export type LimitName = keyof typeof limitTable
 
-/** Every limit on what the public may call, far above what people do and far below what harms. */
+/** All rate limits, far above normal use and far below harmful use. */
 export const limits: Readonly<Record<LimitName, Limit>> = limitTable

@@ -1,32 +1,32 @@
 /**
- * So many times within so many seconds: all at once, evenly spread, or anything between. A client that takes all at
- * once and each one as it is free again has at most twice as many in the first period.
+ * A number of requests per period, in a burst or evenly spread. A client that bursts and then takes each one as it
+ * becomes free gets at most twice the number in the first period.
  */
 export interface Rate {
   readonly count: number
   readonly seconds: number
 }
 
-/** What each client may still do; each has a quota of its own. */
+/** The remaining requests of each client. */
 export interface Quota {
-  /** Takes one. Returns 0, or the milliseconds until the next one is free; nothing is taken then. */
+  /** Takes one and returns 0, or takes none and returns the milliseconds until the next is free. */
   take(client: string): number
-  /** Returns one that was taken and does not count. */
+  /** Returns one that does not count. */
   giveBack(client: string): void
-  /** How many clients are tracked. */
+  /** The number of tracked clients. */
   readonly size: number
 }
 
 interface QuotaOptions {
-  /** The most clients that are tracked; the least recently seen is evicted. */
+  /** The maximum of tracked clients; the least recently seen is evicted. */
   readonly maxClients?: number | undefined
   /** A monotonic clock in milliseconds. */
   readonly now?: (() => number) | undefined
 }
 
 /**
- * Counts by the generic cell rate algorithm, a leaky bucket: what was taken becomes free one by one, and each client is
- * one number, the moment at which all will be free.
+ * A leaky bucket by the generic cell rate algorithm: each client has one number, the time at which its whole quota is
+ * free again.
  */
 export function createQuota(
   { count, seconds }: Rate,
@@ -34,9 +34,9 @@ export function createQuota(
 ): Quota {
   const whole = seconds * 1000
   const one = whole / count
-  // Sums of fractions have rounding errors.
+  // For rounding errors in sums of fractions.
   const tolerance = 0.001
-  // In the order of the last call.
+  // Ordered by the last call.
   const freeAt = new Map<string, number>()
 
   function evict(time: number): void {

@@ -3,24 +3,25 @@ import { LRUCache } from 'lru-cache'
 import { type Limit, type LimitName, limits } from './limits.ts'
 import { createQuota, type Quota } from './quota.ts'
 
-/** Where a request comes from. */
+/** The client of a request. */
 export interface Client {
   /** The client's network. */
   readonly address: string
-  /** The e-mail address that the request names, as the services compare it. */
+  /** The e-mail address in the request, normalized. */
   readonly email: string | null
-  /** The account whose token the request brings. */
+  /** The account of the request's token. */
   readonly account?: string | null
 }
 
-/** What was taken for one request, until its answer says whether it counts. */
+/** The quotas taken by one request in flight. */
 export interface Reservation {
-  /** Gives back what does not count, by the status of the answer. */
+  /** Gives back the quotas that do not count for the response's status. */
   settle(status: number): void
 }
 
-/** A request that has to wait, for so many milliseconds. */
+/** A request over a limit. */
 export interface Limited extends Pick<Limit, 'tooMany'> {
+  /** Milliseconds until the next request is allowed. */
   readonly wait: number
 }
 
@@ -29,28 +30,28 @@ export interface RateLimiter {
   reserve(names: readonly LimitName[], client: Client): Promise<Reservation | Limited>
 }
 
-/** One quota that a request draws on, and under which key. */
+/** A quota that applies to a request, and its key. */
 interface Draft extends Pick<Limit, 'counts' | 'tooMany'> {
   readonly quota: Quota
   readonly key: string
 }
 
-/** Requests whose answers decide whether they count, and others that wait for one of them. */
+/** The requests in flight for one key; `settled` resolves when one of them is settled. */
 interface Pending {
   count: number
   settled: PromiseWithResolvers<void>
 }
 
-/** Devices at which somebody has signed in. There an account has a quota of its own: strangers do not lock it out. */
+/** Devices with an earlier sign-in. An account has its own quota there, so that strangers cannot lock it out. */
 const maxKnownDevices = 5000
 
 /**
- * Every limit's quotas. What a request may cost is taken beforehand and given back afterwards, so that concurrent
- * requests are counted too. Where only refusals count, a request that finds everything taken waits for those in flight:
- * they are likely to give it back.
+ * Limits requests by every limit's quotas. A request takes its quotas before it is handled and gives them back if it does
+ * not count, so that concurrent requests count, too. Where only refused requests count, a request over the limit waits
+ * for those in flight, which may give their quotas back.
  */
 export function createRateLimiter(now?: () => number): RateLimiter {
-  // Keyed with a secret of this process: its memory holds no addresses.
+  // Keys are hashed, so that memory holds no addresses.
   const secret = randomBytes(32)
   const keyOf = (...parts: readonly string[]): string =>
     createHmac('sha256', secret).update(parts.join('\n')).digest('base64url').slice(0, 24)
@@ -80,7 +81,7 @@ export function createRateLimiter(now?: () => number): RateLimiter {
     }
     const pair = email === null ? null : [address, email]
     const isKnown = sparesKnownDevices === true && pair !== null && knownDevices.get(keyOf(...pair)) === true
-    // A flood for one e-mail address meets its own quota first and takes little from others at its client address.
+    // The narrowest quota is first, so that a flood for one e-mail address takes little from its client address.
     return [
       ...(pair === null ? [] : drafts(perPair, pair)),
       ...(email === null || isKnown ? [] : drafts(perEmail, [email])),
@@ -95,7 +96,7 @@ export function createRateLimiter(now?: () => number): RateLimiter {
     pending.set(key, entry)
   }
 
-  /** Lets those who wait try again. */
+  /** Wakes the waiting requests. */
   function end(key: string): void {
     const entry = pending.get(key)
     if (entry === undefined) return
@@ -131,7 +132,7 @@ export function createRateLimiter(now?: () => number): RateLimiter {
   }
 }
 
-/** Takes one from each quota; when one of them has none left, from no other either. */
+/** Takes one from each quota, or none from any when one is exhausted. */
 function takeAll(drafts: readonly Draft[]): { draft: Draft; wait: number } | null {
   for (const [place, draft] of drafts.entries()) {
     const wait = draft.quota.take(draft.key)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import { giveOrder } from '../../accounts/control-channel.ts'
+import { sendCommand } from '../../accounts/control-channel.ts'
 import { manifestName, rowsName } from '../../backup/backup-contents.ts'
 import { dataFolderAt } from '../../data-folder/data-folder.ts'
 import { type SiteProcess, startSite } from '../site-process.ts'
@@ -71,7 +71,7 @@ export async function startFuzzedSite(databaseUrl = ''): Promise<FuzzedSite> {
       forger: bearer([head, Buffer.from(admitted).toString('base64url'), signature].join('.')),
     },
     async rows() {
-      const [snapshot] = (await giveOrder(control, { action: 'snapshot' })) ?? []
+      const [snapshot] = (await sendCommand(control, { action: 'snapshot' })) ?? []
       if (snapshot === undefined) throw new Error('The site made no snapshot.')
       try {
         return await readRows(snapshot)
