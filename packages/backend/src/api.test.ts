@@ -28,7 +28,7 @@ async function token(client: SupabaseClient): Promise<string> {
   return (await client.auth.getSession()).data.session?.access_token ?? ''
 }
 
-/** A request as a program makes it that is not supabase-js. */
+/** A request without supabase-js. */
 async function raw(path: string, init: RequestInit & { as?: SupabaseClient } = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (!headers.has('apikey')) headers.set('apikey', server.publishableKey)
@@ -37,7 +37,7 @@ async function raw(path: string, init: RequestInit & { as?: SupabaseClient } = {
 }
 
 describe('leads', () => {
-  it('arrive from anyone, and administrators read them', async () => {
+  it('anyone can insert a lead, and administrators can read it', async () => {
     expect((await anyone.from('leads').insert({ ...lead, message: 'from the form' })).status).toBe(201)
     const { data } = await admin.from('leads').select().eq('message', 'from the form').single()
     expect(data).toMatchObject(lead)
@@ -45,7 +45,7 @@ describe('leads', () => {
     expect((await anyone.from('leads').select()).error?.code).toBe('42501')
   })
 
-  it('get their id and date from the server', async () => {
+  it('the server sets the id and date of a lead', async () => {
     const forged = {
       id: '00000000-0000-4000-8000-000000000001',
       created_at: '2001-01-01T00:00:00Z',
@@ -57,12 +57,12 @@ describe('leads', () => {
     expect(Math.abs(Date.parse(String(data?.created_at)) - Date.now())).toBeLessThan(60_000)
   })
 
-  it('come one a call', async () => {
+  it('a request with two leads is rejected', async () => {
     const { error } = await anyone.from('leads').insert([lead, lead])
     expect(error?.message).toBe('Send one inquiry at a time')
   })
 
-  it('are dated in ISO 8601', async () => {
+  it('the date of a lead is ISO 8601', async () => {
     const { data } = await admin.from('leads').select('created_at').limit(1).single()
     expect(data?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
   })
@@ -89,7 +89,7 @@ describe('the catalogue', () => {
       .throwOnError()
   })
 
-  it('shows visitors the preview of 12 and how many there are, whatever they ask for', async () => {
+  it('the catalogue shows visitors the preview of 12 and the total, for any page size and filter', async () => {
     const visitors = await pageFor(anyone)
     expect([visitors.products.length, visitors.total, visitors.next]).toEqual([12, 20, null])
     const customers = await pageFor(customer)
@@ -97,7 +97,7 @@ describe('the catalogue', () => {
     expect(further.products).toEqual(visitors.products)
   })
 
-  it('shows customers all of it, in pages', async () => {
+  it('the catalogue shows customers every product, page by page', async () => {
     const first = await pageFor(customer)
     const second = await pageFor(customer, { after: first.next })
     const names = [...first.products, ...second.products].map(({ name }) => name)
@@ -106,7 +106,7 @@ describe('the catalogue', () => {
     expect(second.next).toBeNull()
   })
 
-  it('shows from its table what the role may see and no more', async () => {
+  it('the products table shows each role only the rows it may read', async () => {
     const seen = async (client: SupabaseClient): Promise<unknown> =>
       (await client.from('products').select('id')).data?.length
     expect(await Promise.all([anyone, customer, admin].map(seen))).toEqual([6, 20, 21])
@@ -114,7 +114,7 @@ describe('the catalogue', () => {
 })
 
 describe('errors of the database', () => {
-  it('answer a broken rule with 400 and its code', async () => {
+  it('a violated rule is 400 with its code', async () => {
     const { error, status } = await anyone.from('leads').insert({ ...lead, email: 'nobody' })
     expect(status).toBe(400)
     expect(error).toMatchObject({
@@ -123,14 +123,14 @@ describe('errors of the database', () => {
     })
   })
 
-  it('answer a name that is taken with 409 and its code', async () => {
+  it('a duplicate name is 409 with its code', async () => {
     await admin.from('themes').insert({ name: 'Taken' })
     const { error, status } = await admin.from('themes').insert({ name: 'taken' })
     expect([status, error?.code]).toEqual([409, '23505'])
   })
 
-  it('become a failure without particulars, named in the answer and in the log', async () => {
-    // What Auth cannot work without is gone for a moment.
+  it('an internal database error is 500 without details, and its kind is logged', async () => {
+    // A table of Auth is missing for a moment.
     const rename = async (from: string, to: string) =>
       server.database?.transaction(async ({ run }) => run(`alter table auth.${from} rename to ${to}`))
     await rename('sessions', 'sessions_away')
@@ -152,7 +152,7 @@ describe('errors of the database', () => {
     ])
   })
 
-  it('refuse to change or delete a whole table', async () => {
+  it('a change or deletion of a whole table is rejected', async () => {
     for (const method of ['PATCH', 'DELETE']) {
       const answer = await raw('/rest/v1/themes', {
         method,
@@ -168,7 +168,7 @@ describe('errors of the database', () => {
 
 describe('the database', () => {
   it.each(['pg_trgm', 'unaccent', 'citext', 'pgcrypto', 'uuid-ossp'])(
-    'has the extension %s',
+    'the database has the extension %s',
     async (extension) => {
       await server.database?.transaction(async (session) =>
         session.run(`create extension if not exists "${extension}" with schema extensions`),
@@ -182,7 +182,7 @@ describe('the database', () => {
 })
 
 describe('rights', () => {
-  it('keep is_admin out of everybody’s reach', async () => {
+  it('users cannot change is_admin', async () => {
     const { data: user } = await customer.auth.getUser()
     for (const client of [anyone, customer, admin]) {
       await client.from('profiles').update({ is_admin: true }).eq('id', user.user!.id)
@@ -192,18 +192,18 @@ describe('rights', () => {
     expect(data).toEqual({ is_admin: false })
   })
 
-  it('that a migration took away stay away after the first requests', async () => {
+  it('rights revoked by a migration are not granted again by the first requests', async () => {
     const { error } = await customer.from('profiles').update({ is_admin: true }).eq('is_admin', false)
     expect(error).toMatchObject({ code: '42501', message: 'permission denied for table profiles' })
   })
 
-  it('need the publishable key, and the secret one is no way in for browsers', async () => {
+  it('requests need the publishable key, and browsers cannot use the secret one', async () => {
     const answer = await raw('/rest/v1/themes', { headers: { apikey: 'sb_publishable_other' } })
     expect(answer.status).toBe(401)
     expect((await fetch(`${server.url}/rest/v1/themes`)).status).toBe(401)
   })
 
-  it('end at the schema that is exposed', async () => {
+  it('only the exposed schema can be reached', async () => {
     for (const schema of ['auth', 'private', 'backend', 'storage', 'supabase_migrations']) {
       const answer = await raw('/rest/v1/users', { headers: { 'accept-profile': schema } })
       expect(answer.status).toBe(406)
@@ -211,13 +211,13 @@ describe('rights', () => {
     expect((await raw('/rest/v1/auth.users')).status).toBe(404)
   })
 
-  it('hide the library’s own pages', async () => {
+  it('the library’s own pages are hidden', async () => {
     for (const path of ['/_system/config', '/_system/introspect', '/studio']) {
       expect(await (await raw(path)).text()).toContain('<title>Giftwell</title>')
     }
   })
 
-  it('do not mix when requests of all roles arrive together', async () => {
+  it('concurrent requests of all roles have their own rights', async () => {
     await anyone.from('leads').insert(lead)
     const counts = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
@@ -232,13 +232,13 @@ describe('rights', () => {
 describe('bodies', () => {
   const large = (bytes: number): string => JSON.stringify({ ...lead, message: 'x'.repeat(bytes) })
 
-  it('that are too large are refused with 413', async () => {
+  it('a body that is too large is 413', async () => {
     const answer = await raw('/rest/v1/leads', { method: 'POST', body: large(256 * 1024) })
     expect(answer.status).toBe(413)
     expect((await raw('/auth/v1/signup', { method: 'POST', body: large(256 * 1024) })).status).toBe(413)
   })
 
-  it('that are too large are refused when they come in chunks', async () => {
+  it('a chunked body that is too large is 413', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const upload = httpRequest(
         `${server.url}/rest/v1/leads`,
@@ -254,7 +254,7 @@ describe('bodies', () => {
 })
 
 describe('answers', () => {
-  it('are compressed when they are long', async () => {
+  it('a long response is compressed', async () => {
     const rows = Array.from({ length: 40 }, (_, index) => ({ title: `Gifts ${index}`, value: '10,000+' }))
     await admin.from('stats_blocks').insert(rows)
     const answer = await raw('/rest/v1/stats_blocks', { headers: { 'accept-encoding': 'br' } })
@@ -262,13 +262,13 @@ describe('answers', () => {
     expect(await answer.json()).toHaveLength(40)
   })
 
-  it('are kept in no cache', async () => {
+  it('an API response is not cacheable', async () => {
     for (const path of ['/rest/v1/leads', '/auth/v1/settings', '/storage/v1/bucket']) {
       expect((await raw(path)).headers.get('cache-control')).toBe('no-store')
     }
   })
 
-  it('may be read by pages of any origin, which ask first', async () => {
+  it('pages of any origin may read responses, with a preflight request', async () => {
     const preflight = await fetch(`${server.url}/auth/v1/token`, {
       method: 'OPTIONS',
       headers: {
@@ -286,7 +286,7 @@ describe('answers', () => {
     }
   })
 
-  it('say that no changes are announced, to pages of any origin, without an error and without a page', async () => {
+  it('the Realtime ping is an empty response to pages of any origin', async () => {
     const path = '/realtime/v1/api/ping'
     const preflight = await fetch(`${server.url}${path}`, {
       method: 'OPTIONS',
@@ -299,7 +299,7 @@ describe('answers', () => {
     expect(answer.headers.get('content-type')).not.toMatch(/json|html/)
   })
 
-  it('carry the security headers', async () => {
+  it('an API response has the security headers', async () => {
     const answer = await fetch(`${server.url}/catalogue`)
     const policy = answer.headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self';")
@@ -310,7 +310,7 @@ describe('answers', () => {
     expect((await raw('/rest/v1/themes')).headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('tell the website its backend and no secret', async () => {
+  it('config.json tells the website its backend and no secret', async () => {
     const answer = await fetch(`${server.url}/config.json`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const text = await answer.text()
@@ -327,7 +327,7 @@ describe('images', () => {
   const bucket = (client: SupabaseClient) => client.storage.from('product-images')
   const publicUrl = (name: string): string => bucket(anyone).getPublicUrl(name).data.publicUrl
 
-  it('are uploaded by administrators as a browser does it, and seen by everybody', async () => {
+  it('administrators upload images as a browser does, and anyone can see them', async () => {
     const { data, error } = await bucket(admin).upload('0.101.png', png())
     expect(error).toBeNull()
     expect(data?.path).toBe('0.101.png')
@@ -341,7 +341,7 @@ describe('images', () => {
     })
   })
 
-  it('are not sent again to a browser that has them', async () => {
+  it('an image is not sent again to a browser that has it', async () => {
     await bucket(admin).upload('0.102.png', png())
     const etag = (await fetch(publicUrl('0.102.png'))).headers.get('etag')!
     const again = await fetch(publicUrl('0.102.png'), { headers: { 'if-none-match': etag } })
@@ -351,7 +351,7 @@ describe('images', () => {
     expect((await fetch(publicUrl('0.102.png'), { method: 'POST' })).status).toBe(405)
   })
 
-  it('are uploaded by nobody else', async () => {
+  it('other roles cannot upload images', async () => {
     for (const client of [anyone, customer]) {
       const { error } = await bucket(client).upload('0.103.png', png())
       expect(error).toMatchObject({ statusCode: '403' })
@@ -367,17 +367,17 @@ describe('images', () => {
     ['a path', '1/0.104.png', png(), '400'],
     ['a file above 5 MiB', '0.104.png', png('', 5 * 1024 * 1024 + 1), '413'],
     ['a file above 6 MiB', '0.104.png', png('', 6 * 1024 * 1024), '413'],
-  ])('are not %s', async (_, name, file, statusCode) => {
+  ])('an image cannot be %s', async (_, name, file, statusCode) => {
     const { error } = await bucket(admin).upload(name, file)
     expect(error).toMatchObject({ statusCode })
     expect(await readdir(join(server.dataFolder, 'storage', 'product-images'))).not.toContain(name)
   })
 
-  it('may have 5 MiB', async () => {
+  it('an image may have 5 MiB', async () => {
     expect((await bucket(admin).upload('0.105.png', png('', 5 * 1024 * 1024))).error).toBeNull()
   })
 
-  it('are never written over', async () => {
+  it('an image is never overwritten', async () => {
     await bucket(admin).upload('0.107.png', png('first'))
     for (const options of [{}, { upsert: true }]) {
       const { error } = await bucket(admin).upload('0.107.png', png('second'), options)
@@ -387,7 +387,7 @@ describe('images', () => {
     expect(await (await fetch(publicUrl('0.107.png'))).bytes()).toEqual(await png('first').bytes())
   })
 
-  it('are removed by administrators only', async () => {
+  it('only administrators can remove images', async () => {
     await bucket(admin).upload('0.108.png', png())
     for (const client of [anyone, customer]) await bucket(client).remove(['0.108.png'])
     expect((await fetch(publicUrl('0.108.png'))).status).toBe(200)
@@ -395,7 +395,7 @@ describe('images', () => {
     expect((await fetch(publicUrl('0.108.png'))).status).toBe(404)
   })
 
-  it('stay when somebody empties the bucket, which the library would do for anybody who sees it', async () => {
+  it('emptying the bucket through the API is rejected and removes no image', async () => {
     await bucket(admin).upload('0.109.png', png())
     expect((await admin.storage.emptyBucket('product-images')).error).toMatchObject({ statusCode: '403' })
     expect((await admin.storage.createBucket('other')).error).toMatchObject({ statusCode: '403' })
@@ -408,7 +408,7 @@ describe('images', () => {
     '%2e%2e/secrets.json',
     '0.101.png%00',
     '0.101.png/',
-  ])('lead nobody out of their folder: %s', async (name) => {
+  ])('an image name cannot lead out of the folder: %s', async (name) => {
     const answer = await fetch(`${server.url}/storage/v1/object/public/product-images/${name}`)
     expect(answer.ok).toBe(false)
     expect(await answer.text()).not.toContain('jwtSecret')

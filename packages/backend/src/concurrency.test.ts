@@ -15,14 +15,14 @@ const saves = rounds(20, 100)
 const colleague = { email: 'colleague@giftwell.test', password: 'an open window' }
 const shown = 'name, version, product_industry_tags(industry_tags(name)), product_themes(themes(name))'
 
-/** A product as it is shown, its tags in order. */
+/** A product with sorted tags. */
 interface Seen {
   readonly name: string
   readonly version: number
   readonly tags: readonly string[]
 }
 
-/** What one administrator wants of the product: tags that the other one does not want, and one that both do. */
+/** One administrator's version of the product: tags that the other does not set, and one that both set. */
 interface Wish {
   readonly client: SupabaseClient
   readonly name: string
@@ -33,7 +33,7 @@ interface Wish {
 describe.each([
   { database: 'the embedded database', address: '' },
   { database: 'PostgreSQL', address: 'url' in postgres ? postgres.url : null },
-])('on $database, two administrators', ({ address }) => {
+])('two administrators on $database', ({ address }) => {
   let server: TestServer
   let wishes: readonly [Wish, Wish]
   let tagIds: ReadonlyMap<string, string>
@@ -86,7 +86,7 @@ describe.each([
 
   async function see(client: SupabaseClient): Promise<Seen> {
     const { data } = await client.from('products').select(shown).eq('id', productId).single().throwOnError()
-    // What `shown` asks for: a link has one tag.
+    // The result type of `shown`: a link has one tag.
     const { name, version, product_industry_tags, product_themes } = data as unknown as {
       readonly name: string
       readonly version: number
@@ -101,7 +101,7 @@ describe.each([
   }
 
   it.skipIf(address === null)(
-    `save one product at once, ${saves} times: one is saved whole, the other is told, and no reader sees a mixture`,
+    `of two concurrent saves of a product one wins, the other gets 409, and no reader sees a mixture (${saves} times)`,
     { timeout: 120_000 },
     async () => {
       const whole = new Map(wishes.map((wish) => [wish.name, tagsOf(wish)]))
@@ -117,18 +117,19 @@ describe.each([
         ])
         for (const seen of meanwhile) expectWhole(seen)
 
-        const kept = answers.filter(({ answer }) => answer.error === null)
-        const told = answers.filter(({ answer }) => answer.error?.code === 'PT409')
-        expect([kept.length, told.length], JSON.stringify(answers.map(({ answer }) => answer.error))).toEqual(
-          [1, 1],
-        )
-        expect(kept[0]?.answer.data).toMatchObject({ version: round + 1 })
-        expect(told[0]?.answer).toMatchObject({
+        const saved = answers.filter(({ answer }) => answer.error === null)
+        const refused = answers.filter(({ answer }) => answer.error?.code === 'PT409')
+        expect(
+          [saved.length, refused.length],
+          JSON.stringify(answers.map(({ answer }) => answer.error)),
+        ).toEqual([1, 1])
+        expect(saved[0]?.answer.data).toMatchObject({ version: round + 1 })
+        expect(refused[0]?.answer).toMatchObject({
           status: 409,
           error: { message: 'This product has changed since it was opened' },
         })
-        const wanted = kept[0]!.wish
-        expect(await see(told[0]!.wish.client)).toEqual({
+        const wanted = saved[0]!.wish
+        expect(await see(refused[0]!.wish.client)).toEqual({
           name: wanted.name,
           version: round + 1,
           tags: tagsOf(wanted),

@@ -12,7 +12,7 @@ describe('a server for a hosted project', () => {
   })
   afterAll(async () => server.close())
 
-  it('serves the website and tells it where its backend is', async () => {
+  it('a server for a hosted project serves the website and its configuration', async () => {
     expect(await (await fetch(`${server.url}/catalogue`)).text()).toContain('<title>Giftwell</title>')
     expect(await (await fetch(`${server.url}/config.json`)).json()).toEqual({
       supabaseUrl: 'https://project.supabase.test',
@@ -20,12 +20,12 @@ describe('a server for a hosted project', () => {
     })
   })
 
-  it('lets the page call the hosted project and nothing else', async () => {
+  it('a server for a hosted project allows the page to call that project only', async () => {
     const policy = (await fetch(server.url)).headers.get('content-security-policy')
     expect(policy).toContain("connect-src 'self' https://project.supabase.test wss://project.supabase.test;")
   })
 
-  it('starts no backend of its own', async () => {
+  it('a server for a hosted project starts no backend', async () => {
     expect((await fetch(`${server.url}/rest/v1/themes`)).status).toBe(404)
     expect((await fetch(`${server.url}/auth/v1/settings`)).status).toBe(404)
     expect(existsSync(server.dataFolder)).toBe(false)

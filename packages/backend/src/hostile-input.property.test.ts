@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { extractLiterals } from './supabase-lite/filter-literals.ts'
 import { redirectTarget, siteAt } from './http/site-origins.ts'
 import { rounds } from './testing/rounds.ts'
-import { contentError } from './images/refused-content.ts'
+import { contentError } from './images/content-error.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
 const runs = { seed: 20_261_121, numRuns: rounds(200, 1000) }
@@ -40,18 +40,18 @@ test.each(
     ],
     ['https://gifts。evil', '／／evil.example/', 'https://[::1', '', '\u0000', 'file:///etc/passwd'],
   ].flat(),
-)('a link in an e-mail that should lead to %j leads to the site', (requested) => {
+)('a link in an e-mail with the redirect %j leads to the site', (requested) => {
   expect(new URL(redirectTarget(site, requested)).origin).toBe('https://gifts.example')
 })
 
 test.each(['/%2f%2fevil.example', '/..//evil.example', '/path?next=//evil.example', '/@evil.example'])(
-  'a path of the site that looks like another address (%j) is one of the site',
+  'a path of the site that looks like another URL (%j) leads to the site',
   (requested) => {
     expect(new URL(redirectTarget(site, requested)).origin).toBe('https://gifts.example')
   },
 )
 
-test('whatever address is asked for, a link in an e-mail leads to the site, without a name, a password or a fragment', () => {
+test('a link in an e-mail leads to the site for any redirect, without credentials or a fragment', () => {
   const part = fc.constantFrom(
     'https:',
     'http:',
@@ -79,14 +79,14 @@ test('whatever address is asked for, a link in an e-mail leads to the site, with
       const target = new URL(redirectTarget(site, address))
       expect(target.origin).toBe('https://gifts.example')
       expect([target.username, target.password, target.hash]).toEqual(['', '', ''])
-      // What a browser makes of it once more is the same.
+      // Parsing it again as a browser does changes nothing.
       expect(new URL(target.href).href).toBe(target.href)
     }),
     runs,
   )
 })
 
-test('values of any filters are set aside and found again, and names stay what they are', () => {
+test('literals of any filters are extracted and restored, and names do not change', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 10 }),
     fc.constantFrom('"', '\\', '(', ')', ',', '.', 'null'),
@@ -115,7 +115,7 @@ test('values of any filters are set aside and found again, and names stay what t
   )
 })
 
-test('an upload of any bytes is taken or refused, and never an error', () => {
+test('an upload of any bytes is accepted or rejected and never fails', () => {
   const start = fc.constantFrom(
     '',
     '\u0089PNG\r\n\u001a\n',

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
 
-// Pages of long lists, asked for as the back office does and answered as a hosted project does.
+// Pages of long lists with the back office's requests and a hosted project's responses.
 
 let server: TestServer
 let admin: SupabaseClient
@@ -55,7 +55,7 @@ describe('a long list', () => {
   const quoted = (value: string) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
   it.each(['name', 'created_at'] as const)(
-    'is read page after page by %s, whatever its rows are called',
+    'a long list is read page by page by %s with any names',
     async (column) => {
       const seen: string[] = []
       let mark: { id: string; name: string; created_at: string } | undefined
@@ -75,7 +75,7 @@ describe('a long list', () => {
     },
   )
 
-  it.each(names)('finds %s by name, and by a pattern behind or', async (name) => {
+  it.each(names)('a long list finds %s by name, and by a pattern in or', async (name) => {
     const pattern = `%${name.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '_')}%`
     const found = [{ name }]
     expect((await admin.from('products').select('name').eq('name', name)).data).toEqual(found)
@@ -85,7 +85,7 @@ describe('a long list', () => {
     expect((await admin.rpc('find_products', { words: name }).select('name')).data).toEqual(found)
   })
 
-  it('is counted whole, filtered by a tag of each row without hiding its other tags', async () => {
+  it('a long list has the total, filtered by a tag of each row without hiding its other tags', async () => {
     const { count } = await admin.from('products').select('*', { count: 'exact', head: true })
     expect(count).toBe(names.length)
     const filtered = await admin
@@ -111,7 +111,7 @@ describe('a long list', () => {
     ])
   })
 
-  it('that is searched takes the same filters, pages and counts', async () => {
+  it('a searched list has the same filters, pages and totals', async () => {
     const { data, count } = await admin
       .rpc('find_products', { words: 'HERE' }, { count: 'exact' })
       .select(
@@ -128,7 +128,7 @@ describe('a long list', () => {
     ])
   })
 
-  it('is in order with what has no place at the end', async () => {
+  it('a list sorted by place has rows without a place at the end', async () => {
     await admin
       .from('stats_blocks')
       .insert(

@@ -53,14 +53,14 @@ async function adminCommand(
   return { status, out: child.out.join('\n'), err: child.err.join('\n') }
 }
 
-const nobodyIsLeft =
+const noneLeft =
   'Nobody is an administrator now, so nobody can open the back office; "npm run admin -- grant EMAIL" makes one.'
 
-// One data folder goes through its life in these tests, in this order.
+// These tests use one data folder, in this order.
 describe('the server as a process', { timeout: 120_000 }, () => {
   let running: Awaited<ReturnType<typeof readyMain>>
 
-  it('has no administrators to list before its first start, and does not begin one', async () => {
+  it('the admin command lists no administrators before the first start, and starts nothing', async () => {
     expect(await adminCommand('list')).toEqual({
       status: 1,
       out: '',
@@ -69,14 +69,14 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     await expect(stat(env['DATA_DIR']!)).rejects.toThrow('ENOENT')
   })
 
-  it('prints one ready line on standard output when the site answers', async () => {
+  it('the server prints one ready line on standard output when the site is ready', async () => {
     running = await readyMain()
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(await (await fetch(running.url)).text()).toContain('<title>Giftwell</title>')
     expect(running.child.out).toEqual([`ready ${running.url}`])
   })
 
-  it('keeps what it made for its owner alone', async () => {
+  it('the files in the data folder are readable by their owner only', async () => {
     const modes = async (name: string): Promise<number> =>
       (await stat(join(env['DATA_DIR']!, name))).mode & 0o777
     for (const folder of ['.', 'database', 'mail', 'storage']) expect(await modes(folder)).toBe(0o700)
@@ -85,7 +85,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect([...running.child.err, ...running.child.out].join('\n')).not.toContain(administrator.password)
   })
 
-  it('refuses a second start on the same folder in one sentence', async () => {
+  it('a second start on the same folder fails with one sentence', async () => {
     const second = main()
     expect(await second.ended).toBe(1)
     expect(second.err).toEqual([
@@ -94,7 +94,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(second.out).toEqual([])
   })
 
-  it('refuses a port in use in one sentence, and frees the folder', async () => {
+  it('a port in use fails the start with one sentence and releases the folder', async () => {
     const port = new URL(running.url).port
     const second = main({ PORT: port, DATA_DIR: join(temporary.path, 'other') })
     expect(await second.ended).toBe(1)
@@ -104,7 +104,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(await readdir(join(temporary.path, 'other'))).not.toContain('lock.pid')
   })
 
-  it('refuses a data folder that is a file in one sentence', async () => {
+  it('a data folder that is a file fails the start with one sentence', async () => {
     const second = main({ DATA_DIR: join(site, 'index.html') })
     expect(await second.ended).toBe(1)
     expect(second.err).toEqual([
@@ -112,13 +112,13 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('refuses a bad setting in one sentence', async () => {
+  it('an invalid setting fails the start with one sentence', async () => {
     const second = main({ SEED: 'everything' })
     expect(await second.ended).toBe(1)
     expect(second.err).toEqual(['SEED must be "demo" or "empty".'])
   })
 
-  it('obeys the admin command while it runs', async () => {
+  it('the admin command changes administrators while the server runs', async () => {
     const client = await clientOf(running.url)
     await client.auth.signInWithPassword(administrator)
     const isAdmin = async (): Promise<unknown> =>
@@ -126,7 +126,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(await adminCommand('list')).toEqual({ status: 0, out: administrator.email, err: '' })
     expect(await adminCommand('revoke', 'Admin@Giftwell.TEST')).toEqual({
       status: 0,
-      out: `Admin@Giftwell.TEST is no longer an administrator.\n${nobodyIsLeft}`,
+      out: `Admin@Giftwell.TEST is no longer an administrator.\n${noneLeft}`,
       err: '',
     })
     expect(await isAdmin()).toEqual({ is_admin: false })
@@ -141,11 +141,11 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     [['grant'], 'Whose? Usage: npm run admin -- grant EMAIL | revoke EMAIL | list'],
     [['promote', 'x@giftwell.test'], 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list'],
     [[], 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list'],
-  ])('refuses the admin command %j', async (words, sentence) => {
+  ])('the admin command %j is rejected', async (words, sentence) => {
     expect(await adminCommand(...words)).toEqual({ status: 1, out: '', err: sentence })
   })
 
-  it('takes orders from nobody without the token of its folder', async () => {
+  it('the control channel rejects commands without the token', async () => {
     const { port } = JSON.parse(await readFile(join(env['DATA_DIR']!, 'control.json'), 'utf8')) as {
       port: number
     }
@@ -160,7 +160,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     }
   })
 
-  it('writes nothing to its log of what people send and it refuses', async () => {
+  it('rejected user input is not logged', async () => {
     const client = await clientOf(running.url)
     const marked = 'asha-4711@acme.test'
     const lead = { name: marked, company: 'Acme', email: marked, phone: '1' }
@@ -178,8 +178,8 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(running.child.err.join('\n')).not.toContain('4711')
   })
 
-  it('loses nothing that it acknowledged when it is killed in mid-write', async () => {
-    // Leads are limited, an administrator is not.
+  it('acknowledged writes survive a kill in the middle of writes', async () => {
+    // Leads are rate limited, an administrator's writes are not.
     const client = await clientOf(running.url)
     await client.auth.signInWithPassword(administrator)
     const acknowledged: string[] = []
@@ -199,34 +199,34 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(await running.child.ended).toBe('SIGKILL')
     await Promise.all(senders)
 
-    // What the killed server left behind misleads nobody.
+    // The killed server's control file does not mislead the admin command.
     expect(await readdir(env['DATA_DIR']!)).toContain('control.json')
     expect(await adminCommand('list')).toEqual({ status: 0, out: administrator.email, err: '' })
 
     running = await readyMain()
     const again = await clientOf(running.url)
     await again.auth.signInWithPassword(administrator)
-    const kept = new Set<unknown>()
+    const stored = new Set<unknown>()
     for (let from = 0; ; from += 1000) {
       const { data } = await again
         .from('themes')
         .select('name')
         .order('id')
         .range(from, from + 999)
-      for (const theme of data ?? []) kept.add(theme.name)
+      for (const theme of data ?? []) stored.add(theme.name)
       if ((data ?? []).length < 1000) break
     }
-    expect(acknowledged.filter((name) => !kept.has(name))).toEqual([])
+    expect(acknowledged.filter((name) => !stored.has(name))).toEqual([])
     expect(acknowledged.length).toBeGreaterThanOrEqual(100)
   })
 
-  it('begins nothing anew on a later start', () => {
-    // That a request took long, on a busy machine, is nothing that was begun.
+  it('a later start creates nothing', () => {
+    // A slow request on a busy machine is no step of a first start.
     expect(running.child.err.filter((line) => !line.includes('"event":"request"'))).toEqual([])
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends with status 0 on %s, though a browser holds a connection',
+    'the server exits with 0 on %s while a browser holds a connection',
     async (signal) => {
       await fetch(running.url)
       running.child.process.kill(signal)
@@ -236,7 +236,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     },
   )
 
-  it('waits for a request in hand, takes a Ctrl-C that arrives twice for one, and ends at once when asked again later', async () => {
+  it('a shutdown drains a request in flight, ignores a repeated Ctrl-C, and ends at once on a later one', async () => {
     const { port } = new URL(running.url)
     const request = connect(Number(port), '127.0.0.1')
     await once(request, 'connect')
@@ -252,7 +252,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(await endedWithin(500)).toBe('waiting')
     running.child.process.kill('SIGINT')
     expect(await endedWithin(2000)).toBe('waiting')
-    // A busy process may have heard of the first one late; that is when its patience for more began.
+    // A busy process may receive the first signal late, which starts the interval.
     const asking = setInterval(() => running.child.process.kill('SIGTERM'), 300)
     expect(await running.child.ended).toBe(1)
     clearInterval(asking)
@@ -260,16 +260,16 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     running = await readyMain()
   })
 
-  it('ends with status 0 when the process that started it goes away', async () => {
+  it('the server exits with 0 when its parent process goes away', async () => {
     running.child.process.disconnect()
     expect(await running.child.ended).toBe(0)
   })
 
-  it('leaves the admin command to work by itself', async () => {
+  it('the admin command works without a server', async () => {
     expect(await adminCommand('list')).toEqual({ status: 0, out: administrator.email, err: '' })
     expect(await adminCommand('revoke', administrator.email)).toEqual({
       status: 0,
-      out: `${administrator.email} is no longer an administrator.\n${nobodyIsLeft}`,
+      out: `${administrator.email} is no longer an administrator.\n${noneLeft}`,
       err: '',
     })
     expect(await adminCommand('list')).toEqual({ status: 0, out: 'There is no administrator.', err: '' })
@@ -277,7 +277,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
 })
 
 describe('a first start that is killed', { timeout: 120_000 }, () => {
-  it('is finished by the next one, with a random password for the administrator that the log does not say', async () => {
+  it('a first start that was killed is completed by the next one, and its random password is not logged', async () => {
     const killed = { DATA_DIR: join(temporary.path, 'killed'), ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
     const begun = main(killed)
     await new Promise((resolve) => setTimeout(resolve, 900))

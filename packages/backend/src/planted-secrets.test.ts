@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, startChild } from './testing/child-process.ts'
 import { fixtureSite, temporaryFolder } from './testing/test-server.ts'
 
-/** The site's own secrets, in its environment and in its data folder; every value holds the word. */
+/** The site's secrets in its environment and data folder; every value contains the word. */
 const trace = /buried/i
 const environment = {
   ADMIN_EMAIL: 'owner@buried.test',
@@ -34,7 +34,7 @@ afterAll(async () => {
   await temporary.remove()
 })
 
-/** A data folder that has its keys already. */
+/** A data folder with keys. */
 async function plantedFolder(name: string, keys = JSON.stringify(secrets)): Promise<string> {
   const folder = join(temporary.path, name)
   await mkdir(folder, { mode: 0o700 })
@@ -65,7 +65,7 @@ describe('a running site', { timeout: 120_000 }, () => {
     url = (await child.line('ready ')).slice('ready '.length)
   })
 
-  it('has its secrets, for this test to find', async () => {
+  it('the test finds the secrets where they belong', async () => {
     expect(await readFile(join(folder, 'admin.json'), 'utf8')).toMatch(trace)
     const headers = { apikey: secrets.publishableKey, 'content-type': 'application/json' }
     const body = JSON.stringify({ email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD })
@@ -73,7 +73,7 @@ describe('a running site', { timeout: 120_000 }, () => {
     expect((await fetch(signIn, { method: 'POST', headers, body })).status).toBe(200)
   })
 
-  it('tells none of them to anybody, whatever is asked', async () => {
+  it('no response contains a secret', async () => {
     const paths = [
       '/config.json',
       '/healthz',
@@ -106,7 +106,7 @@ describe('a running site', { timeout: 120_000 }, () => {
       '{"email":1,"password":{}}',
       JSON.stringify({ email: 'a@b.test', password: 'x'.repeat(80) }),
     ]
-    const told: string[] = []
+    const leaks: string[] = []
     let answers = 0
     for (const path of paths) {
       for (const body of bodies) {
@@ -125,20 +125,20 @@ describe('a running site', { timeout: 120_000 }, () => {
           })
           answers += 1
           const whole = `${JSON.stringify([...answer.headers])} ${await answer.text()}`
-          if (trace.test(whole)) told.push(`${method} ${path}: ${whole}`)
+          if (trace.test(whole)) leaks.push(`${method} ${path}: ${whole}`)
         }
       }
     }
     expect(answers).toBe(paths.length * bodies.length * 3)
-    expect(told).toEqual([])
+    expect(leaks).toEqual([])
   })
 
-  it('prints none of them, to its end', async () => {
+  it('no output contains a secret until the exit', async () => {
     child.process.kill('SIGTERM')
     expect(await child.ended).toBe(0)
     const printed = [...child.out, ...child.err]
     expect(printed.length).toBeGreaterThan(100)
-    // The one sentence that names the first administrator, who has to be told of it, holds the e-mail address.
+    // Only the line about the first administrator contains the e-mail address.
     expect(printed.filter((line) => trace.test(line) && !line.startsWith('made the administrator'))).toEqual(
       [],
     )
@@ -146,7 +146,7 @@ describe('a running site', { timeout: 120_000 }, () => {
   })
 })
 
-describe('what ends a start', { timeout: 60_000 }, () => {
+describe('a start that fails', { timeout: 60_000 }, () => {
   const hidden = 'postgres://owner:buried-password@'
   it.each([
     ['a password that is too long', { ADMIN_PASSWORD: 'buried'.repeat(20) }],
@@ -165,14 +165,14 @@ describe('what ends a start', { timeout: 60_000 }, () => {
       'a certificate that is not there',
       { DATABASE_URL: `${hidden}127.0.0.1:1/x?sslrootcert=/buried/ca.pem` },
     ],
-  ])('%s is said in one sentence without it', async (_, env: Record<string, string>) => {
+  ])('%s fails the start with one sentence without the value', async (_, env: Record<string, string>) => {
     const child = start('main.ts', [site], env)
     expect(await child.ended).toBe(1)
     expect([...child.out, ...child.err]).toEqual([expect.not.stringMatching(trace)])
     expect(child.err[0]).toMatch(/^[A-Z].+\.$/)
   })
 
-  it('a database address that leads to something else is said in one sentence without its password', async () => {
+  it('the URL of a database that is no database fails the start with one sentence without its password', async () => {
     const other = createServer((_, response) => response.end('buried')).listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     // A server that listens has an address with a port.
@@ -190,7 +190,7 @@ describe('what ends a start', { timeout: 60_000 }, () => {
     other.close()
   })
 
-  it('keys that are damaged are not repeated', async () => {
+  it('damaged keys are not repeated', async () => {
     const folder = await plantedFolder('damaged', `{"jwtSecret":"buried" "secretKey":"sb_secret_buried"}`)
     const child = start('main.ts', [site], { DATA_DIR: folder })
     expect(await child.ended).toBe(1)

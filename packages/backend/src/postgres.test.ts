@@ -51,7 +51,7 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
     await temporary.remove()
   })
 
-  it('is begun by one of two servers that start at once, and served by both', async () => {
+  it('two servers that start at once on an empty database initialise it once, and both serve it', async () => {
     expect(seeded).toHaveLength(1)
     expect(
       servers.flatMap(({ said }) => said.filter((line) => line.startsWith('made the administrator'))),
@@ -62,7 +62,7 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
     }
   })
 
-  it('takes the values of filters as they are', async () => {
+  it('values of filters are read as text', async () => {
     const read = servers[0]!.client().from('products').select('name', { count: 'exact' })
     const { data, count } = await read
       .or(String.raw`name.ilike."%brass*",name.eq."a\"b (c"`)
@@ -70,7 +70,7 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
     expect([data, count]).toEqual([[{ name: 'Brass lamp' }], 1])
   })
 
-  it('keeps an inquiry and shows it to administrators', async () => {
+  it('an inquiry is stored and shown to administrators', async () => {
     const [one, other] = servers
     const lead = {
       name: 'Asha',
@@ -87,7 +87,7 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
     expect((await other!.client().from('leads').select()).error?.code).toBe('42501')
   })
 
-  it('answers broken rules as the embedded database does', async () => {
+  it('violated rules get the same response as on the embedded database', async () => {
     const { error, status } = await servers[0]!
       .client()
       .from('leads')
@@ -95,7 +95,7 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
     expect([status, error?.code]).toEqual([400, '23514'])
   })
 
-  it('signs people up by e-mail', async () => {
+  it('sign-up works by e-mail', async () => {
     const server = servers[0]!
     const person = { email: 'person@giftwell.test', password: 'open sesame' }
     await server.client().auth.signUp({ ...person, options: { emailRedirectTo: `${server.url}/catalogue` } })
@@ -104,7 +104,7 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
     await server.signedIn(person)
   })
 
-  it('keeps images in the data folder', async () => {
+  it('images are stored in the data folder', async () => {
     const server = servers[0]!
     const bucket = (await server.signedIn(administrator)).storage.from('product-images')
     const file = pngPicture()
@@ -114,7 +114,7 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
     expect(await stored.bytes()).toEqual(await file.bytes())
   })
 
-  it('does not mix roles when requests arrive together', async () => {
+  it('concurrent requests have their own roles', async () => {
     const server = servers[0]!
     const clients = [server.client(), await server.signedIn(administrator)]
     const counts = await Promise.all(
@@ -126,7 +126,7 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
     expect(counts).toEqual(Array.from({ length: 40 }, (_, index) => [-1, 1][index % 2]))
   })
 
-  it('obeys the admin command by itself', async () => {
+  it('the admin command works without a server', async () => {
     const command = async (...words: string[]): Promise<{ status: unknown; child: Child }> => {
       const child = startChild('admin-command.ts', words, {
         DATABASE_URL: url,
@@ -143,7 +143,7 @@ describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () 
     ])
   })
 
-  it('is refused in one sentence without the password when it does not answer', async () => {
+  it('an unreachable server fails the start with one sentence without the password', async () => {
     for (const [address, sentence] of [
       ['postgres://postgres:hidden@127.0.0.1:1/postgres', 'it does not answer (ECONNREFUSED)'],
       [url.replace(/:[^:@]+@/, ':hidden@'), 'it refuses the user or the password'],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pngPicture } from './testing/picture.ts'
 import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
 
-// Records and images, changed as the back office does and answered as a hosted project does.
+// Changes of records and images with the back office's requests and a hosted project's responses.
 
 let server: TestServer
 let admin: SupabaseClient
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** A request as a program makes it that is not supabase-js. */
+/** A request without supabase-js. */
 async function raw(path: string, init: RequestInit): Promise<Response> {
   const { data } = await admin.auth.getSession()
   const headers = new Headers(init.headers)
@@ -25,8 +25,8 @@ async function raw(path: string, init: RequestInit): Promise<Response> {
   return fetch(`${server.url}${path}`, { ...init, headers })
 }
 
-describe('a record that two people edit', () => {
-  it('is changed by the first, and the second changes nothing', async () => {
+describe('a record edited by two users', () => {
+  it('a stale update changes nothing when the record changed on the server', async () => {
     const { data: theme } = await admin.from('themes').insert({ name: 'Plain', version: 7 }).select().single()
     expect(theme).toMatchObject({ version: 1 })
     const save = async (name: string) =>
@@ -38,7 +38,7 @@ describe('a record that two people edit', () => {
     expect((await admin.from('themes').select('name').eq('id', theme.id).single()).data?.name).toBe('First')
   })
 
-  it('answers 409 when a function saves it, and 404 once it is gone', async () => {
+  it('a function that saves a record returns 409 when it changed and 404 when it was deleted', async () => {
     const save = async (args: object) =>
       admin.rpc('save_product', {
         product: { name: 'Lamp' },
@@ -63,7 +63,7 @@ describe('a record that two people edit', () => {
 describe('an image', () => {
   const folder = () => readdir(join(server.dataFolder, 'storage', 'product-images'))
 
-  it('that is sent as it is, without a form, is stored, and leaves the disk when it is removed', async () => {
+  it('an image uploaded without a form is stored, and its file is removed with it', async () => {
     const sent = await raw('/storage/v1/object/product-images/0.25.png', {
       method: 'POST',
       headers: { 'content-type': 'image/png' },

@@ -4,7 +4,7 @@ import { UserFacingError } from './process/errors.ts'
 import { readSettings } from './settings.ts'
 
 describe('readSettings', () => {
-  it('fills in the defaults of the contract', () => {
+  it('readSettings applies the defaults of the contract', () => {
     expect(readSettings({})).toEqual({
       port: 3000,
       siteUrl: null,
@@ -20,7 +20,7 @@ describe('readSettings', () => {
     })
   })
 
-  it('takes every variable', () => {
+  it('readSettings reads every variable', () => {
     const settings = readSettings({
       PORT: '0',
       SITE_URL: 'https://Gifts.example/',
@@ -48,7 +48,7 @@ describe('readSettings', () => {
     })
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('readSettings treats an empty variable as unset', () => {
     const empty = {
       PORT: '',
       DATABASE_URL: ' ',
@@ -59,7 +59,7 @@ describe('readSettings', () => {
     expect(readSettings(empty)).toEqual(readSettings({}))
   })
 
-  it('takes a hosted project without the slash at its end', () => {
+  it('readSettings removes the slash at the end of a hosted project’s URL', () => {
     const { hosted } = readSettings({
       SUPABASE_URL: 'https://x.supabase.co/',
       SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1',
@@ -70,7 +70,7 @@ describe('readSettings', () => {
   const siteKey = '0x4AAAAAAADnPIDROrmt1Wwj'
   const secretKey = '0x4AAAAAAADnPIDhiddenSecretKeyOfAWidget'
 
-  it('takes a pair of keys of Turnstile', () => {
+  it('readSettings accepts a pair of Turnstile keys', () => {
     const { turnstile } = readSettings({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secretKey })
     expect(turnstile).toEqual({ siteKey, secretKey })
   })
@@ -102,16 +102,16 @@ describe('readSettings', () => {
     [{ TURNSTILE_SECRET_KEY: secretKey }, 'TURNSTILE_SECRET_KEY is set without TURNSTILE_SITE_KEY'],
     [{ TURNSTILE_SITE_KEY: secretKey, TURNSTILE_SECRET_KEY: siteKey }, 'are no pair'],
     [{ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: siteKey }, 'are no pair'],
-  ])('refuses %o in one sentence without repeating a value', (env, sentence) => {
-    const refusal = refusalOf(() => readSettings(env))
-    expect(refusal).toContain(sentence)
-    expect(refusal).toMatch(/\.$/)
-    expect(refusal).not.toContain('\n')
-    expect(refusal).not.toContain('hidden')
+  ])('readSettings rejects %o with one sentence that does not repeat a value', (env, sentence) => {
+    const message = messageOf(() => readSettings(env))
+    expect(message).toContain(sentence)
+    expect(message).toMatch(/\.$/)
+    expect(message).not.toContain('\n')
+    expect(message).not.toContain('hidden')
   })
 })
 
-function refusalOf(work: () => unknown): string {
+function messageOf(work: () => unknown): string {
   try {
     work()
   } catch (error) {

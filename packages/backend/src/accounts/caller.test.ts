@@ -15,13 +15,13 @@ function token(claims: object, { alg = 'HS256', secret = keys.jwtSecret } = {}):
 const claims = { sub: id, role: 'authenticated', exp: Date.now() / 1000 + 3600 }
 const bearing = (bearer: string) => callerOf(new Headers({ authorization: `Bearer ${bearer}` }))
 
-it('knows an account by its access token and the operator by the secret key', () => {
+it('callerOf identifies an account by its access token and the operator by the secret key', () => {
   expect(bearing(token(claims))).toEqual({ kind: 'account', id })
   expect(bearing(keys.secretKey)).toEqual({ kind: 'operator' })
   expect(callerOf(new Headers({ apikey: keys.secretKey }))).toEqual({ kind: 'operator' })
 })
 
-it('knows a signed address by its token, until it is over', () => {
+it('callerOf accepts the token of a signed URL until it expires', () => {
   const by = (exp: number) => callerOf(new Headers(), token({ url: 'product-images/1.png', exp }))
   expect(by(claims.exp)).toEqual({ kind: 'address' })
   expect(by(Date.now() / 1000 - 1)).toEqual({ kind: 'anyone' })
@@ -32,11 +32,11 @@ it.each([
   ['', 'no token'],
   ['sb_publishable_anyone', 'the key that anyone may know'],
   ['a.b.c', 'what is no token'],
-  [token(claims, { secret: 'another secret' }), 'a token that somebody else signed'],
+  [token(claims, { secret: 'another secret' }), 'a token with a foreign signature'],
   [token(claims, { alg: 'none' }), 'a token of another kind'],
   [token({ ...claims, exp: Date.now() / 1000 - 1 }), 'a token that is over'],
   [token({ ...claims, role: 'anon' }), 'a token of no account'],
   [`${token(claims)}.more`, 'a token with something behind it'],
-])('takes %s for anyone: %s', (bearer) => {
+])('callerOf takes %s for anyone: %s', (bearer) => {
   expect(bearing(bearer)).toEqual({ kind: 'anyone' })
 })

@@ -15,17 +15,17 @@ import { packBackup } from './pack-backup.ts'
 
 const customer = { email: 'customer@giftwell.test', password: 'open sesame' }
 const odd = { name: 'A "quoted" \\N {brace},\tπ\n🎁', company: "O'Neil", email: 'a@b.test', phone: '+1' }
-/** What one program or another takes for the end of a line. */
+/** Characters that some programs read as the end of a line. */
 const oddEnds = '\n|\r|\r\n|\u0085|\u2028|\u2029|\f|'
 const picture = pngPicture({ note: 'the only one' })
 
-/** What an owner may have added to the database with a program of their own. */
+/** Objects that the owner may have added to the database. */
 const notes = `
   create table public.notes (id serial primary key, lead_id uuid references public.leads (id), "when" date);
   insert into public.notes ("when") values (current_date);
 `
 
-/** What an owner may have set for the database. */
+/** Settings that the owner may have changed. */
 const otherForms = (database: string): string => `
   alter database ${database} set datestyle = 'SQL, DMY';
   alter database ${database} set intervalstyle = 'sql_standard';
@@ -45,7 +45,7 @@ async function command(program: string, words: string[], env: Record<string, str
   return { status, out: child.out.join('\n'), err: child.err.join('\n') }
 }
 
-/** What the site holds, by its own API and as its administrator sees it. */
+/** The site's content through its API, as an administrator. */
 async function holdings(server: TestServer): Promise<Record<string, unknown>> {
   const admin = await server.signedIn(administrator)
   const held: Record<string, unknown> = {}
@@ -107,7 +107,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     await temporary.remove()
   })
 
-  it('is made while the site runs, for its owner alone, and leaves nothing else behind', async () => {
+  it('a backup of a running site is readable by its owner only and leaves no other files', async () => {
     const made = await command('backup', [file], { DATA_DIR: server.dataFolder })
     expect(made).toMatchObject({ status: 0, err: '' })
     expect(made.out).toContain(`${file} holds the whole site`)
@@ -117,7 +117,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect((await readdir(temporary.path)).toSorted()).toEqual(['data', 'site.backup'])
   })
 
-  it('is a tar archive with sums, which other programs read', async () => {
+  it('a backup is a tar archive with checksums that other programs read', async () => {
     await mkdir(at('unpacked'))
     await promisify(execFile)('tar', ['-xzf', file, '-C', at('unpacked')])
     const checked = await promisify(execFile)('sha256sum', ['--strict', '-c', 'SHA256SUMS'], {
@@ -127,12 +127,12 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(checked.stdout).toContain('images/product-images/0.5.png: OK')
     expect(checked.stdout).toContain('images/product-images/0.5-320.png: OK')
     const leads = await readFile(at('unpacked/rows/public.leads.jsonl'), 'utf8')
-    // However lines are told apart, each of the three is a lead.
+    // Each of the three is a lead, whatever characters it has.
     const lines = leads.trimEnd().split(/[\n\r\u2028\u2029]/)
     expect(lines.map((line) => (JSON.parse(line) as unknown[]).length)).toHaveLength(3)
   })
 
-  it('has every table that Giftwell makes', async () => {
+  it('a backup has every table of Giftwell', async () => {
     const text = await readFile(at(`unpacked/${manifestName}`), 'utf8')
     const { tables, leftOut } = manifestSchema.parse(JSON.parse(text))
     const rows = await server.database?.transaction(async (session) =>
@@ -147,7 +147,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(leftOut).toEqual(['public.notes'])
   })
 
-  it('does not take the place of a file unless told to', async () => {
+  it('a backup replaces a file with --force only', async () => {
     const again = await command('backup', [file], { DATA_DIR: server.dataFolder })
     expect(again).toEqual({
       status: 1,
@@ -157,7 +157,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect((await command('backup', [file, '--force'], { DATA_DIR: server.dataFolder })).status).toBe(0)
   })
 
-  it('becomes the same site elsewhere: rows, images, accounts, sessions and keys', async () => {
+  it('a restored backup has the same rows, images, accounts, sessions and keys', async () => {
     const session = (await (await server.signedIn(customer)).auth.getSession()).data.session!
     await command('backup', [file, '--force'], { DATA_DIR: server.dataFolder })
     expect(await command('restore', [file], { DATA_DIR: at('elsewhere') })).toMatchObject({
@@ -175,7 +175,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       await restored.signedIn(customer)
       const url = restored.client().storage.from('product-images').getPublicUrl('0.5.png').data.publicUrl
       expect(await (await fetch(url)).bytes()).toEqual(await picture.bytes())
-      // The triggers work again: a lead that is sent twice is stored once.
+      // The triggers are enabled again: a lead that is sent twice is stored once.
       for (let count = 0; count < 2; count += 1)
         expect((await restored.client().from('leads').insert(odd)).error).toBeNull()
       expect((await holdings(restored))['leads']).toHaveLength(4)
@@ -184,7 +184,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     }
   })
 
-  it('is restored when it is older than tables that refer to those that it has', async () => {
+  it('a backup from before newer tables with references is restored', async () => {
     await cp(at('unpacked'), at('older'), { recursive: true })
     await rm(at('older/SHA256SUMS'))
     const manifest = manifestSchema.parse(JSON.parse(await readFile(at(`older/${manifestName}`), 'utf8')))
@@ -200,7 +200,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     })
   })
 
-  it('is refused when a development version made it, in one sentence', async () => {
+  it('a backup of a development version is rejected in one sentence', async () => {
     await cp(at('unpacked'), at('development'), { recursive: true })
     await rm(at('development/SHA256SUMS'))
     const manifest = JSON.parse(await readFile(at(`development/${manifestName}`), 'utf8')) as object
@@ -213,7 +213,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     })
   })
 
-  it('is made of a site that does not run, and refused where there is none', async () => {
+  it('a backup is made without a running server, and fails where there is no site', async () => {
     const made = await command('backup', [at('elsewhere.backup')], { DATA_DIR: at('elsewhere') })
     expect(made).toMatchObject({ status: 0, err: '' })
     expect(await command('backup', [at('no.backup')], { DATA_DIR: at('nowhere') })).toEqual({
@@ -223,7 +223,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     })
   })
 
-  it('takes the place of a data folder only when told to, and keeps that one', async () => {
+  it('a restore replaces a data folder with --force only, and renames the old one', async () => {
     const env = { DATA_DIR: at('elsewhere') }
     const refused = await command('restore', [file], env)
     expect(refused).toEqual({
@@ -233,8 +233,8 @@ describe('a backup', { timeout: 120_000 }, () => {
     })
     const forced = await command('restore', [file, '--force'], env)
     expect(forced).toMatchObject({ status: 0, err: '' })
-    const kept = /what was there before is in (.+)$/.exec(forced.out)?.[1] ?? ''
-    const former = await startTestServer({ DATA_DIR: kept })
+    const previous = /what was there before is in (.+)$/.exec(forced.out)?.[1] ?? ''
+    const former = await startTestServer({ DATA_DIR: previous })
     expect((await holdings(former))['leads']).toHaveLength(4)
     await former.close()
     const restored = await startTestServer(env)
@@ -242,13 +242,13 @@ describe('a backup', { timeout: 120_000 }, () => {
     await restored.close()
   })
 
-  it('does not take the place of a data folder whose server runs', async () => {
+  it('a restore does not replace the data folder of a running server', async () => {
     const refused = await command('restore', [file, '--force'], { DATA_DIR: server.dataFolder })
     expect(refused.err).toMatch(/^The data folder .+ is in use by another Giftwell server \(process \d+\)\.$/)
     expect(refused.status).toBe(1)
   })
 
-  it('is refused when it was cut off anywhere, changed, or never was one; nothing is made then', async () => {
+  it('a truncated, changed or foreign file is rejected, and nothing is restored', async () => {
     const whole = await readFile(file)
     const bad = at('bad.backup')
     const sentences = new Set<string>()
@@ -276,7 +276,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect((await readdir(temporary.path)).filter((name) => name.startsWith('none'))).toEqual([])
   })
 
-  it('is refused when a file changed although the sums of gzip and tar are right', async () => {
+  it('a file changed inside of a valid archive is rejected by its checksum', async () => {
     const content = gunzipSync(await readFile(file))
     const start = content.indexOf("O'Neil")
     expect(start).toBeGreaterThan(0)
@@ -289,7 +289,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     })
   })
 
-  it('is refused when its database is newer than this version', async () => {
+  it('a backup of a newer database is rejected', async () => {
     await mkdir(at('fewer'))
     const { restoreBackup } = await import('./restore-backup.ts')
     const { readSettings } = await import('../settings.ts')
@@ -302,7 +302,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     )
   })
 
-  it('cannot be put where nothing can be written, and leaves nothing behind', async () => {
+  it('a restore to a read-only folder fails and leaves no files', async () => {
     const missing = await command('backup', [at('missing/site.backup')], { DATA_DIR: server.dataFolder })
     expect(missing).toEqual({
       status: 1,
@@ -312,8 +312,8 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect((await readdir(server.dataFolder)).filter((name) => name.startsWith('snapshot-'))).toEqual([])
   })
 
-  it('is not left half-made on a disk that is full', async () => {
-    // The largest file that the process may write is a disk that is full as far as it can tell.
+  it('a backup on a full disk leaves no partial file', async () => {
+    // A limit on file sizes has the same effect as a full disk.
     const limited = promisify(execFile)(
       'bash',
       [
@@ -342,14 +342,14 @@ afterAll(async () => {
 describe.skipIf('skipped' in postgres)('a backup of a PostgreSQL server', { timeout: 240_000 }, () => {
   const url = 'url' in postgres ? postgres.url : ''
 
-  it('becomes a site of the embedded database, and the other way round', async () => {
+  it('a backup of a PostgreSQL server is restored to the embedded database, and the reverse', async () => {
     const temporary = await temporaryFolder()
     const at = (name: string): string => join(temporary.path, name)
     const server = await startTestServer({ CONFIRM_EMAIL: '0', DATABASE_URL: url, DATA_DIR: at('pg') })
     await fill(server)
     const before = await holdings(server)
     expect(await command('backup', [at('1')], { DATA_DIR: at('pg') })).toMatchObject({ status: 0, err: '' })
-    // However the database has been told to write and read, a backup is of one form.
+    // A backup has one format with any settings of the database.
     await server.database?.transaction(async (session) => session.run(otherForms('postgres')))
     await server.close()
     const env = { DATABASE_URL: url, DATA_DIR: at('pg') }
@@ -388,14 +388,19 @@ describe.skipIf('skipped' in postgres)('a backup of a PostgreSQL server', { time
     await again.signedIn(customer)
     await again.close()
 
-    // A link that leads nowhere is neither a folder that may be replaced nor nothing.
+    // A dangling link is neither a missing nor a replaceable folder.
     await symlink(at('nowhere'), at('link'))
     const another = { DATABASE_URL: url.replace(/[^/]+$/, 'another'), DATA_DIR: at('link') }
     const { status, err } = await command('restore', [at('2')], another)
     expect(status).toBe(1)
-    const kept = /^The database of .+ is restored, but .+ are kept in (.+); move that folder/.exec(err)?.[1]
-    expect((await readdir(kept ?? err)).toSorted()).toEqual(['admin.json', 'mail', 'secrets.json', 'storage'])
-    const images = await readdir(join(kept ?? err, 'storage/product-images'))
+    const staged = /^The database of .+ is restored, but .+ are kept in (.+); move that folder/.exec(err)?.[1]
+    expect((await readdir(staged ?? err)).toSorted()).toEqual([
+      'admin.json',
+      'mail',
+      'secrets.json',
+      'storage',
+    ])
+    const images = await readdir(join(staged ?? err, 'storage/product-images'))
     expect(images.toSorted()).toEqual(['0.5-320.png', '0.5.png'])
     await temporary.remove()
   })

@@ -62,7 +62,7 @@ function inOrder(nodes: readonly Node[]): Node[] {
   while (left.length > 0) {
     const waiting = new Set(left.map(({ id }) => id))
     const free = left.filter(({ refersTo }) => !refersTo.some((id) => waiting.has(id)))
-    // Tables that reference one another in a cycle keep their order; a deferred constraint may allow it.
+    // Tables that reference one another in a cycle are unordered; a deferred constraint may allow it.
     const next = free.length > 0 ? free : left
     ordered.push(...next)
     left = left.filter((node) => !next.includes(node))

@@ -12,7 +12,7 @@ beforeAll(async () => {
   temporary = await temporaryFolder()
   await mkdir(at('snapshot'))
   await writeFile(at(`snapshot/${manifestName}`), '{}')
-  // More than the streams hold at a time: an output that failed must end the reading too.
+  // More than the streams buffer: a failed output must end the input, too.
   for (let count = 0; count < 20; count += 1)
     await writeFile(at(`snapshot/${count}`), Buffer.alloc(1024 * 1024, count))
   await writeFile(at('file'), '')
@@ -26,9 +26,9 @@ afterAll(async () => {
 it.each([
   ['a folder that is not there', 'missing'],
   ['a folder that is a file', 'file'],
-  // The kernel's own folder takes nothing from root either, for whom the mode of a folder is nothing.
+  // Root ignores the mode of a folder, but cannot write to the kernel's.
   ['a folder where nothing may be written', process.getuid?.() === 0 ? '/sys' : 'forbidden'],
-])('says why it cannot be written: %s', async (_, folder) => {
+])('packBackup names the reason when it cannot write to %s', async (_, folder) => {
   const file = join(folder.startsWith('/') ? folder : at(folder), 'site.backup')
   for (const replace of [false, true])
     await expect(packBackup(at('snapshot'), file, replace)).rejects.toThrow(
@@ -37,7 +37,7 @@ it.each([
   expect((await readdir(temporary.path)).toSorted()).toEqual(['file', 'forbidden', 'snapshot'])
 })
 
-it('says why it cannot be written: a folder has the name', async () => {
+it('packBackup names the reason when a folder has the name', async () => {
   for (const replace of [false, true])
     await expect(packBackup(at('snapshot'), at('forbidden'), replace)).rejects.toThrow(at('forbidden'))
   expect((await readdir(temporary.path)).toSorted()).toEqual(['file', 'forbidden', 'snapshot'])

@@ -13,7 +13,7 @@ function keyOf(target: string, headers: Record<string, string> = {}, method = 'G
 }
 
 describe('the cache key of a request', () => {
-  it('does not depend on the order of parameters or the client', () => {
+  it('the cache key is the same for any order of parameters and any client', () => {
     const one = keyOf(page)
     expect(one).not.toBeNull()
     expect(keyOf('/rest/v1/rpc/catalogue_page?page_size=48&category=Mugs')).toBe(one)
@@ -34,12 +34,12 @@ describe('the cache key of a request', () => {
     ['a part', page, { range: '0-9' }],
     ['another unit', page, { 'range-unit': 'bytes' }],
     ['another schema', page, { 'accept-profile': 'auth' }],
-  ])('differs with %s', (_, path, headers) => {
+  ])('the cache key differs for %s', (_, path, headers) => {
     expect(keyOf(path, headers)).not.toBe(keyOf(page))
     expect(keyOf(path, headers)).not.toBeNull()
   })
 
-  it('cannot be forged by the values of parameters', () => {
+  it('the cache key cannot be forged by the values of parameters', () => {
     expect(keyOf('/rest/v1/themes?name=eq.a%0Atext/csv')).not.toBe(
       keyOf('/rest/v1/themes?name=eq.a', { accept: 'text/csv' }),
     )
@@ -54,7 +54,7 @@ it.each([
   ['images', '/storage/v1/object/list/product-images', 'GET'],
   ['an encoded path', '/rest/v1/%74hemes', 'GET'],
   ['a very long URL', `${page}&theme=${'x'.repeat(2048)}`, 'GET'],
-])('a request is not cacheable with %s', (_, path, method) => {
+])('a request with %s is not cacheable', (_, path, method) => {
   expect(keyOf(path, {}, method)).toBeNull()
 })
 
@@ -66,11 +66,11 @@ it.each([
   ['a secret key as the token', { apikey: key, authorization: 'Bearer sb_secret_test' }, false],
   ['a token of another kind', { apikey: key, authorization: `Basic ${key}` }, false],
   ['no key', {}, false],
-])('a request with %s is anonymous: %s', (_, headers, expected) => {
+])('isAnonymous of a request with %s is %s', (_, headers, expected) => {
   expect(isAnonymous(new Request(`http://test${page}`, { headers }), key)).toBe(expected)
 })
 
-it('a cacheable request names its resource, and whether headers ask for another form', () => {
+it('a cacheable request has its resource, and whether headers ask for another form', () => {
   expect(parse(page)).toMatchObject({ resource: 'rpc/catalogue_page', isPlain: true })
   expect(parse(page, { prefer: 'count=exact' })).toMatchObject({ isPlain: false })
 })

@@ -38,7 +38,7 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     const email = `customer${(people += 1)}@giftwell.test`
     const client = server.client()
     const { data, error } = await client.auth.signUp({ email, password })
-    if (error !== null || data.user === null) throw new Error('Nobody signed up')
+    if (error !== null || data.user === null) throw new Error('The sign-up failed')
     return { client, email, id: data.user.id }
   }
   const tokenOf = async (client: SupabaseClient): Promise<string> =>
@@ -47,13 +47,13 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     fetch(server.url + path, {
       headers: { apikey: server.publishableKey, authorization: `Bearer ${token}`, ...headers },
     })
-  /** The library answers a request with this header, which means nothing for a function. */
+  /** A header without a meaning for functions, with which the library answers the request. */
   const byLibrary = { prefer: 'handling=lenient' }
   const byHand = async (statement: string): Promise<void> => {
     await server.database?.transaction(async (session) => session.run(statement))
   }
 
-  it('is what the library answers, to customers and to administrators', async () => {
+  it('a customer’s and an administrator’s catalogue is the same as the library’s', async () => {
     const tokens = [await tokenOf((await newCustomer()).client), await tokenOf(admin)]
     for (const path of [page, '/rest/v1/rpc/catalogue_filters']) {
       for (const token of tokens) {
@@ -73,7 +73,7 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     }
   })
 
-  it('is asked about each time by browsers, which may keep it for that one person', async () => {
+  it('a customer’s catalogue is private and revalidated by browsers', async () => {
     const token = await tokenOf((await newCustomer()).client)
     const answer = await get(page, token)
     expect(answer.headers.get('cache-control')).toBe('private, no-cache')
@@ -87,7 +87,7 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     expect(await changed.text()).toContain('Newest')
   })
 
-  it('is not what visitors are answered, nor the other way round', async () => {
+  it('a customer’s catalogue is not served to visitors, nor a visitor’s to customers', async () => {
     const token = await tokenOf((await newCustomer()).client)
     const asVisitor = async () =>
       (await fetch(server.url + page, { headers: { apikey: server.publishableKey } })).json()
@@ -97,7 +97,7 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     expect([await asVisitor(), await (await get(page, token)).json()]).toEqual([visitors, customers])
   })
 
-  it('is not cached by anyone for tables with rows of one’s own', async () => {
+  it('a table with a customer’s own rows is not cached', async () => {
     const { client, id } = await newCustomer()
     const answer = await get('/rest/v1/profiles?select=id', await tokenOf(client))
     expect([answer.headers.get('cache-control'), answer.headers.has('etag')]).toEqual(['no-store', false])
@@ -111,7 +111,7 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     ['is not valid yet', { nbf: 3600 }],
     ['has the role of the service', { role: 'service_role' }],
     ['has no account', { sub: undefined }],
-  ])('is what the library says to a token that %s', async (_, { secret, ...changed }) => {
+  ])('a token that %s gets the library’s response', async (_, { secret, ...changed }) => {
     const { id } = await newCustomer()
     const { jwtSecret } = z
       .object({ jwtSecret: z.string() })
@@ -134,7 +134,7 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     ['deleted', 'delete from auth.users where id ='],
     ['banned', `update auth.users set banned_until = now() + interval '1 day' where id =`],
     ['signed out', 'delete from auth.sessions where user_id ='],
-  ])('is what the library answers to somebody who was %s', async (_, statement) => {
+  ])('an account that was %s gets the library’s response', async (_, statement) => {
     const { id, client } = await newCustomer()
     const token = await tokenOf(client)
     await (await get(page, token)).json()
@@ -143,7 +143,7 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     expect([answer.status, await answer.json()]).toEqual([ofLibrary.status, await ofLibrary.json()])
   })
 
-  it('takes errors from the library, in its words', async () => {
+  it('an invalid request for the catalogue gets the library’s error', async () => {
     const token = await tokenOf((await newCustomer()).client)
     for (const query of ['page_size=many', 'after=nothing', 'colour=red', 'category=a%00b']) {
       const path = `/rest/v1/rpc/catalogue_page?${query}`
@@ -179,14 +179,14 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     'theme=O%27Neil',
     'theme=true',
     'budget=Rs.2000%2B',
-  ])('is the library’s to odd words, too: %s', async (query) => {
+  ])('unusual parameters get the library’s response: %s', async (query) => {
     const token = await tokenOf((await newCustomer()).client)
     const path = `/rest/v1/rpc/catalogue_page?${query}`
     const [ofLibrary, called] = [await get(path, token, byLibrary), await get(path, token)]
     expect([called.status, await called.json()]).toEqual([ofLibrary.status, await ofLibrary.json()])
   })
 
-  it.runIf(url === '')('costs a customer’s page one statement', async () => {
+  it.runIf(url === '')('a customer’s page of the catalogue is one statement', async () => {
     const driver = server.database?.connection.driver
     if (driver === undefined || !('waitReady' in driver)) throw new Error('There is no embedded database')
     const token = await tokenOf((await newCustomer()).client)

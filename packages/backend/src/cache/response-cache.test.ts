@@ -18,7 +18,7 @@ const backends = Object.entries(urls).filter(([name, url]) => name !== 'PostgreS
 
 const listeners = `select from pg_stat_activity where application_name = 'giftwell-changes' and query like 'listen%'`
 
-/** A function that says when it was asked, and one that has read and then waits until it is let go on. */
+/** A function that returns the time of its call, and one that reads and then waits for a lock. */
 const functions = `
   create function public.asked_at(about text default '') returns text language sql
     as $$ select clock_timestamp()::text $$;
@@ -33,7 +33,7 @@ const functions = `
 `
 const customerCredentials = { email: 'customer@giftwell.test', password: 'a customer' }
 
-describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 }, (name, url) => {
+describe.each(backends)('the response cache on %s', { timeout: 30_000 }, (name, url) => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   let server: TestServer
   let admin: SupabaseClient
@@ -77,7 +77,7 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
     return (await answer.json()) as { products: unknown[]; next: string | null }
   }
 
-  it('is asked of the database once, and once for many at a time', async () => {
+  it('concurrent anonymous requests share one query, and later ones are cached', async () => {
     const ask = async (about: string): Promise<unknown> => (await get(`${asked}${about}`)).json()
     // The notification of an earlier write may still arrive from a server, and clears the cache.
     await expect
@@ -92,7 +92,7 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
     expect(await ask('pens')).not.toBe(await ask('mugs'))
   })
 
-  it('says the same about itself whether it was asked for before or not', async () => {
+  it('a cached response has the same headers as the first one', async () => {
     const about = async (): Promise<Record<string, string>> => {
       const { 'x-request-id': id, date, ...headers } = Object.fromEntries((await get(themes)).headers)
       expect(id).toMatch(/^[\da-f-]{36}$/)
@@ -105,7 +105,7 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
     expect(await about()).toEqual(first)
   })
 
-  it('is asked again after a write by the API, which its writer and everybody sees at once', async () => {
+  it('a write through the API invalidates the cache before it is answered', async () => {
     for (const theme of ['Diwali', 'Onam', 'Pongal']) {
       const before = await (await get(`${asked}themes`)).json()
       expect(await (await get(themes)).json()).not.toContainEqual({ name: theme })
@@ -116,14 +116,14 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
     await admin.rpc('asked_at').throwOnError()
   })
 
-  it('is not asked again for what visitors do not see', async () => {
+  it('a write that visitors do not see does not invalidate the cache', async () => {
     const before = await (await get(`${asked}lead`)).json()
     const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '1' }
     await server.client().from('leads').insert(lead).throwOnError()
     expect(await (await get(`${asked}lead`)).json()).toBe(before)
   })
 
-  it('is never what a customer is answered, nor the other way round', async () => {
+  it('a visitor’s response is not served to customers, nor a customer’s to visitors', async () => {
     const session = await token(customer)
     for (const order of [
       [{}, session],
@@ -140,7 +140,7 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
     expect(new Set(own).size).toBe(2)
   })
 
-  it.runIf(url === '')('costs no statement for a visitor’s second', async () => {
+  it.runIf(url === '')('a cached response needs no statement', async () => {
     const driver = server.database?.connection.driver
     if (driver === undefined || !('waitReady' in driver)) throw new Error('There is no embedded database')
     await pages()
@@ -150,7 +150,7 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
     query.mockRestore()
   })
 
-  it('is kept by browsers only as long as it holds, and what customers are answered not at all', async () => {
+  it('a visitor’s response is revalidated by browsers, and a customer’s is not stored', async () => {
     const answer = await get('/rest/v1/rpc/catalogue_page', { 'accept-encoding': 'br' })
     expect(answer.headers.get('cache-control')).toBe('no-cache')
     expect(answer.headers.get('vary')).toContain('authorization')
@@ -163,7 +163,7 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
   })
 
   it.each(['br', 'gzip', 'identity'])(
-    'is not sent again in %s to a browser that has it',
+    'a response in %s is not sent again to a browser that has it',
     async (encoding) => {
       const page = '/rest/v1/rpc/catalogue_page'
       const first = await get(page, { 'accept-encoding': encoding })
@@ -189,7 +189,7 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
     },
   )
 
-  it('is refused as ever: without a key, with a wrong one, with filters that are none', async () => {
+  it('requests without a valid key and with invalid filters are rejected as without the cache', async () => {
     await get(themes)
     const statuses = [
       await fetch(server.url + themes),
@@ -200,17 +200,17 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
     expect(statuses).toEqual([401, 401, 401, 400])
   })
 
-  it('shows what somebody writes into the database himself', async () => {
+  it('a write directly to the database invalidates the cache', async () => {
     await get(themes)
     await server.database?.transaction(async (session) =>
       session.run(`insert into public.themes (name) values ('By hand')`),
     )
     const names = async (): Promise<unknown> => (await get(themes)).json()
-    // From a server the word may take its moment.
+    // A server's notification may take a moment.
     await expect.poll(names).toContainEqual({ name: 'By hand' })
   })
 
-  describe.runIf(name === 'PostgreSQL')('by several servers', () => {
+  describe.runIf(name === 'PostgreSQL')('the response caches of several servers', () => {
     let own: Client
     let other: TestServer
     beforeAll(async () => {
@@ -223,14 +223,14 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
       await own.end()
     })
 
-    it('shows what was written through another server', async () => {
+    it('a write through one server invalidates the cache of another', async () => {
       await get(themes)
       const elsewhere = await other.signedIn(administrator)
       await elsewhere.from('themes').insert({ name: 'Elsewhere' }).throwOnError()
       await expect.poll(async () => (await get(themes)).json()).toContainEqual({ name: 'Elsewhere' })
     })
 
-    it('does not keep what was read before a write and answered after it', async () => {
+    it('a response read before a write and answered after it is not stored', async () => {
       const slow = '/rest/v1/rpc/themes_slowly'
       await own.query('select pg_advisory_lock(7)')
       const before = get(slow)
@@ -245,7 +245,7 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
       expect(await (await get(slow)).json()).toBe(counts[1])
     })
 
-    it('is notified of changes again after its connection was lost', async () => {
+    it('the cache listens for notifications again after a lost connection', async () => {
       await get(themes)
       const { rowCount } = await own.query(
         `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'giftwell-changes'`,
@@ -258,7 +258,7 @@ describe.each(backends)('what visitors are answered on %s', { timeout: 30_000 },
       await expect.poll(async () => (await get(themes)).json()).toContainEqual({ name: 'Notified again' })
     })
 
-    it('is at most 10 s old when changes are not notified', { timeout: 30_000 }, async () => {
+    it('a cached response is at most 10 s stale without notifications', { timeout: 30_000 }, async () => {
       await own.query('alter table public.themes disable trigger user')
       await get(themes)
       await own.query(`insert into public.themes (name) values ('Unnotified')`)

@@ -12,7 +12,7 @@ const nothing = {
   keys: async () => [],
 }
 
-/** What the website sends for one of its queries. */
+/** The request of one of the website's queries. */
 async function sentBy(
   ask: (backend: ReturnType<typeof createBackend>) => { queryFn?: unknown },
 ): Promise<CacheableRequest> {
@@ -23,7 +23,7 @@ async function sentBy(
   }
   const { queryFn } = ask(createBackend({ supabaseUrl: 'http://test', supabaseKey }, nothing, { send }))
   if (typeof queryFn !== 'function') throw new TypeError('The query has no function')
-  // The answer is none; only what was sent counts.
+  // Only the request counts; the response is empty.
   await Promise.resolve(queryFn({ signal: new AbortController().signal, pageParam: null })).catch(() => {})
   const [request] = sent
   if (request === undefined) throw new Error('Nothing was sent')

@@ -9,7 +9,7 @@ const keys = {
   TURNSTILE_SECRET_KEY: '1x0000000000000000000000000000000AA',
 }
 
-/** A siteverify that answers as Cloudflare documents: each token once, and only with the right secret. */
+/** A fake siteverify as Cloudflare documents it: accepts each token once, and only with the right secret. */
 let cloudflare: Server
 let verifyAt: string
 let asked: string[] = []
@@ -53,14 +53,14 @@ afterEach(() => {
   misbehave = null
 })
 
-describe('the verdict on a token', () => {
+describe('createTurnstile', () => {
   const said: string[] = []
   const say = (line: string): void => void said.push(line)
   const asking = (secretKey = keys.TURNSTILE_SECRET_KEY) =>
     createTurnstile({ secretKey, say, verifyAt, timeoutMs: 500 })
   afterEach(() => said.splice(0))
 
-  it('is that of Cloudflare, once for each token', async () => {
+  it('the verdict is Cloudflare’s, once for each token', async () => {
     const ask = asking()
     expect([await ask('good one'), await ask('good one'), await ask('made up')]).toEqual([
       'person',
@@ -70,7 +70,7 @@ describe('the verdict on a token', () => {
     expect(said).toEqual([])
   })
 
-  it.each(['', 'x'.repeat(2049)])('is a refusal without asking for what is none (%#)', async (token) => {
+  it.each(['', 'x'.repeat(2049)])('a malformed token is refused without a request (%#)', async (token) => {
     expect(await asking()(token)).toBe('refused')
     expect(asked).toEqual([])
   })
@@ -83,14 +83,14 @@ describe('the verdict on a token', () => {
       'has an error of its own',
       (response: ServerResponse) => response.end('{"success":false,"error-codes":["internal-error"]}'),
     ],
-  ])('is unknown when Cloudflare %s, which is said once', async (_, way) => {
+  ])('the verdict is unknown when Cloudflare %s, and the outage is reported once', async (_, way) => {
     const ask = asking()
     misbehave = way
     expect([await ask('good'), await ask('good')]).toEqual(['unknown', 'unknown'])
     expect(said).toEqual([expect.stringMatching(/^Turnstile cannot be asked \(.+\): .+ pass without it\.$/)])
   })
 
-  it('is unknown with a secret key that Cloudflare does not know, which is said without the key', async () => {
+  it('the verdict is unknown when Cloudflare rejects the secret key, which is reported without the key', async () => {
     expect(await asking('1x_another_key_altogether_000000000')('good')).toBe('unknown')
     expect(said).toEqual([expect.stringContaining('it does not know TURNSTILE_SECRET_KEY')])
   })
@@ -109,7 +109,7 @@ describe('a site with Turnstile', { timeout: 60_000 }, () => {
       .client()
       .auth.signUp({ email, password: 'open sesame', options: captchaToken ? { captchaToken } : {} })
 
-  it('gives the page its site key, and lets its script and its frame in', async () => {
+  it('a page gets the site key, and the policy allows Turnstile’s script and frame', async () => {
     expect(await (await fetch(`${server.url}/config.json`)).json()).toMatchObject({
       turnstileSiteKey: keys.TURNSTILE_SITE_KEY,
     })
@@ -118,7 +118,7 @@ describe('a site with Turnstile', { timeout: 60_000 }, () => {
     expect(policy).toContain('frame-src https://challenges.cloudflare.com;')
   })
 
-  it('makes an account for a person alone', async () => {
+  it('sign-up needs a valid token', async () => {
     const none = await account('none@giftwell.test')
     const wrong = await account('wrong@giftwell.test', 'made up')
     for (const { error } of [none, wrong])
@@ -127,14 +127,14 @@ describe('a site with Turnstile', { timeout: 60_000 }, () => {
     expect((await account('two@giftwell.test', 'good sign-up')).error?.code).toBe('captcha_failed')
   })
 
-  it('sends a link to a new password to a person alone', async () => {
+  it('a password reset needs a valid token', async () => {
     const reset = (options: { captchaToken?: string }) =>
       server.client().auth.resetPasswordForEmail('one@giftwell.test', options)
     expect((await reset({})).error?.code).toBe('captcha_failed')
     expect((await reset({ captchaToken: 'good reset' })).error).toBeNull()
   })
 
-  it('takes an inquiry of a person, and of whoever needs no check', async () => {
+  it('an inquiry needs a valid token, except from administrators and the operator', async () => {
     const send = (name: string) => server.client().from('leads').insert(lead(name))
     expect((await send('none')).error?.code).toBe('captcha_failed')
     expect((await send('wrong').setHeader('x-turnstile-token', 'made up')).error?.code).toBe('captcha_failed')
@@ -145,14 +145,14 @@ describe('a site with Turnstile', { timeout: 60_000 }, () => {
     expect(data).toEqual([{ name: 'admin' }, { name: 'person' }])
   })
 
-  it('signs in without it, and answers everything else', async () => {
+  it('signing in and all other requests need no token', async () => {
     asked = []
     await server.signedIn({ email: 'admin@giftwell.test', password: 'correct horse battery' })
     expect((await server.client().from('products').select('id')).error).toBeNull()
     expect(asked).toEqual([])
   })
 
-  it('takes inquiries while Cloudflare does not answer', async () => {
+  it('inquiries are accepted while Cloudflare does not respond', async () => {
     misbehave = (response) => response.destroy()
     const sent = await server
       .client()
@@ -163,7 +163,7 @@ describe('a site with Turnstile', { timeout: 60_000 }, () => {
   })
 })
 
-it('is off unless its keys are given', async () => {
+it('Turnstile is off without its keys', async () => {
   const server = await startTestServer()
   expect(await (await fetch(`${server.url}/config.json`)).json()).toEqual({
     supabaseUrl: server.url,

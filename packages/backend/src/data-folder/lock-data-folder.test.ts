@@ -17,7 +17,7 @@ describe('the lock of a data folder', () => {
   })
   afterAll(async () => temporary.remove())
 
-  it('is refused to a second user in one sentence that names the process', () => {
+  it('a second lock fails with one sentence that names the process', () => {
     const lock = lockDataFolder(folder)
     try {
       expect(() => lockDataFolder(folder)).toThrow(
@@ -29,7 +29,7 @@ describe('the lock of a data folder', () => {
     lockDataFolder(folder).release()
   })
 
-  it('ends with a process that is killed', async () => {
+  it('a lock is released when its process is killed', async () => {
     const { child, outcome } = lockInChild(folder)
     expect(await outcome).toBe('locked')
     expect(() => lockDataFolder(folder)).toThrow(`(process ${child.pid})`)
@@ -38,7 +38,7 @@ describe('the lock of a data folder', () => {
     lockDataFolder(folder).release()
   })
 
-  it('is given to one of several that ask at the same instant', async () => {
+  it('one of several concurrent processes gets the lock', async () => {
     const children = Array.from({ length: 4 }, () => lockInChild(folder))
     try {
       const outcomes = await Promise.all(children.map(async ({ outcome }) => outcome))
@@ -49,7 +49,7 @@ describe('the lock of a data folder', () => {
   })
 })
 
-/** Another process that asks for the lock, says how it went, and stays. */
+/** Another process that tries to lock the folder, prints the result, and waits. */
 function lockInChild(folder: DataFolder): { child: ChildProcess; outcome: Promise<string> } {
   const script = `
     const { lockDataFolder } = await import(${JSON.stringify(lockModule)})

@@ -11,7 +11,7 @@ describe('readOrMakeSecrets', () => {
   })
   afterAll(async () => temporary.remove())
 
-  it('makes keys once, for their owner only, and reads them afterwards', async () => {
+  it('readOrMakeSecrets generates keys once, with mode 0600, and reads them afterwards', async () => {
     const path = join(temporary.path, 'secrets.json')
     const made = await readOrMakeSecrets(path)
     expect(made.jwtSecret.length).toBeGreaterThanOrEqual(32)
@@ -20,14 +20,14 @@ describe('readOrMakeSecrets', () => {
     expect(await readOrMakeSecrets(path)).toEqual(made)
   })
 
-  it('makes other keys for another folder', async () => {
+  it('readOrMakeSecrets generates other keys for another folder', async () => {
     const one = await readOrMakeSecrets(join(temporary.path, 'one.json'))
     const other = await readOrMakeSecrets(join(temporary.path, 'other.json'))
     expect(Object.values(one).filter((key) => Object.values(other).includes(key))).toEqual([])
   })
 
   it.each(['', '{}', '{"jwtSecret":"short"}', 'not json'])(
-    'refuses a damaged file and leaves it as it is: %s',
+    'readOrMakeSecrets rejects a damaged file and does not change it: %s',
     async (text) => {
       const path = join(temporary.path, 'damaged.json')
       await writeFile(path, text)

@@ -10,7 +10,7 @@ const values = createColumnValues()
 values.registerArrays([[textArray, textType]])
 const readArray = values.readerOf(textArray)
 
-it('an array of texts is read as it was written, whatever they hold', () => {
+it('createColumnValues parses an array of any texts unchanged', () => {
   const texts = fc.array(
     fc.option(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('NULL', '', '{', '"', '\\', ','))),
   )
@@ -33,6 +33,6 @@ it.each([
     ],
   ],
   ['[0:1]={a,b}', ['a', 'b']],
-])('the array %s is read', (text, list) => {
+])('createColumnValues parses the array %s', (text, list) => {
   expect(readArray(text)).toEqual(list)
 })

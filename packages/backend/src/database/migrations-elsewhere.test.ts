@@ -31,7 +31,7 @@ const announced = async () =>
     )
   ).rows.length
 
-it('a project has pg_trgm in a schema of its own choice, and announces every table', async () => {
+it('migrations accept pg_trgm in another schema and a publication of all tables', async () => {
   await run(
     'create extension pg_trgm with schema public; create publication supabase_realtime for all tables',
   )
@@ -44,7 +44,7 @@ it('a project has pg_trgm in a schema of its own choice, and announces every tab
   expect(rows).toHaveLength(1)
 }, 60_000)
 
-it('a project announces leads by its owner’s choice already', async () => {
+it('migrations accept a publication that has the leads already', async () => {
   const before = (await knownMigrations(folder)).map(({ version }) => version)
   const older = new Set(before.filter((version) => version < '20261122000300'))
   await applyMigrations(database.transaction, folder, older)
@@ -53,7 +53,7 @@ it('a project announces leads by its owner’s choice already', async () => {
   expect(await announced()).toBe(1)
 }, 60_000)
 
-it('refuses a database that a development version made, in one sentence', async () => {
+it('applyMigrations rejects the database of a development version in one sentence', async () => {
   await applyMigrations(database.transaction, folder)
   await run(
     `insert into supabase_migrations.schema_migrations (version, name) values ('20261121000100', 'text_rules')`,
@@ -63,7 +63,7 @@ it('refuses a database that a development version made, in one sentence', async 
   )
 }, 60_000)
 
-it('a project announces nothing yet: leads are announced from now on', async () => {
+it('migrations add the leads to a publication without tables', async () => {
   await run('create publication supabase_realtime')
   await applyMigrations(database.transaction, folder)
   expect(await announced()).toBe(1)

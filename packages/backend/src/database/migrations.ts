@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UserFacingError } from '../process/errors.ts'
 import type { Database, SqlSession, Transact } from './database.ts'
 
-/** The table in which the official command line keeps its record too, so that either finds what the other did. */
+/** The official command line's table of applied migrations, so that both tools share one record. */
 const record = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (
@@ -18,11 +18,11 @@ export async function knownMigrations(folder: string): Promise<{ file: string; v
 }
 
 /**
- * Applies the migrations of a folder that the database has not seen, in the order of their names, each in one
- * transaction with its record. A start that is cut off leaves whole migrations only, and the next one goes on.
- * @param transact keeps a second server out while it works
+ * Applies the pending migrations of a folder in the order of their names, each in one transaction with its record. An
+ * interrupted start leaves complete migrations only, and the next one continues.
+ * @param transact excludes other servers
  * @param only the versions to apply, when not all
- * @returns the file names that were applied.
+ * @returns the names of the applied files
  * @throws UserFacingError when a newer Giftwell, or a development version from before the first release, made the database
  */
 export async function applyMigrations(
@@ -59,7 +59,7 @@ function refuseForeign(newestKnown: string, seen: ReadonlySet<unknown>): void {
 
 async function applyMigration(transact: Transact, file: string, script: string): Promise<boolean> {
   return transact(async (session) => {
-    // Another server may have applied it while this one waited.
+    // Another server may have applied it meanwhile.
     if ((await recordedVersions(session)).has(versionOf(file))) return false
     await session.run(script)
     await session.query(
@@ -75,7 +75,7 @@ async function recordedVersions(session: SqlSession): Promise<Set<unknown>> {
   return new Set(rows.map((row) => row['version']))
 }
 
-/** Whether a migration is one of those that were replaced before the first release. */
+/** Whether a migration was replaced before the first release. */
 function isDevelopmentVersion(version: string): boolean {
   return /^2026112100[0-3]\d00$/.test(version)
 }
@@ -84,7 +84,7 @@ function versionOf(file: string): string {
   return file.slice(0, 14)
 }
 
-/** How far a database is migrated. */
+/** Reads the number of applied migrations and the newest version. */
 export async function readMigrationState({
   query,
 }: Pick<Database, 'query'>): Promise<{ applied: number; newest: string | null }> {

@@ -23,7 +23,7 @@ describe('the embedded database', () => {
   const query = async (text: string) =>
     (await database.transaction(async (session) => session.query(text))).rows
 
-  it('does all of a transaction or nothing', async () => {
+  it('a transaction that throws is rolled back', async () => {
     const failing = database.transaction(async (session) => {
       await session.query('insert into gifts values ($1, $2)', [1, 'lamp'])
       throw new Error('changed my mind')
@@ -32,7 +32,7 @@ describe('the embedded database', () => {
     expect(await query('select * from gifts')).toEqual([])
   })
 
-  it('keeps transactions that arrive together apart', async () => {
+  it('concurrent transactions are isolated', async () => {
     const add = async (id: number): Promise<unknown> =>
       database.transaction(async (session) => {
         await session.query('insert into gifts values ($1, $2)', [id, 'mug'])
@@ -43,7 +43,7 @@ describe('the embedded database', () => {
     expect(await query('select id from gifts where id > 10 order by id')).toEqual([{ id: 11 }, { id: 13 }])
   })
 
-  it('does not let its write-ahead log grow for ever', { timeout: 120_000 }, async () => {
+  it('the write-ahead log stays bounded', { timeout: 120_000 }, async () => {
     const logFiles = async (): Promise<number> =>
       (await readdir(join(temporary.path, 'database', 'pg_wal'))).filter((name) =>
         /^[0-9A-F]{24}$/.test(name),
@@ -60,7 +60,7 @@ describe('the embedded database', () => {
     expect(await logFiles()).toBeLessThan(8)
   })
 
-  it('is vacuumed regularly until it is stopped, and not when nothing was written', async () => {
+  it('scheduleVacuum vacuums regularly until it is stopped, and not when nothing was written', async () => {
     const vacuum = vi.fn(database.vacuum)
     const stop = scheduleVacuum({ ...database, vacuum }, () => {}, 10)
     await expect.poll(() => vacuum.mock.calls.length).toBeGreaterThan(1)

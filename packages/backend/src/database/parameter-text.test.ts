@@ -57,7 +57,7 @@ describe('a statement’s parameters on the embedded database', () => {
   ]
 
   it.each([...types, 'timestamptz', 'date', 'integer[]', 'boolean[]', 'inet'])(
-    'are taken or refused as %s, and never keep the next statement from being carried out',
+    'a parameter of type %s is accepted or rejected, and the next statement runs outside of its transaction',
     async (type) => {
       const codes: string[] = []
       for (const value of values) {
@@ -69,7 +69,7 @@ describe('a statement’s parameters on the embedded database', () => {
         )
         expect(rows).toEqual([{ free: true, one: 1 }])
       }
-      // PostgreSQL’s own refusals have a code of five characters.
+      // A PostgreSQL error has a code of five characters.
       expect(codes.filter((code) => !/^[0-9A-Z]{5}$/.test(code))).toEqual([])
     },
   )
@@ -88,12 +88,12 @@ describe('a statement’s parameters on the embedded database', () => {
     ['bytea', new Uint8Array([0, 255]), new Uint8Array([0, 255])],
     ['bigint', 7, 7],
     ['timestamptz', new Date(0), '1970-01-01T00:00:00+00:00'],
-  ])('bring a %s of %j there as it is', async (type, value, expected) => {
+  ])('a parameter of type %s with the value %j is stored unchanged', async (type, value, expected) => {
     const { rows } = await database.query(`select cast($1 as ${type}) as one`, [value])
     expect(rows[0]?.['one']).toEqual(expected)
   })
 
-  it('ends a transaction whose statement has a character that no statement may have', async () => {
+  it('a statement with a NUL character ends its transaction', async () => {
     const failing = database.transaction(async ({ query }) => query('select 1 as "a\u0000b"'))
     await expect(failing).rejects.toMatchObject({ code: '22021' })
     const { rows } = await database.query('select 1 as one')

@@ -50,11 +50,11 @@ describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', ()
     [`array['{"a":1}'::jsonb, null]`, [{ a: 1 }, null]],
     [`array[timestamptz '2026-11-21 07:15:10+00']`, ['2026-11-21T07:15:10+00:00']],
     ['null', null],
-  ])('gives %s as a hosted project does', async (expression, value) => {
+  ])('the value of %s is the same as on a hosted project', async (expression, value) => {
     expect(await ask(`select ${expression} as value`)).toEqual([{ value }])
   })
 
-  it('gives dates in one form, whatever the server was set to', async () => {
+  it('dates have one format with any datestyle of the server', async () => {
     await ask(`alter role postgres set datestyle to 'SQL, DMY'`)
     const other = openServerPool(url)
     const session = await other.acquire()
@@ -75,17 +75,17 @@ describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', ()
     ['$1::timestamptz', new Date(0), '1970-01-01T00:00:00+00:00'],
     ['$1::boolean', false, false],
     ['$1::int', null, null],
-  ])('takes %s from %j', async (expression, parameter, value) => {
+  ])('a parameter of %s is built from %j', async (expression, parameter, value) => {
     expect(await ask(`select ${expression} as value`, [parameter])).toEqual([{ value }])
   })
 
-  it('says what is wrong with a statement in the server’s words, and goes on', async () => {
+  it('a failed statement throws the server’s error, and the connection stays usable', async () => {
     await expect(ask('select $1::int', ['a'])).rejects.toMatchObject({ code: '22P02' })
     await expect(ask('select $1 from nowhere', [['a']])).rejects.toMatchObject({ code: '42P01' })
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('does not hand on a transaction that its user left open', async () => {
+  it('a connection with an open transaction is not reused', async () => {
     const session = await pool.acquire()
     await session.run('begin')
     session.release()
@@ -95,7 +95,7 @@ describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', ()
     expect(states).toEqual([{ open: 0 }])
   })
 
-  it('is lost when the server ends it in the middle of things, and another takes its place', async () => {
+  it('a connection that the server ends is lost and replaced', async () => {
     const [session, other] = [await pool.acquire(), await pool.acquire()]
     const [self] = (await session.query('select pg_backend_pid() as id')).rows
     const waiting = session.query('select pg_sleep(60)').catch((error: unknown) => error)
@@ -107,7 +107,7 @@ describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', ()
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('outlives the end of connections that nobody uses', async () => {
+  it('the pool survives the end of idle connections', async () => {
     const sessions = await Promise.all([pool.acquire(), pool.acquire(), pool.acquire()])
     const [first, ...rest] = sessions
     const ids = await Promise.all(
@@ -116,7 +116,7 @@ describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', ()
     for (const session of rest) session.release()
     await first.query('select pg_terminate_backend(id) from unnest($1::int[]) as id', [ids])
     first.release()
-    // One may be handed out before the news of its end arrives; nobody hears of it otherwise.
+    // A connection may be acquired before its end is noticed.
     await expect.poll(async () => ask('select 1 as one').catch(String)).toEqual([{ one: 1 }])
   })
 })

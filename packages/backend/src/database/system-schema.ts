@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { SqlSession } from './database.ts'
 
 /**
- * What a hosted project brings along before its first migration: the three roles of the API, the schemas of Auth
- * and Storage, and the rights that new tables and functions are given.
+ * Creates what a hosted project has before its first migration: the three roles of the API, the schemas of Auth and
+ * Storage, and the default privileges on new tables and functions.
  */
 export async function ensureSystemSchema(session: SqlSession): Promise<void> {
   const { getAuthSchemaSql, getStorageSchemaSql, SUPABASE_AUTH_HELPERS_SQL } = await import('@supabase/lite')
@@ -22,7 +22,7 @@ export async function ensureSystemSchema(session: SqlSession): Promise<void> {
   )
 }
 
-/** What the first start has done, in a schema that the API does not expose. */
+/** The completed steps of the first start, in a schema that the API does not expose. */
 const progress = `
   create schema if not exists backend;
   create table if not exists backend.progress (

@@ -31,9 +31,9 @@ beforeAll(async () => {
 })
 afterAll(async () => temporary.remove())
 
-// One folder goes through these tests, in this order.
+// These tests use one folder, in this order.
 it(
-  'a data folder of an older version is brought up to date with everything in it',
+  'the data folder of an older version is migrated with all of its content',
   { timeout: 120_000 },
   async () => {
     const before = await startTestServer({ DATA_DIR: at('data') }, { migrationsFolder: older })
@@ -56,7 +56,7 @@ it(
 )
 
 it(
-  'a data folder of a newer version is refused in one sentence and stays as it is',
+  'the data folder of a newer version is rejected in one sentence and not changed',
   { timeout: 120_000 },
   async () => {
     const starting = startTestServer({ DATA_DIR: at('data') }, { migrationsFolder: older })
@@ -90,7 +90,7 @@ it.each([
     async (data: string) => writeFile(join(data, 'secrets.json'), '{'),
     /^The keys in .+ are damaged; restore the file, or remove it to make new ones\.$/,
   ],
-])('a data folder %s is refused in one sentence', { timeout: 120_000 }, async (_, damage, sentence) => {
+])('a data folder %s is rejected in one sentence', { timeout: 120_000 }, async (_, damage, sentence) => {
   await cp(at('data'), at('damaged', 'data'), { recursive: true })
   await damage(at('damaged', 'data'))
   const child = await startProcess(at('damaged'))
@@ -100,47 +100,40 @@ it.each([
   await rm(at('damaged'), { recursive: true })
 })
 
-it.runIf(process.platform === 'linux')(
-  'a data folder where none can be made is refused at once',
-  async () => {
-    const child = await startProcess(temporary.path, { DATA_DIR: '/proc/giftwell/data' })
-    expect(await child.ended).toBe(1)
-    expect(child.err).toEqual([
-      'The data folder /proc/giftwell/data cannot be used: folders cannot be made there.',
-    ])
-  },
-)
+it.runIf(process.platform === 'linux')('a data folder that cannot be made is rejected at once', async () => {
+  const child = await startProcess(temporary.path, { DATA_DIR: '/proc/giftwell/data' })
+  expect(await child.ended).toBe(1)
+  expect(child.err).toEqual([
+    'The data folder /proc/giftwell/data cannot be used: folders cannot be made there.',
+  ])
+})
 
-it(
-  'a first start that is killed again and again is finished by the next one',
-  { timeout: 180_000 },
-  async () => {
-    await mkdir(at('torn'))
-    const namesIn = async (...names: string[]): Promise<string[]> =>
-      readdir(at('torn', 'data', ...names)).catch(() => [])
-    const exists = async (...names: string[]): Promise<boolean> => (await namesIn(...names)).length > 0
-    const moments: readonly ((said: readonly string[]) => boolean | Promise<boolean>)[] = [
-      () => true,
-      async () => exists(),
-      async () => exists('database'),
-      async () => exists('database', 'base'),
-      async () => (await namesIn('database')).includes('giftwell-made'),
-      (said) => said.some((line) => line.startsWith('applied')),
-      (said) => said.some((line) => line.startsWith('made the administrator')),
-    ]
-    for (const isReached of moments) {
-      const child = await startProcess(at('torn'))
-      while (child.process.exitCode === null && !(await isReached(child.err)))
-        await new Promise((resolve) => setTimeout(resolve, 2))
-      child.process.kill('SIGKILL')
-      // Never an end of its own: nothing that a killed start leaves behind is in the way of the next one.
-      expect(await child.ended).toBe('SIGKILL')
-    }
-    const site = await startSite(at('torn'))
-    const admin = await site.admin()
-    expect((await admin.from('profiles').select('is_admin')).data).toEqual([{ is_admin: true }])
-    expect((await admin.from('themes').insert({ name: 'Diwali' })).error).toBeNull()
-    site.child.process.kill('SIGTERM')
-    expect(await site.child.ended).toBe(0)
-  },
-)
+it('a first start that is killed repeatedly is completed by the next one', { timeout: 180_000 }, async () => {
+  await mkdir(at('torn'))
+  const namesIn = async (...names: string[]): Promise<string[]> =>
+    readdir(at('torn', 'data', ...names)).catch(() => [])
+  const exists = async (...names: string[]): Promise<boolean> => (await namesIn(...names)).length > 0
+  const moments: readonly ((said: readonly string[]) => boolean | Promise<boolean>)[] = [
+    () => true,
+    async () => exists(),
+    async () => exists('database'),
+    async () => exists('database', 'base'),
+    async () => (await namesIn('database')).includes('giftwell-made'),
+    (said) => said.some((line) => line.startsWith('applied')),
+    (said) => said.some((line) => line.startsWith('made the administrator')),
+  ]
+  for (const isReached of moments) {
+    const child = await startProcess(at('torn'))
+    while (child.process.exitCode === null && !(await isReached(child.err)))
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    child.process.kill('SIGKILL')
+    // Ended by the signal only: the files of a killed start do not make the next one fail.
+    expect(await child.ended).toBe('SIGKILL')
+  }
+  const site = await startSite(at('torn'))
+  const admin = await site.admin()
+  expect((await admin.from('profiles').select('is_admin')).data).toEqual([{ is_admin: true }])
+  expect((await admin.from('themes').insert({ name: 'Diwali' })).error).toBeNull()
+  site.child.process.kill('SIGTERM')
+  expect(await site.child.ended).toBe(0)
+})

@@ -4,22 +4,22 @@ import { allNames, type SiteProcess, startSite } from '../testing/site-process.t
 import { temporaryFolder } from '../testing/test-server.ts'
 import { faultRounds } from '../testing/rounds.ts'
 
-/** Milliseconds in which every request has its answer, whatever happens to the database. */
-const answerPatience = 30_000
+/** Every request must be answered within this. */
+const requestTimeoutMs = 30_000
 
-/** What a load saw. */
+/** The results of a load. */
 interface Seen {
   /** Names of the inquiries that were accepted. */
   readonly accepted: string[]
-  /** How many reads were answered with what was asked for. */
+  /** The number of successful reads. */
   reads: number
-  /** How many requests were told that the database cannot be reached. */
+  /** The number of 503 responses. */
   refused: number
-  /** Every other answer: its status and its words. */
+  /** The status and text of any other response. */
   readonly odd: string[]
 }
 
-/** Inquiries and reads of the catalogue, side by side, until `stop` is called. */
+/** Concurrent inquiries and reads of the catalogue until `stop` is called. */
 function startLoad(site: SiteProcess, apikey: string) {
   const seen: Seen = { accepted: [], reads: 0, refused: 0, odd: [] }
   const over = new AbortController()
@@ -27,13 +27,13 @@ function startLoad(site: SiteProcess, apikey: string) {
   const ask = async (path: string, init: RequestInit = {}): Promise<boolean> => {
     const response = await fetch(`${site.url}/rest/v1${path}`, {
       ...init,
-      // Every inquiry is another visitor's.
+      // Each inquiry has another client address.
       headers: {
         apikey,
         'content-type': 'application/json',
         'x-forwarded-for': `10.0.${count >> 8}.${count & 255}`,
       },
-      signal: AbortSignal.timeout(answerPatience),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     })
     const words = await response.text()
     if (response.ok) return true
@@ -67,7 +67,7 @@ const postgres = await startPostgres()
 if ('skipped' in postgres) console.warn(`A restarted database is not tested: ${postgres.skipped}`)
 
 it.skipIf('skipped' in postgres)(
-  `serves on through ${faultRounds} crashes of the database server under load, and has every accepted inquiry once`,
+  `the server survives ${faultRounds} crashes of the database server under load, and stores each accepted inquiry once`,
   { timeout: 60_000 + faultRounds * 60_000 },
   async () => {
     if ('skipped' in postgres) return
@@ -82,11 +82,11 @@ it.skipIf('skipped' in postgres)(
         await expect
           .poll(() => Math.min(seen.accepted.length - before.accepted, seen.reads - before.reads), {
             interval: 5,
-            timeout: answerPatience,
+            timeout: requestTimeoutMs,
           })
           .toBeGreaterThan(more)
       }
-      // After another number of requests each time, so that it dies at another point of its work.
+      // After a different number of requests each time, to kill it at different points.
       const done = 20 + ((round * 37) % 60)
       await goOn(done)
       await postgres.crashAndRestart()
@@ -99,12 +99,12 @@ it.skipIf('skipped' in postgres)(
     expect(site.child.process.exitCode).toBeNull()
     const admin = await site.admin()
     const { count } = await admin.from('leads').select('*', { count: 'exact', head: true })
-    const kept = await allNames(admin, 'leads')
-    // As many rows as names: nothing twice, the inquiries whose answers were lost included.
-    expect(kept.size).toBe(count)
-    expect(seen.accepted.filter((name) => !kept.has(name))).toEqual([])
+    const stored = await allNames(admin, 'leads')
+    // No inquiry is stored twice, including those whose responses were lost.
+    expect(stored.size).toBe(count)
+    expect(seen.accepted.filter((name) => !stored.has(name))).toEqual([])
     console.warn(
-      `restarted ${faultRounds} times: kept ${seen.accepted.length} of ${seen.accepted.length} accepted inquiries; ${seen.reads} reads answered, ${seen.refused} requests told to try again`,
+      `restarted ${faultRounds} times: stored ${seen.accepted.length} of ${seen.accepted.length} accepted inquiries; ${seen.reads} reads answered, ${seen.refused} requests told to try again`,
     )
     site.child.process.kill('SIGTERM')
     expect(await site.child.ended).toBe(0)

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const body = JSON.stringify({ name: 'Asha in hand', company: 'Acme', email: 'a@acme.test', phone: '1' })
 
-/** A request that the server has begun to read, and whose end is still to come. */
+/** A request in flight, with an unfinished body. */
 async function beginRequest(key: string): Promise<Socket> {
   const { hostname, port } = new URL(site.url)
   const socket = connect(Number(port), hostname)
@@ -31,7 +31,7 @@ async function beginRequest(key: string): Promise<Socket> {
       `apikey: ${key}`,
       'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,
-      // The server answers this when it has read the head, so the request is in its hands.
+      // The server sends 100 Continue when it has read the headers.
       'expect: 100-continue',
       '',
       '',
@@ -48,7 +48,7 @@ async function keyOf(): Promise<string> {
   return config.supabaseKey
 }
 
-/** Resolves when nobody listens there any more. */
+/** Resolves when the port is closed. */
 async function portIsClosed(): Promise<void> {
   const { hostname, port } = new URL(site.url)
   for (;;) {
@@ -62,8 +62,8 @@ async function portIsClosed(): Promise<void> {
   }
 }
 
-describe('a server that is asked to stop', { timeout: 60_000 }, () => {
-  it('takes no more connections, finishes the request in hand and says that it was the last', async () => {
+describe('a graceful shutdown', { timeout: 60_000 }, () => {
+  it('a shutdown accepts no more connections, drains the request in flight and closes its connection', async () => {
     const request = await beginRequest(await keyOf())
     site.child.process.kill('SIGTERM')
     await portIsClosed()
@@ -80,7 +80,7 @@ describe('a server that is asked to stop', { timeout: 60_000 }, () => {
     expect(await allNames(await site.admin(), 'leads')).toEqual(new Set(['Asha in hand']))
   })
 
-  it('does not wait for ever for a client that never ends its request', async () => {
+  it('a shutdown does not wait for ever for an unfinished request', async () => {
     const request = await beginRequest(await keyOf())
     request.on('error', () => {})
     site.child.process.kill('SIGTERM')

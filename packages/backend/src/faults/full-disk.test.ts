@@ -11,7 +11,7 @@ import { allNames, startProcess, startSite } from '../testing/site-process.ts'
 const run = promisify(execFile)
 const megabytes = 110
 
-/** A disk of its own, which only root may make. */
+/** A small file system, which only root can mount. */
 async function mountDisk(path: string): Promise<boolean> {
   await mkdir(path)
   const mounted = run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path])
@@ -26,7 +26,7 @@ const disk = join(temporary.path, 'disk')
 const isMounted = isFullRun && process.platform === 'linux' && (await mountDisk(disk))
 if (isFullRun && !isMounted) console.warn('A full disk is not tested: this user may not mount one.')
 
-describe.skipIf(!isMounted)('a disk that is full', { timeout: 180_000 }, () => {
+describe.skipIf(!isMounted)('a full disk', { timeout: 180_000 }, () => {
   const ballast = join(disk, 'ballast')
   const fillUpTo = async (free: number): Promise<void> => {
     await rm(ballast, { force: true })
@@ -44,7 +44,7 @@ describe.skipIf(!isMounted)('a disk that is full', { timeout: 180_000 }, () => {
     await temporary.remove()
   })
 
-  it('refuses writes with a sentence, loses none that was acknowledged, and takes them again when there is room', async () => {
+  it('a full disk rejects writes with a sentence, loses no acknowledged one, and accepts writes when there is space', async () => {
     const admin = await site.admin()
     const bucket = admin.storage.from('product-images')
     await fillUpTo(1_500_000)
@@ -57,14 +57,14 @@ describe.skipIf(!isMounted)('a disk that is full', { timeout: 180_000 }, () => {
 
     await fillUpTo(400_000)
     const acknowledged: string[] = []
-    let refusal: { status: number; message: string } | null = null
-    for (let number = 1; refusal === null && number <= 5000; number += 1) {
+    let rejected: { status: number; message: string } | null = null
+    for (let number = 1; rejected === null && number <= 5000; number += 1) {
       const name = `theme ${number}`
       const { error, status } = await admin.from('themes').insert({ name, description: 'x'.repeat(1900) })
       if (error === null) acknowledged.push(name)
-      else refusal = { status, message: error.message }
+      else rejected = { status, message: error.message }
     }
-    expect(refusal).toEqual({
+    expect(rejected).toEqual({
       status: 503,
       message: 'The server’s disk is full. Nothing was saved; try again later.',
     })
@@ -83,7 +83,7 @@ describe.skipIf(!isMounted)('a disk that is full', { timeout: 180_000 }, () => {
     await site.child.ended
     const refused = await startProcess(disk)
     const outcome = await Promise.race([refused.ended, refused.line('ready ')])
-    // It may start, or say that it has no room to.
+    // It may start, or report the full disk.
     const words = outcome === 1 ? refused.err.join('\n') : String(outcome)
     expect(words).toMatch(/^ready |^[^\n]+ the disk is full[^\n]*$/)
     refused.process.kill('SIGKILL')
@@ -94,7 +94,7 @@ describe.skipIf(!isMounted)('a disk that is full', { timeout: 180_000 }, () => {
     expect(await allNames(await site.admin(), 'themes')).toEqual(new Set(acknowledged))
   })
 
-  it('ends a first start in one sentence', async () => {
+  it('a full disk fails a first start with one sentence', async () => {
     await fillUpTo(20_000_000)
     const child = await startProcess(disk, { DATA_DIR: join(disk, 'other') })
     expect(await Promise.race([child.ended, child.line('ready ')])).toBe(1)

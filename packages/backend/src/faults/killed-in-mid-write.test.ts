@@ -7,14 +7,14 @@ import { temporaryFolder } from '../testing/test-server.ts'
 import { faultRounds } from '../testing/rounds.ts'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 
-/** What the site said it has kept. */
+/** The acknowledged writes. */
 interface Acknowledged {
   readonly themes: string[]
   readonly leads: string[]
   readonly images: string[]
 }
 
-/** Writes of every kind, side by side, until the site is gone. */
+/** Concurrent writes of every kind until the site is killed. */
 async function writeUntilGone(
   site: SiteProcess,
   admin: SupabaseClient,
@@ -50,7 +50,7 @@ async function writeUntilGone(
 }
 
 it(
-  `keeps every row and image that it acknowledged when it is killed in mid-write ${faultRounds} times`,
+  `acknowledged rows and images survive ${faultRounds} kills in the middle of writes`,
   { timeout: 60_000 + faultRounds * 60_000 },
   async () => {
     const temporary = await temporaryFolder()
@@ -60,7 +60,7 @@ it(
       const admin = await site.admin()
       const before = acknowledged.themes.length + acknowledged.images.length
       const writing = writeUntilGone(site, admin, round, acknowledged)
-      // After another number of writes each time, so that it dies at another point of its work.
+      // After a different number of writes each time, to kill it at different points.
       const wanted = before + 20 + ((round * 37) % 60)
       await expect
         .poll(() => acknowledged.themes.length + acknowledged.images.length, { interval: 1, timeout: 30_000 })
@@ -72,8 +72,8 @@ it(
     const site = await startSite(temporary.path)
     const admin = await site.admin()
     for (const table of ['themes', 'leads'] as const) {
-      const kept = await allNames(admin, table)
-      expect(acknowledged[table].filter((name) => !kept.has(name))).toEqual([])
+      const stored = await allNames(admin, table)
+      expect(acknowledged[table].filter((name) => !stored.has(name))).toEqual([])
     }
     const bucket = admin.storage.from('product-images')
     for (const name of acknowledged.images) {
@@ -87,7 +87,7 @@ it(
     expect(files.filter((name) => name.endsWith('.tmp'))).toEqual([])
     const { themes, leads, images } = acknowledged
     console.warn(
-      `killed ${faultRounds} times: kept ${themes.length + leads.length} of ${themes.length + leads.length} acknowledged rows, ${images.length} of ${images.length} images`,
+      `killed ${faultRounds} times: stored ${themes.length + leads.length} of ${themes.length + leads.length} acknowledged rows, ${images.length} of ${images.length} images`,
     )
     site.child.process.kill('SIGTERM')
     expect(await site.child.ended).toBe(0)

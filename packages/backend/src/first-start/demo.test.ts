@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => server.close())
 
 describe('a first start with the demo catalogue', () => {
-  it('shows visitors the samples, newest first', async () => {
+  it('a first start shows visitors the samples, newest first', async () => {
     const { data: page } = await server.client().rpc('catalogue_page', {})
     expect(page.total).toBe(samples.length)
     expect(page.products.map(({ name }: { name: string }) => name)).toEqual(
@@ -23,14 +23,14 @@ describe('a first start with the demo catalogue', () => {
     )
   })
 
-  it('finds samples by their tags', async () => {
+  it('samples are found by their tags', async () => {
     const { data: pharma } = await server
       .client()
       .rpc('catalogue_page', { industry: 'Pharmaceutical', doctor_type: 'Dentist' })
     expect(pharma.total).toBe(samples.filter(({ doctorTypes }) => doctorTypes.includes('Dentist')).length)
   })
 
-  it('shows administrators every product, in the order of the file and evenly spaced in the past', async () => {
+  it('a first start shows administrators every product, in the order of the file and evenly spaced in the past', async () => {
     const admin = await server.signedIn(administrator)
     const rows = []
     for (let from = 0; from < products.length; from += 1000) {
@@ -51,7 +51,7 @@ describe('a first start with the demo catalogue', () => {
     expect(rows.filter(({ id }) => !version5.test(id))).toEqual([])
   })
 
-  it('features what the file features', async () => {
+  it('a first start features the products that the file features', async () => {
     const { data: featured } = await server
       .client()
       .from('products')
@@ -62,7 +62,7 @@ describe('a first start with the demo catalogue', () => {
     )
   })
 
-  it('serves every size of a picture that a row names, byte for byte, once it is ready', async () => {
+  it('every size of a picture is served byte for byte once the server is ready', async () => {
     const { data } = await server.client().rpc('catalogue_page', {})
     const [first] = data.products
     const sources = cardSources(first.image_url, first.image_widths)?.split(', ') ?? []
@@ -75,7 +75,7 @@ describe('a first start with the demo catalogue', () => {
     }
   })
 
-  it('lists every image in the bucket, so that backups and the daily sweep know them', async () => {
+  it('a first start lists every image in the bucket, for backups and the daily sweep', async () => {
     const admin = await server.signedIn(administrator)
     const { data: logos } = await admin.from('client_logos').select('logo_url')
     expect(logos).toHaveLength(8)

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 import type { FirstStartOptions } from './first-start.ts'
 
-// One data folder goes through several starts in these tests, in this order.
+// These tests start servers on one data folder, in this order.
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let dataFolder: string
 let migrations: string
 let later: string
 
 const withDemo = { SEED: 'demo', ADMIN_EMAIL: 'owner@giftwell.test', ADMIN_PASSWORD: '' }
-const told = { email: 'owner@giftwell.test', password: 'told to somebody' }
+const credentialsOnDisk = { email: 'owner@giftwell.test', password: 'owner-password' }
 const image = '/storage/v1/object/public/product-images/2.webp'
 
 let seedings = 0
@@ -25,7 +25,7 @@ const loadDemo: FirstStartOptions['loadDemo'] = async ({ query, storeImage }) =>
   ])
   await storeImage('2.webp', Buffer.from(`picture ${seedings}`))
   await query("insert into storage.objects (bucket_id, name) values ('product-images', '2.webp')", [])
-  // The first time, it fails after everything was written.
+  // The first call fails after it wrote everything.
   if (seedings === 1) throw new Error('the power went out')
 }
 
@@ -43,7 +43,7 @@ async function start(env: Record<string, string>): Promise<TestServer> {
   return startTestServer({ ...env, DATA_DIR: dataFolder }, { migrationsFolder: migrations, loadDemo })
 }
 
-/** Starts a server, does something with it and ends it. */
+/** Runs the work on a server of its own. */
 async function during(
   work: (server: TestServer) => Promise<unknown>,
   env: Record<string, string>,
@@ -63,7 +63,7 @@ describe('a first start that fails after it wrote the catalogue', { timeout: 120
   it('fails with the error of that step', async () => {
     // An even earlier start was killed after it wrote the password and the first of the database's files.
     await mkdir(join(dataFolder, 'database'), { recursive: true })
-    await writeFile(join(dataFolder, 'admin.json'), JSON.stringify(told))
+    await writeFile(join(dataFolder, 'admin.json'), JSON.stringify(credentialsOnDisk))
     await writeFile(join(dataFolder, 'database', 'PG_VERSION'), '17')
     await expect(start(withDemo)).rejects.toThrow('the power went out')
   })
@@ -75,13 +75,13 @@ describe('a first start that fails after it wrote the catalogue', { timeout: 120
       const answer = await fetch(server.url + image)
       expect(answer.headers.get('content-type')).toBe('image/webp')
       expect(await answer.text()).toBe('picture 2')
-      const admin = await server.signedIn(told)
+      const admin = await server.signedIn(credentialsOnDisk)
       expect((await admin.storage.from('product-images').remove(['2.webp'])).data).toHaveLength(1)
     }, withDemo)
   })
 
   it('leaves the password in its file valid', async () => {
-    expect(await credentials()).toEqual(told)
+    expect(await credentials()).toEqual(credentialsOnDisk)
   })
 
   it('has its unfinished database files moved aside', async () => {
@@ -119,11 +119,11 @@ describe('a later start', { timeout: 120_000 }, () => {
     const late = { email: 'late@giftwell.test', password: 'too late' }
     await during(
       async (server) => {
-        await server.signedIn(told)
+        await server.signedIn(credentialsOnDisk)
         await expect(server.signedIn(late)).rejects.toThrow('Invalid login credentials')
       },
       { ...withDemo, ADMIN_EMAIL: late.email, ADMIN_PASSWORD: late.password },
     )
-    expect(await credentials()).toEqual(told)
+    expect(await credentials()).toEqual(credentialsOnDisk)
   })
 })

@@ -15,22 +15,22 @@ describe('the address of a client', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['', 'unknown'],
-  ])('of the socket %s is %s', (socket, client) => {
+  ])('the client of the socket %s is %s', (socket, client) => {
     expect(direct(socket, null)).toBe(client)
   })
 
-  it('is the socket’s, whatever a header says, when no proxy is named', () => {
+  it('the client is the socket without trusted proxies, with any header', () => {
     expect(direct('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1')
     expect(direct(undefined, '198.51.100.1')).toBe('unknown')
   })
 
-  it('is the socket’s when a stranger sends the header', () => {
+  it('the client is the socket when an untrusted client sends the header', () => {
     expect(behind('192.0.2.7', '198.51.100.1')).toBe('192.0.2.7')
   })
 
   it.each([
     ['198.51.100.1', '198.51.100.1'],
-    // What a client says of itself stands left of what the proxy saw.
+    // The client's own values are to the left of the proxy's.
     ['203.0.113.9, 198.51.100.1', '198.51.100.1'],
     ['203.0.113.9, 198.51.100.1, 10.1.2.3', '198.51.100.1'],
     ['203.0.113.9,198.51.100.1 ,fd12::1', '198.51.100.1'],
@@ -42,22 +42,25 @@ describe('the address of a client', () => {
     ['198.51.100.1, nonsense', '127.0.0.1'],
     ['', '127.0.0.1'],
     ['10.1.2.3', '10.1.2.3'],
-  ])('behind a named proxy that says "%s" is %s', (header, client) => {
+  ])('the client behind a trusted proxy that forwards "%s" is %s', (header, client) => {
     expect(behind('127.0.0.1', header)).toBe(client)
     expect(behind('::ffff:127.0.0.1', header)).toBe(client)
   })
 
-  it('is read at once, however long the header', () => {
+  it('a long header is parsed quickly', () => {
     expect(behind('127.0.0.1', `198.51.100.1${',10.0.0.1'.repeat(50_000)}`)).toBe('198.51.100.1')
   })
 })
 
 describe('a trusted proxy', () => {
-  it.each(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '0.0.0.0/0'])('may be %s', (text) => {
-    expect(isProxy(text)).toBe(true)
-  })
+  it.each(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '0.0.0.0/0'])(
+    'a trusted proxy may be %s',
+    (text) => {
+      expect(isProxy(text)).toBe(true)
+    },
+  )
   it.each(['localhost', '10.0.0.0/33', '10.0.0.0/', '::/129', '10.0.0/8', '1.2.3.4/8/8', 'fe80::1%eth0', ''])(
-    'may not be "%s"',
+    'a trusted proxy may not be "%s"',
     (text) => {
       expect(isProxy(text)).toBe(false)
     },

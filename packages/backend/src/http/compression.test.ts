@@ -6,7 +6,7 @@ const long = { products: Array.from({ length: 200 }, (_, index) => ({ name: `Pro
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer())
 
 describe('compressJson', () => {
-  it('compresses a long answer and keeps its status and headers', async () => {
+  it('compressJson compresses a long response with the same status and headers', async () => {
     const answer = Response.json(long, { status: 206, headers: { 'content-range': '0-1/2' } })
     const packed = await compressJson(answer, 'gzip, br')
     expect(packed.status).toBe(206)
@@ -18,12 +18,12 @@ describe('compressJson', () => {
     expect(JSON.parse(brotliDecompressSync(bytes).toString())).toEqual(long)
   })
 
-  it('uses gzip for a client that takes nothing better', async () => {
+  it('compressJson uses gzip when the client accepts nothing better', async () => {
     const packed = await compressJson(Response.json(long), 'gzip')
     expect(JSON.parse(gunzipSync(await bytesOf(packed)).toString())).toEqual(long)
   })
 
-  it('knows the answers that hold one object', async () => {
+  it('compressJson compresses a response with one object', async () => {
     const type = 'application/vnd.pgrst.object+json; charset=utf-8'
     const packed = await compressJson(
       new Response(JSON.stringify(long), { headers: { 'content-type': type } }),
@@ -37,14 +37,14 @@ describe('compressJson', () => {
     ['for a client that takes none', () => Response.json(long), null],
     ['no JSON', () => new Response('x'.repeat(5000), { headers: { 'content-type': 'image/png' } }), 'br'],
     ['compressed', () => Response.json(long, { headers: { 'content-encoding': 'zstd' } }), 'br'],
-  ])('leaves an answer that is %s as it is', async (_, make, accepts) => {
+  ])('compressJson does not change a response that is %s', async (_, make, accepts) => {
     const expected = await bytesOf(make())
     const answer = await compressJson(make(), accepts)
     expect(answer.headers.get('content-encoding')).toBe(make().headers.get('content-encoding'))
     expect(await bytesOf(answer)).toEqual(expected)
   })
 
-  it('leaves an answer without a body alone', async () => {
+  it('compressJson does not change a response without a body', async () => {
     const none = new Response(null, { status: 204 })
     expect(await compressJson(none, 'br')).toBe(none)
   })
@@ -61,11 +61,11 @@ it.each([
   ['brotli', null],
   ['', null],
   [null, null],
-])('answers a client that accepts %j with %j', (header, encoding) => {
+])('acceptedEncoding of %j is %j', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding)
 })
 
-it('offers only available encodings', () => {
+it('acceptedEncoding returns only available encodings', () => {
   expect(acceptedEncoding('br, gzip', ['gzip'])).toBe('gzip')
   expect(acceptedEncoding('br', ['gzip'])).toBeNull()
 })

@@ -16,7 +16,7 @@ describe('/healthz', () => {
   })
   afterAll(async () => server.close())
 
-  it('says that the site is ready, which version it is and how far its database is', async () => {
+  it('/healthz reports ready, the version and the migrations', async () => {
     const answer = await fetch(`${server.url}/healthz`)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const migrations = (await readdir(join(repository, 'supabase/migrations'))).filter((name) =>
@@ -33,13 +33,13 @@ describe('/healthz', () => {
     })
   })
 
-  it('answers HEAD without a body, and no other method', async () => {
+  it('/healthz answers HEAD without a body and rejects other methods', async () => {
     const head = await fetch(`${server.url}/healthz`, { method: 'HEAD' })
     expect([head.status, await head.text(), head.headers.get('cache-control')]).toEqual([200, '', 'no-store'])
     expect((await fetch(`${server.url}/healthz`, { method: 'POST' })).status).toBe(405)
   })
 
-  it('says within its time that the database is held up, and that it is ready again', async () => {
+  it('/healthz reports within its timeout that the database is blocked, and later that it is ready', async () => {
     const health = createHealth(async () => readMigrationState(server.database!), { timeoutMs: 50 })
     const ask = async (): Promise<unknown> => (await health(new Request('http://test/healthz'))).json()
     await server.database!.transaction(async () => {
@@ -49,9 +49,9 @@ describe('/healthz', () => {
     await expect.poll(ask).toMatchObject({ status: 'ready' })
   })
 
-  it('says that it is busy, and well, while a backup keeps the database', async () => {
+  it('/healthz reports busy with 200 while a backup blocks the database', async () => {
     const { control } = dataFolderAt(server.dataFolder)
-    // Its turn comes after this one; until then the backup is being made, and nobody is answered.
+    // The snapshot waits for this transaction; until then the database is blocked.
     const [order, answer] = await server.database!.transaction(async () => {
       const given = sendCommand(control, { action: 'snapshot' })
       return [given, await fetch(`${server.url}/healthz`)] as const
@@ -66,7 +66,7 @@ describe('/healthz', () => {
   })
 })
 
-it('asks the database once for many who ask at the same time', async () => {
+it('concurrent probes of /healthz share one query', async () => {
   let asked = 0
   const health = createHealth(async () => {
     asked += 1
@@ -79,14 +79,14 @@ it('asks the database once for many who ask at the same time', async () => {
   expect(asked).toBe(1)
 })
 
-it('is 503 while the site starts', async () => {
+it('/healthz is 503 while the site starts', async () => {
   const answer = startingHealthResponse(new Request('http://test/healthz'))
   expect([answer?.status, answer?.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await answer?.json()).toMatchObject({ status: 'starting' })
   expect(startingHealthResponse(new Request('http://test/'))).toBeNull()
 })
 
-it('is this server’s own where a hosted project has the database', async () => {
+it('/healthz is this server’s own with a hosted project', async () => {
   const server = await startTestServer({
     SUPABASE_URL: 'https://project.supabase.test/',
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_hosted',

@@ -7,7 +7,7 @@ const agent = new Agent({ keepAlive: true })
 
 afterEach(() => agent.destroy())
 
-/** Asks by a connection that stays open, and reads the answer to its end. */
+/** Sends a request on a keep-alive connection and reads the whole response. */
 async function ask(port: number): Promise<IncomingMessage> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ port, host: '127.0.0.1', agent }, resolve).once('error', reject)
@@ -16,14 +16,14 @@ async function ask(port: number): Promise<IncomingMessage> {
   return answer
 }
 
-test('a connection may lie idle longer than a proxy in front keeps it', async () => {
+test('the keep-alive timeout is longer than that of proxies', async () => {
   const listener = await listen(0, () => ({}))
   const answer = await ask(listener.port)
   expect(answer.headers['keep-alive']).toBe('timeout=75')
   await listener.close(0)
 })
 
-test('a connection that lies idle holds up nobody who stops the server', async () => {
+test('an idle connection does not delay the shutdown', async () => {
   const listener = await listen(0, () => ({}))
   await ask(listener.port)
   const { port } = listener

@@ -23,7 +23,7 @@ export interface Listener {
   close(shutdownTimeoutMs: number): Promise<void>
 }
 
-/** Longer than proxies keep idle connections, usually 60 s: a shorter timeout closes some as a request arrives. */
+/** Longer than the idle timeout of proxies, usually 60 s. A shorter one may close a connection as a request arrives. */
 const keepAliveTimeoutMs = 75_000
 
 /**

@@ -14,30 +14,30 @@ function chunked(chunks: string[], headers = {}): { request: Request; taken: () 
     },
     { highWaterMark: 0 },
   )
-  // Node wants to be told about streams; the type of a browser's request does not know the word.
+  // Node requires `duplex` for a stream; the DOM's type lacks it.
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
   return { request: new Request('http://test/', init), taken: () => taken }
 }
 
 describe('readBody', () => {
-  it('reads a body in one piece or in chunks, up to the cap', async () => {
+  it('readBody buffers a body with a length or in chunks, up to the cap', async () => {
     expect(
       (await readBody(new Request('http://test/', { method: 'POST', body: 'hello' }), 5))?.toString(),
     ).toBe('hello')
     expect((await readBody(chunked(['he', 'll', 'o']).request, 5))?.toString()).toBe('hello')
   })
 
-  it('finds no body', async () => {
+  it('readBody returns null without a body', async () => {
     expect(await readBody(new Request('http://test/'), 5)).toBeNull()
   })
 
-  it('believes a length that is too large', async () => {
+  it('readBody rejects a declared length over the cap', async () => {
     const { request, taken } = chunked(['x'], { 'content-length': '6' })
     await expect(readBody(request, 5)).rejects.toThrow(BodyTooLargeError)
     expect(taken()).toBe(0)
   })
 
-  it('stops reading chunks when the cap is passed', async () => {
+  it('readBody stops at the cap of a chunked body', async () => {
     const { request, taken } = chunked(['aaa', 'bbb', 'ccc', 'ddd'])
     await expect(readBody(request, 5)).rejects.toThrow(BodyTooLargeError)
     expect(taken()).toBe(2)

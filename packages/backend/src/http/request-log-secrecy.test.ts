@@ -8,7 +8,7 @@ import {
   type TestServer,
 } from '../testing/test-server.ts'
 
-/** What must be found nowhere: each is sent as what it is, wherever a request can carry it. */
+/** Values that must not be printed, sent in every part of a request. */
 const planted = {
   email: 'planted-4711@acme.test',
   password: 'Planted-Passw0rd',
@@ -16,10 +16,10 @@ const planted = {
   key: 'sb_secret_Planted0815',
   name: 'Planted Person',
 }
-// No bare digits: the ids of requests hold any of them by chance.
+// No bare digits, which random request ids may contain.
 const traces = /planted|acme\.test|passw0rd|eyJhbGci/i
 
-/** Requests that fail, in every service and on the website, with all of the above in them. */
+/** Failing requests to every service and the website, with all of these values. */
 async function sendEverything(url: string, publishableKey: string): Promise<number[]> {
   const body = JSON.stringify({ ...planted, refresh_token: planted.token, selected_products: planted })
   const query = new URLSearchParams(planted).toString()
@@ -75,7 +75,7 @@ async function sendEverything(url: string, publishableKey: string): Promise<numb
   return statuses
 }
 
-describe('what a server prints', { timeout: 120_000 }, () => {
+describe('the output of a server', { timeout: 120_000 }, () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   let child: Child
   let url: string
@@ -96,7 +96,7 @@ describe('what a server prints', { timeout: 120_000 }, () => {
     await temporary.remove()
   })
 
-  it('has a line for every request and in none of them what people sent', async () => {
+  it('a server logs every request without user input', async () => {
     const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
     const statuses = await sendEverything(url, supabaseKey)
     const lines = (): string[] => child.err.filter((line) => line.startsWith('{'))
@@ -114,11 +114,11 @@ describe('what a server prints', { timeout: 120_000 }, () => {
   })
 })
 
-describe('what a server says of a failure in the database', () => {
+describe('the log of a database failure', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer()
-    // Fails with what it was given in every field of its error.
+    // Fails with its input in every field of the error.
     await server.database!.transaction(async (session) =>
       session.run(`
         create function private.fail() returns trigger language plpgsql as $$
@@ -130,7 +130,7 @@ describe('what a server says of a failure in the database', () => {
   })
   afterAll(async () => server.close())
 
-  it('is its code', async () => {
+  it('a server logs a database error by its code only', async () => {
     const { email, name, key } = planted
     const lead = { name, email, company: name, phone: '1', message: key }
     const { status, error } = await server.client().from('leads').insert(lead)

@@ -15,7 +15,7 @@ function linesAt(level: LogLevel, ...requests: Partial<typeof answered>[]): unkn
   return lines
 }
 
-test('a failure is one line with what is needed to find it', () => {
+test('a failed request is logged in one line with its id, path, status and kind', () => {
   expect(linesAt('warn', { status: 500 })).toEqual([
     {
       time: '1970-01-01T00:00:00.000Z',
@@ -31,7 +31,7 @@ test('a failure is one line with what is needed to find it', () => {
   ])
 })
 
-test('the kind of a failure is told once', () => {
+test('the kind of a failure is logged once', () => {
   const [, second] = linesAt('info', { status: 500 }, { status: 500 })
   expect(second).not.toHaveProperty('error')
 })

@@ -9,7 +9,7 @@ import {
   storedFilePolicy,
 } from './security-headers.ts'
 
-describe('every answer over HTTP', () => {
+describe('a response over HTTP', () => {
   let server: TestServer
   let hosted: TestServer
   beforeAll(async () => {
@@ -51,27 +51,30 @@ describe('every answer over HTTP', () => {
     [204, 'GET', '/realtime/v1/api/ping'],
   ]
 
-  it.each(answers)('has the headers: %i to %s %s', async (status, method, path, body) => {
-    const answer = await fetch(server.url + path, {
-      method,
-      headers: {
-        apikey: server.publishableKey,
-        'content-type': 'application/json',
-        // The fixture's compressed files are none.
-        'accept-encoding': 'identity',
-      },
-      ...(body === undefined ? {} : { body }),
-    })
-    expect(answer.status).toBe(status)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      ...securityHeaders(null),
-      ...(path === '/storage/v1/bucket' && { 'content-security-policy': storedFilePolicy }),
-    })
-    expect(answer.headers.has('strict-transport-security')).toBe(false)
-    await answer.bytes()
-  })
+  it.each(answers)(
+    'a response with %i to %s %s has the security headers',
+    async (status, method, path, body) => {
+      const answer = await fetch(server.url + path, {
+        method,
+        headers: {
+          apikey: server.publishableKey,
+          'content-type': 'application/json',
+          // The fixture's compressed files are none.
+          'accept-encoding': 'identity',
+        },
+        ...(body === undefined ? {} : { body }),
+      })
+      expect(answer.status).toBe(status)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        ...securityHeaders(null),
+        ...(path === '/storage/v1/bucket' && { 'content-security-policy': storedFilePolicy }),
+      })
+      expect(answer.headers.has('strict-transport-security')).toBe(false)
+      await answer.bytes()
+    },
+  )
 
-  it('has them when there were too many requests', async () => {
+  it('a 429 response has the security headers', async () => {
     const attempt = async (): Promise<Response> =>
       fetch(`${server.url}/auth/v1/recover`, {
         method: 'POST',
@@ -87,13 +90,13 @@ describe('every answer over HTTP', () => {
     'nonsense\r\n\r\n',
     'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
     `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`,
-  ])('has them when it is no request of HTTP that is answered', async (text) => {
+  ])('a response to a malformed HTTP request has the security headers', async (text) => {
     const { status, headers } = await sendBytes(Number(new URL(server.url).port), Buffer.from(text), 5000)
     expect([400, 431]).toContain(status)
     expect(Object.fromEntries(headers)).toMatchObject(securityHeaders(null))
   })
 
-  it('asks for TLS where a proxy that is believed says that people come by TLS, and where the site’s address does', async () => {
+  it('HSTS is sent when a trusted proxy reports https and when the site’s URL is https', async () => {
     const secure = { 'strict-transport-security': 'max-age=31536000' }
     const byProxy = await fetch(`${server.url}/healthz`, { headers: { 'x-forwarded-proto': 'https' } })
     expect(Object.fromEntries(byProxy.headers)).toMatchObject(secure)
@@ -106,7 +109,7 @@ describe('every answer over HTTP', () => {
   })
 })
 
-it('believes nobody else that people come by TLS', () => {
+it('HSTS is not sent when an untrusted client reports https', () => {
   const headersFor = createResponseHeaders({
     hostedOrigin: null,
     siteUrl: null,
@@ -116,7 +119,7 @@ it('believes nobody else that people come by TLS', () => {
   expect(headersFor({ headers: { 'x-forwarded-proto': 'https' }, socket })).toEqual(securityHeaders(null))
 })
 
-it('forbids frames, other people’s scripts and guesses at a type', () => {
+it('the policy forbids frames, foreign scripts and content sniffing', () => {
   const headers = securityHeaders(null)
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['content-security-policy']).toContain("script-src 'self';")
@@ -126,13 +129,13 @@ it('forbids frames, other people’s scripts and guesses at a type', () => {
   expect(headers['permissions-policy']).toContain('geolocation=()')
 })
 
-it('lets the scripts of the website’s documents run, and no others that stand in a page', () => {
+it('the policy allows the website’s own inline scripts and no others', () => {
   const policy = securityHeaders(null, { scripts: ["'sha256-a'"] })['content-security-policy']
   expect(policy).toContain("script-src 'self' 'sha256-a';")
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })
 
-it('is written down for hosts of static files too', () => {
+it('staticHostHeaders has the same headers', () => {
   expect(staticHostHeaders(["'sha256-a'"]).split('\n')).toEqual([
     '/*',
     expect.stringContaining("script-src 'self' 'sha256-a'; style-src"),

@@ -20,7 +20,7 @@ describe('the built website', () => {
     site.respond(new Request(`http://127.0.0.1:3000${path}`, { method, headers }))
 
   it.each(['/', '/index.html', '/catalogue?industry=Pharmaceutical', '/admin/products', '/no/such/page'])(
-    'answers %s with the single page',
+    'the page %s gets the single-page app',
     async (path) => {
       const answer = await get(path)
       expect(answer.status).toBe(200)
@@ -37,7 +37,7 @@ describe('the built website', () => {
     ['/catalogue/', 'shell'],
     ['/admin', 'shell'],
     ['/no/such/page', 'shell'],
-  ])('a site with prerendered pages answers %s with the document %s', async (path, document) => {
+  ])('a site with prerendered pages serves %s with the document %s', async (path, document) => {
     const folder = await fixtureSite(join(temporary.path, 'prerendered'))
     await mkdir(join(folder, 'app'), { recursive: true })
     await writeFile(join(folder, 'index.html'), 'home')
@@ -47,7 +47,7 @@ describe('the built website', () => {
     expect(await (await respond(new Request(`http://127.0.0.1:3000${path}`))).text()).toBe(document)
   })
 
-  it('lets browsers keep hashed assets for ever', async () => {
+  it('browsers may cache hashed assets for ever', async () => {
     const answer = await get('/assets/index-a1b2c3.js')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -58,7 +58,7 @@ describe('the built website', () => {
     ['br, gzip', 'br', 'packed by brotli'],
     ['gzip', 'gzip', 'packed by gzip'],
     ['', null, 'console.log("plain")'],
-  ])('serves what lies beside an asset to a client that takes %j', async (accepts, encoding, text) => {
+  ])('a compressed asset is served to a client that accepts %j', async (accepts, encoding, text) => {
     const answer = await get('/assets/index-a1b2c3.js', { 'accept-encoding': accepts })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('accept-encoding')
@@ -73,7 +73,7 @@ describe('the built website', () => {
     '/favicon.ico',
     '/no.png',
     '/x.js',
-  ])('answers %s with 404 and no page', async (path) => {
+  ])('a missing file %s is 404 without a page', async (path) => {
     const answer = await get(path)
     expect(answer.status).toBe(404)
     expect(await answer.text()).toBe('Not found')
@@ -86,12 +86,12 @@ describe('the built website', () => {
     '/assets/..%2f..%2fsecret.txt',
     '/link.txt',
     '/%ff',
-  ])('leads nobody out of the folder: %s', async (path) => {
+  ])('a path cannot lead out of the folder: %s', async (path) => {
     const answer = await get(path)
     expect(await answer.text()).not.toContain('secret')
   })
 
-  it('answers 304 to a browser that has the file, by the way it was packed', async () => {
+  it('a browser that has the file in its encoding gets 304', async () => {
     const first = await get('/robots.txt')
     const etag = first.headers.get('etag')!
     const again = await get('/robots.txt', { 'if-none-match': `"other", W/${etag}` })
@@ -103,7 +103,7 @@ describe('the built website', () => {
     expect(plain.status).toBe(200)
   })
 
-  it('answers HEAD without a body and other methods not at all', async () => {
+  it('HEAD has no body, and other methods are 405', async () => {
     const head = await get('/robots.txt', {}, 'HEAD')
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe('13')
@@ -113,7 +113,7 @@ describe('the built website', () => {
     expect(post.headers.get('allow')).toBe('GET, HEAD')
   })
 
-  it('goes on with the files that it began with when the site is built anew', async () => {
+  it('a rebuild does not change the files of a running server', async () => {
     const folder = await fixtureSite(join(temporary.path, 'second'))
     const begunWith = await readSite(folder)
     await rm(folder, { recursive: true })
@@ -122,7 +122,7 @@ describe('the built website', () => {
     expect(await answer.text()).toBe('console.log("plain")')
   })
 
-  it('names the scripts that stand in its documents, and neither data nor files', async () => {
+  it('scripts has the inline scripts of documents, without JSON data and files', async () => {
     const folder = await fixtureSite(join(temporary.path, 'third'))
     const data = '<script type="application/json" id="a">{}</script><script src="/a.js"></script>'
     await writeFile(join(folder, 'index.html'), `<script data-start="/b.js">first()</script>${data}`)
@@ -132,7 +132,7 @@ describe('the built website', () => {
     expect(scripts).toEqual([`'sha256-${hash}'`])
   })
 
-  it('is refused in one sentence when it is not built', async () => {
+  it('readSite rejects a folder without a build in one sentence', async () => {
     await expect(readSite(join(temporary.path, 'none'))).rejects.toThrow(/^The website is not built: .+\.$/)
   })
 })

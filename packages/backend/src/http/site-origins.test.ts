@@ -8,11 +8,11 @@ describe('redirectTarget', () => {
     ['http://127.0.0.1:3000/catalogue', 'http://127.0.0.1:3000/catalogue'],
     ['http://localhost:3000/admin?tab=1', 'http://localhost:3000/admin?tab=1'],
     ['/catalogue', 'http://127.0.0.1:3000/catalogue'],
-  ])('leads to the site itself: %s', (requested, target) => {
+  ])('redirectTarget accepts the site itself: %s', (requested, target) => {
     expect(redirectTarget(site, requested)).toBe(target)
   })
 
-  it('leads to the site that stands in front of the server, and not past it', () => {
+  it('redirectTarget accepts the public origin of the site and no other', () => {
     const front = siteAt(3000, 'https://gifts.example')
     expect(redirectTarget(front, 'https://gifts.example/catalogue')).toBe('https://gifts.example/catalogue')
     expect(redirectTarget(front, 'http://127.0.0.1:3000/catalogue')).toBe('https://gifts.example')
@@ -21,7 +21,7 @@ describe('redirectTarget', () => {
     expect(redirectTarget(dev, 'http://127.0.0.1:3000/admin')).toBe('http://127.0.0.1:3000/admin')
   })
 
-  it('leaves no fragment in the way of the session', () => {
+  it('redirectTarget removes the fragment', () => {
     expect(redirectTarget(site, 'http://127.0.0.1:3000/catalogue#top')).toBe(
       'http://127.0.0.1:3000/catalogue',
     )
@@ -42,7 +42,7 @@ describe('redirectTarget', () => {
     ['javascript:alert(1)'],
     ['data:text/html,hello'],
     ['http://['],
-  ])('falls back to the home page: %s', (requested) => {
+  ])('redirectTarget falls back to the home page: %s', (requested) => {
     expect(new URL(redirectTarget(site, requested)).href).toBe('http://127.0.0.1:3000/')
   })
 })

@@ -14,7 +14,7 @@ describe('imageTypeOf', () => {
     ['1.gif', 'image/gif'],
     ['1-480.webp', 'image/webp'],
     ['0.8731-960.JPG', 'image/jpeg'],
-  ])('knows %s as %s', (name, type) => {
+  ])('imageTypeOf %s is %s', (name, type) => {
     expect(imageTypeOf(name)).toBe(type)
   })
 
@@ -34,7 +34,7 @@ describe('imageTypeOf', () => {
     '.png',
     '1.constructor',
     '',
-  ])('knows no image named %j', (name) => {
+  ])('imageTypeOf %j is null', (name) => {
     expect(imageTypeOf(name)).toBeNull()
   })
 })
@@ -49,7 +49,7 @@ describe('image files', () => {
   })
   afterAll(async () => temporary.remove())
 
-  it('adds, reads and removes an image, and leaves nothing else behind', async () => {
+  it('an image is added, read and removed without other files', async () => {
     const added = await images.add('1.png', bytes)
     expect(added.size).toBe(7)
     expect(await images.status('1.png')).toEqual(added)
@@ -59,7 +59,7 @@ describe('image files', () => {
     expect(await readdir(join(temporary.path, 'product-images'))).toEqual([])
   })
 
-  it('never writes over an image, even when two arrive at once', async () => {
+  it('an image is never overwritten, even by a concurrent upload', async () => {
     const outcomes = await Promise.allSettled([
       images.add('2.png', bytes),
       images.add('2.png', Buffer.from('other')),
@@ -69,14 +69,14 @@ describe('image files', () => {
     expect(await readdir(join(temporary.path, 'product-images'))).toEqual(['2.png'])
   })
 
-  it('replaces what a start that was cut off left behind', async () => {
+  it('replace overwrites the image of an interrupted start', async () => {
     await images.replace('3.webp', bytes)
     await images.replace('3.webp', Buffer.from('whole picture'))
     expect((await images.status('3.webp'))?.size).toBe(13)
   })
 
   it.each(['../secret.png', 'secret.txt', '/etc/passwd', '4.png/../../secret.txt'])(
-    'touches no %s',
+    'no method touches a file for the invalid name %s',
     async (name) => {
       await writeFile(join(temporary.path, 'secret.txt'), 'secret')
       await expect(images.read(name)).rejects.toThrow('That is no name of an image.')

@@ -6,7 +6,7 @@ const png = '\x89PNG\r\n\x1A\n'
 const chunk = (name: string, data: string): string =>
   `\0\0\0${String.fromCharCode(data.length)}${name}${data}\0\0\0\0`
 
-test('an animated PNG says its pictures before its pixels', () => {
+test('countFrames reads the frames of an animated PNG before its pixels', () => {
   const header = chunk('IHDR', '\0'.repeat(13))
   expect(
     countFrames('png', bytes(png + header + chunk('acTL', '\0\0\x01\0\0\0\0\0') + chunk('IDAT', ''))),
@@ -16,7 +16,7 @@ test('an animated PNG says its pictures before its pixels', () => {
   ).toBe(1)
 })
 
-test('a WebP animation has a chunk for each picture', () => {
+test('countFrames counts the chunks of a WebP animation', () => {
   const frame = 'ANMF\x03\0\0\0abc\0'
   expect(countFrames('webp', bytes(`RIFF\0\0\0\0WEBPVP8X\x0A\0\0\0${'\0'.repeat(10)}${frame}${frame}`))).toBe(
     2,
@@ -24,7 +24,7 @@ test('a WebP animation has a chunk for each picture', () => {
   expect(countFrames('webp', bytes('RIFF\0\0\0\0WEBPVP8 \x02\0\0\0ab'))).toBe(1)
 })
 
-test('a GIF has its pictures between extensions, with or without tables of colours', () => {
+test('countFrames counts the frames of a GIF between extensions, with and without color tables', () => {
   const head = 'GIF89a\x01\0\x01\0\x80\0\0abcdef'
   const extension = '\x21\xFE\x03\x2C\x2C\x2C\0'
   const plain = '\x2C\0\0\0\0\x01\0\x01\0\0\x02\x02\x4C\x01\0'
@@ -32,7 +32,7 @@ test('a GIF has its pictures between extensions, with or without tables of colou
   expect(countFrames('gif', bytes(`${head}${extension}${plain}${extension}${coloured}${plain};`))).toBe(3)
 })
 
-test.each(['gif', 'png', 'webp', 'jpeg'] as const)('a %s that ends anywhere is one picture', (kind) => {
+test.each(['gif', 'png', 'webp', 'jpeg'] as const)('countFrames of a truncated %s is 1', (kind) => {
   expect(countFrames(kind, bytes(''))).toBe(1)
   expect(countFrames(kind, bytes('GIF89a'))).toBe(1)
 })

@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** Bytes as a person would write them down: text, and `\x` for the others. */
+/** Bytes from text with `\x` escapes. */
 const bytes = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'latin1')
 
-/** Sends an upload as it is, without a client that would make it better. */
+/** Sends an upload without supabase-js, which would correct it. */
 async function send(
   name: string,
   type: string,
@@ -90,7 +90,7 @@ describe('an upload', () => {
     ['a PNG sent as a JPEG', '0.1.png', 'image/jpeg', png, otherKind],
     ['a PNG sent as a page', '0.1.png', 'text/html', png, otherKind],
     ['a PNG sent as nothing', '0.1.png', '', png.slice(0, png.size, ''), otherKind],
-  ])('of %s is refused by what it holds', async (_, name, type, body, sentence) => {
+  ])('an upload of %s is rejected by its content', async (_, name, type, body, sentence) => {
     expect(await send(name, type, body)).toEqual({ status: 415, sentence })
     expect(await stored()).toEqual([])
   })
@@ -137,14 +137,14 @@ describe('an upload', () => {
       'The image does not say how large it is.',
     ],
   ] as const)(
-    'with %s is refused before anything is decoded',
+    'an upload with %s is rejected before it is decoded',
     async (_, name, type, body, status, sentence) => {
       expect(await send(name, type, body)).toEqual({ status, sentence })
       expect(await stored()).toEqual([])
     },
   )
 
-  it('is looked into when it comes as a form too, and not taken by an address that nobody signed', async () => {
+  it('an upload as a form is validated, too, and a forged signed URL is rejected', async () => {
     const form = new FormData()
     form.append('', new File(['<svg/>'], '0.3.png', { type: 'image/png' }))
     const viaForm = await admin.storage.from('product-images').upload('0.3.png', form)
@@ -174,13 +174,13 @@ describe('an upload', () => {
     '..%2f..%2fsecrets.png',
     '0.4.png%00.html',
     '%2e%2e/0.4.png',
-  ])('named %s is refused', async (name) => {
+  ])('an upload named %s is rejected', async (name) => {
     const { status } = await send(name, 'image/png', png)
     expect([400, 404]).toContain(status)
     expect(await stored()).toEqual([])
   })
 
-  it('of an animation of an ordinary size is taken, and so is an image with a page behind its end', async () => {
+  it('an upload of an ordinary animation, and of an image with trailing bytes, is accepted', async () => {
     expect(
       await send('0.5.gif', 'image/gif', bytes(`${gifHead(400, 300)}${gifFrame.repeat(40)};`)),
     ).toMatchObject({
@@ -190,7 +190,7 @@ describe('an upload', () => {
     expect((await send('0.5.png', 'image/png', both)).status).toBe(200)
   })
 
-  it('is served as the image that it is, which can do nothing when it is opened by itself', async () => {
+  it('an upload is served with its image type and a policy that forbids everything', async () => {
     for (const [name, type] of [
       ['0.5.png', 'image/png'],
       ['0.5.gif', 'image/gif'],
@@ -204,7 +204,7 @@ describe('an upload', () => {
     }
   })
 
-  it('can do nothing by any other address either', async () => {
+  it('an upload has the same policy at its other URLs', async () => {
     const { data } = await admin.auth.getSession()
     const headers = {
       apikey: server.publishableKey,
@@ -230,7 +230,7 @@ describe('an upload', () => {
     }
   })
 
-  it('never takes another image’s place, whoever sends it and however', async () => {
+  it('an upload never replaces another image, by any role and route', async () => {
     const before = await (
       await fetch(`${server.url}/storage/v1/object/public/product-images/0.5.png`)
     ).bytes()
@@ -257,7 +257,7 @@ describe('an image’s sizes', () => {
   const lamp = '/storage/v1/object/public/product-images/0.9.png'
   const sizes = ['0.9-320.png', '0.9-480.png', '0.9-960.png']
 
-  it('are images like others, and nobody else’s to bring', async () => {
+  it('only administrators can upload an image’s sizes', async () => {
     for (const name of ['0.9.png', ...sizes]) {
       const png = pngPicture({ note: name })
       expect((await customer.storage.from('product-images').upload(name, png)).error).not.toBeNull()
@@ -269,7 +269,7 @@ describe('an image’s sizes', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
-  it('are kept with a product, stay as long as it shows the image, and go with it', async () => {
+  it('an image’s sizes are stored with a product and removed when it no longer shows the image', async () => {
     const unused = async () => (await admin.rpc('unused_product_images', { candidates: ['0.9.png'] })).data
     const { data: product, error } = await admin.rpc('save_product', {
       product: {
@@ -293,7 +293,7 @@ describe('an image’s sizes', () => {
 })
 
 describe('the bucket', () => {
-  it('is listed, signed and searched by administrators only', async () => {
+  it('only administrators can list, sign and search the bucket', async () => {
     for (const client of [server.client(), customer]) {
       const bucket = client.storage.from('product-images')
       expect((await bucket.list()).data ?? []).toEqual([])
@@ -305,7 +305,7 @@ describe('the bucket', () => {
     expect((await admin.storage.from('product-images').list()).data?.length).toBeGreaterThan(0)
   })
 
-  it('has no page of its own', async () => {
+  it('the bucket has no page', async () => {
     for (const path of ['', '/', '/.', '/%2e%2e/secrets.json', '/..%2fsecrets.json']) {
       const answer = await fetch(`${server.url}/storage/v1/object/public/product-images${path}`)
       expect(answer.status).toBeGreaterThanOrEqual(400)

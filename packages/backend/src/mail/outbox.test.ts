@@ -18,7 +18,7 @@ describe('the outbox', () => {
   afterEach(async () => temporary.remove())
   const outbox = () => createOutbox(folder, (line) => said.push(line))
 
-  it('keeps a message as a file for its owner only, named by time and address', async () => {
+  it('the outbox writes a message to a file of mode 0600, named by time and address', async () => {
     await outbox().send(
       linkMessage('signup', 'Ada@Example.com', 'http://127.0.0.1:3000/auth/v1/verify?token=1&type=signup'),
     )
@@ -34,12 +34,12 @@ describe('the outbox', () => {
     expect(mail['html']).toContain('href="http://127.0.0.1:3000/auth/v1/verify?token=1&#38;type=signup"')
   })
 
-  it('says the link and not the address', async () => {
+  it('the outbox reports the link and not the address', async () => {
     await outbox().send(linkMessage('recovery', 'ada@example.com', 'http://127.0.0.1:3000/x?token=2'))
     expect(said).toEqual(['mail: Reset your Giftwell password: http://127.0.0.1:3000/x?token=2'])
   })
 
-  it('loses none of many messages of one instant', async () => {
+  it('the outbox writes every one of many messages in one millisecond', async () => {
     const one = outbox()
     await Promise.all(Array.from({ length: 50 }, async () => one.send(codeMessage('ada@example.com', '1'))))
     expect(await readdir(folder)).toHaveLength(50)
@@ -50,7 +50,7 @@ describe('the outbox', () => {
     'a/b@c.example',
     'a\\b:*?"<>|\0\n@c.example',
     `${'x'.repeat(500)}@c.example`,
-  ])('makes a file name of any address: %j', async (address) => {
+  ])('the outbox makes a valid file name of the address %j', async (address) => {
     await outbox().send(codeMessage(address, '1'))
     const [name] = await readdir(folder)
     expect(name).toMatch(/^[\dTZ-]+-[a-z0-9@._+-]{1,100}\.json$/)

@@ -31,21 +31,21 @@ afterAll(async () => temporary.remove())
 const textOf = async (path: string, own = data): Promise<string | undefined> =>
   (await pages.respond(new Request(`http://127.0.0.1:3000${path}`), own))?.text()
 
-it('renders the data into the page without a query, and into no other path', async () => {
+it('a page without a query is rendered with its data, and no other path is', async () => {
   expect(await textOf('/catalogue')).toBe('/catalogue template "twelve products"')
   expect(await textOf('/catalogue?industry=Pharmaceutical')).toBeUndefined()
   expect(await textOf('/')).toBeUndefined()
   expect(await textOf('/admin')).toBeUndefined()
 })
 
-it('renders nothing without data or for an origin that is not the site’s', async () => {
+it('no page is rendered without data or for a foreign origin', async () => {
   const failing = { ...data, textFor: async () => Promise.reject(new Error('No database')) }
   const config = { ...data.config, supabaseUrl: 'http://elsewhere.example' }
   expect(await textOf('/catalogue', failing)).toBeUndefined()
   expect(await textOf('/catalogue', { ...data, config })).toBeUndefined()
 })
 
-it('renders nothing for a site without a server build', async () => {
+it('no page is rendered without a server build', async () => {
   const none = await readServedPages(join(temporary.path, 'none'))
   expect(await none.respond(new Request('http://127.0.0.1:3000/catalogue'), data)).toBeNull()
 })

@@ -5,7 +5,7 @@ import { createServedPage, type PageData, type PageSource } from './served-page.
 const origin = 'http://127.0.0.1:3000'
 const asked = '/rest/v1/rpc/catalogue_page?page_size=48'
 
-/** A page that shows one answer of an API that can be changed. */
+/** A page with one response of a fake API, which the test changes. */
 function pageOf(answers: { text: string | null }) {
   const render = vi.fn(async ({ config, textFor }: PageSource) => {
     const text = await textFor(asked)
@@ -23,7 +23,7 @@ function pageOf(answers: { text: string | null }) {
   return { render, data, get }
 }
 
-test('A page is rendered once for as long as its answers stay the same', async () => {
+test('a page is rendered once while its data stays the same', async () => {
   const answers = { text: 'twelve' }
   const { render, get } = pageOf(answers)
   await Promise.all([get(), get(), get()])
@@ -31,7 +31,7 @@ test('A page is rendered once for as long as its answers stay the same', async (
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('A change of the answers is in the next page, under another ETag', async () => {
+test('changed data is in the next page, with another ETag', async () => {
   const answers = { text: 'twelve' }
   const { get } = pageOf(answers)
   const before = await get()
@@ -41,7 +41,7 @@ test('A change of the answers is in the next page, under another ETag', async ()
   expect(await after?.text()).toContain('thirteen')
 })
 
-test('A page that was asked for after a change is none whose rendering began before it', async () => {
+test('a request after a change never gets a render that started before it', async () => {
   const answers = { text: 'twelve' }
   const { get } = pageOf(answers)
   const before = get()
@@ -51,7 +51,7 @@ test('A page that was asked for after a change is none whose rendering began bef
   await before
 })
 
-test('A browser that has the page is told so, and asks again each time', async () => {
+test('a browser that has the page gets 304 and revalidates each time', async () => {
   const { get } = pageOf({ text: 'twelve' })
   const first = await get({ 'accept-encoding': 'br' })
   expect(first?.headers.get('cache-control')).toBe('no-cache')
@@ -61,7 +61,7 @@ test('A browser that has the page is told so, and asks again each time', async (
   expect((await get({ 'accept-encoding': 'gzip' }))?.headers.get('content-encoding')).toBe('gzip')
 })
 
-test('Without all of its answers, and under a name that is not the site’s, there is no such page', async () => {
+test('no page is rendered without all of its data or for a foreign origin', async () => {
   const { render, data, get } = pageOf({ text: null })
   expect(await get()).toBeNull()
   const stranger = { ...data, config: { ...data.config, supabaseUrl: 'http://elsewhere.example' } }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** Sends a request that a proxy passes on for a client, or that comes straight from another loopback address. */
+/** Sends a request through a proxy, or directly from another loopback address. */
 async function post(path: string, body: unknown, from: string, direct?: string): Promise<Answer> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ async function post(path: string, body: unknown, from: string, direct?: string):
             status: answer.statusCode ?? 0,
             retryAfter: answer.headers['retry-after'],
             headers: answer.headers,
-            // Every answer of the API is an object or nothing.
+            // A response of the API is an object or empty.
             body: received.startsWith('{') ? (JSON.parse(received) as Record<string, unknown>) : {},
           }),
         )
@@ -65,13 +65,13 @@ const signIn = '/auth/v1/token?grant_type=password'
 const lead = (email: string, name = 'Asha') => ({ name, company: 'Acme', email, phone: '+91 98' })
 
 describe('signing in', () => {
-  let ways = 0
+  let pathIndex = 0
 
-  it('is refused after ten wrong passwords for one e-mail address at one place, and not at another', async () => {
+  it('sign-in is limited to ten wrong passwords for one e-mail address at one client address', async () => {
     const guesses = await many(30, async (number) =>
       post(
         signIn,
-        // However it is written.
+        // In any case and with spaces.
         { email: number % 2 === 0 ? 'victim@acme.test' : ' Victim@ACME.test ', password: `${number}` },
         '198.51.100.1',
       ),
@@ -98,7 +98,7 @@ describe('signing in', () => {
     )
   })
 
-  it('is refused after a hundred wrong passwords for one e-mail address, from wherever they come', async () => {
+  it('sign-in is limited to a hundred wrong passwords for one e-mail address, from any client address', async () => {
     const guesses = await many(105, async (number) =>
       post(signIn, { email: 'hunted@acme.test', password: `${number}` }, `198.51.110.${number + 1}`),
     )
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect(statuses(guesses, 429)).toBe(5)
   })
 
-  it('is refused after thirty wrong passwords from one address, for whomever, and not from another', async () => {
+  it('sign-in is limited to thirty wrong passwords at one client address, for any e-mail address', async () => {
     const guess = async (number: number) =>
       post(signIn, { email: `person${number}@acme.test`, password: 'x' }, '198.51.101.1')
     const guesses = await many(40, guess)
@@ -116,19 +116,19 @@ describe('signing in', () => {
     expect((await post(signIn, administrator, '198.51.101.2')).status).toBe(200)
   })
 
-  it('costs nothing with the right password', async () => {
+  it('sign-in with the right password is not counted', async () => {
     const answers = await many(35, async () => post(signIn, administrator, '198.51.102.1'))
     expect(statuses(answers, 200)).toBe(35)
   })
 
-  it('stays open to its owner while a stranger at another address tries passwords', async () => {
+  it('a stranger at another client address does not lock an account out', async () => {
     const wrong = { ...administrator, password: 'x' }
     const guesses = await many(40, async () => post(signIn, wrong, '198.51.103.1'))
     expect(statuses(guesses, 429)).toBe(30)
     expect((await post(signIn, administrator, '198.51.103.2')).status).toBe(200)
   })
 
-  it('stays open to its owner at a place where they were, whoever tries passwords there or elsewhere', async () => {
+  it('a stranger does not lock an account out at a client address where it has signed in', async () => {
     const wrong = { ...administrator, password: 'x' }
     const place = '198.51.109.1'
     expect((await post(signIn, administrator, place)).status).toBe(200)
@@ -156,17 +156,17 @@ describe('signing in', () => {
     ['/auth/v1/token%2F?grant_type=password'],
     ['/auth/v1/x/../token?grant_type=password'],
     ['/auth/v1/TOKEN?grant_type=password'],
-  ])('by way of %s goes round no limit', async (path) => {
-    ways += 1
-    const way = ways
+  ])('the path %s bypasses no limit of sign-in', async (path) => {
+    pathIndex += 1
+    const index = pathIndex
     const answers = await many(34, async (number) =>
-      post(path, { email: `way${number}@acme.test`, password: 'x' }, `2001:db8:1:${way}::${number + 1}`),
+      post(path, { email: `path${number}@acme.test`, password: 'x' }, `2001:db8:1:${index}::${number + 1}`),
     )
     const tried = answers.filter(({ body }) => body['error_code'] === 'invalid_credentials').length
     expect([0, 30]).toContain(tried)
   })
 
-  it('reads the e-mail address as the service does', async () => {
+  it('the limits of sign-in normalize the e-mail address as the service does', async () => {
     const guesses = await many(14, async (number) =>
       post(
         signIn,
@@ -178,8 +178,8 @@ describe('signing in', () => {
   })
 })
 
-describe('the renewal of sessions', () => {
-  it('has limits of its own', async () => {
+describe('renewing sessions', () => {
+  it('renewing a session has limits of its own', async () => {
     const renew = async () =>
       post('/auth/v1/token?grant_type=refresh_token', { refresh_token: 'x' }, '198.51.101.1')
     const answers = await many(305, renew)
@@ -188,7 +188,7 @@ describe('the renewal of sessions', () => {
 })
 
 describe('e-mails', () => {
-  it('are sent to one address five times an hour at most, whoever asks', async () => {
+  it('e-mails to one address are limited to five an hour, from any client address', async () => {
     const recover = async (number: number, email: string) =>
       post('/auth/v1/recover', { email }, `198.51.105.${number}`)
     const answers = await many(9, async (number) => recover(number, 'mailbox@acme.test'))
@@ -199,14 +199,14 @@ describe('e-mails', () => {
     expect((await recover(1, 'neighbour@acme.test')).status).toBe(200)
   })
 
-  it('are asked for from one address thirty times an hour at most', async () => {
+  it('e-mails are limited to thirty an hour for one client address', async () => {
     const answers = await many(33, async (number) =>
       post('/auth/v1/recover', { email: `many${number}@acme.test` }, '198.51.106.1'),
     )
     expect(statuses(answers, 429)).toBe(3)
   })
 
-  it('for new accounts go to sixty addresses an hour at most', async () => {
+  it('e-mails for new accounts are limited to sixty an hour for one client address', async () => {
     const answers: Answer[] = []
     for (let number = 0; number < 62; number += 1) {
       const account = { email: `new${number}@acme.test`, password: 'long enough' }
@@ -220,7 +220,7 @@ describe('e-mails', () => {
 })
 
 describe('leads', () => {
-  it('come sixty a minute from one address at most, and a flood stops nobody else', async () => {
+  it('leads are limited to sixty a minute for one client address, and a flood does not limit others', async () => {
     const flood = await many(90, async (number) =>
       post('/rest/v1/leads', lead(`flood${number}@acme.test`), `2001:db8:5:5::${number + 1}`),
     )
@@ -236,7 +236,7 @@ describe('leads', () => {
     const others = [
       await post('/rest/v1/leads', lead('honest1@acme.test'), '2001:db8:5:6::1'),
       await post('/rest/v1/leads', lead('honest2@acme.test'), '203.0.113.1'),
-      // No proxy: the header is not believed.
+      // Not a trusted proxy: the header is ignored.
       await post('/rest/v1/leads', lead('honest3@acme.test'), '2001:db8:5:5::1', '127.0.0.2'),
     ]
     expect(others.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -244,7 +244,7 @@ describe('leads', () => {
     expect(data).toHaveLength(60)
   })
 
-  it('come forty an hour for one e-mail address from one place, and leave room for others there and elsewhere', async () => {
+  it('leads are limited to forty an hour for one e-mail address at one client address, and others are not limited', async () => {
     const flood = await many(100, async (number) =>
       post(
         '/rest/v1/leads',
@@ -258,7 +258,7 @@ describe('leads', () => {
     expect((await post('/rest/v1/leads', lead('one@acme.test'), '203.0.113.7')).status).toBe(201)
   })
 
-  it('come two hundred an hour for one e-mail address at most, from wherever they come', async () => {
+  it('leads are limited to two hundred an hour for one e-mail address, from any client address', async () => {
     const flood = await many(205, async (number) =>
       post('/rest/v1/leads', lead('every@acme.test', `${number}`), `198.51.111.${number + 1}`),
     )
@@ -266,7 +266,7 @@ describe('leads', () => {
     expect(statuses(flood, 429)).toBe(5)
   })
 
-  it('are counted by the database too, which says in the same way how long to wait', async () => {
+  it('leads are limited by the database, too, with the same time to wait', async () => {
     await server.database?.transaction(async (session) =>
       session.run(
         `insert into public.leads (name, company, email, phone, created_at)
@@ -285,7 +285,7 @@ describe('leads', () => {
     expect((await post('/rest/v1/leads', lead('unkept@acme.test'), '203.0.113.4')).status).toBe(201)
   })
 
-  it('that are sent again, or at the same moment, are accepted and kept once', async () => {
+  it('a repeated or concurrent lead is accepted and stored once', async () => {
     const answers = await many(8, async () => post('/rest/v1/leads', lead('again@acme.test'), '203.0.113.5'))
     expect(statuses(answers, 201)).toBe(8)
     expect((await post('/rest/v1/leads', lead('again@acme.test', 'Usha'), '203.0.113.5')).status).toBe(201)
@@ -293,14 +293,14 @@ describe('leads', () => {
     expect(data).toEqual([{ name: 'Asha' }, { name: 'Usha' }])
   })
 
-  it('that are refused cost nothing', async () => {
+  it('rejected leads are not counted', async () => {
     const refused = await many(80, async () => post('/rest/v1/leads', lead('nobody'), '203.0.113.3'))
     expect(statuses(refused, 400)).toBeGreaterThan(0)
     expect((await post('/rest/v1/leads', lead('somebody@acme.test'), '203.0.113.3')).status).toBe(201)
   })
 })
 
-it('is not asked for what the public only reads, and says nothing of anybody', async () => {
+it('public reads are not limited, and 429 reveals nothing about accounts', async () => {
   const reads = await Promise.all(
     Array.from({ length: 100 }, async () =>
       fetch(`${server.url}/rest/v1/leads`, { headers: { apikey: server.publishableKey } }),
@@ -310,8 +310,8 @@ it('is not asked for what the public only reads, and says nothing of anybody', a
   expect(server.said.join('\n')).not.toMatch(/acme|198\.51|203\.0|2001:db8/)
 })
 
-describe('a server that knows of no proxy', () => {
-  it('counts by the socket and says once what to set', async () => {
+describe('a server without a trusted proxy', () => {
+  it('a server without a trusted proxy limits by the socket and warns once', async () => {
     const plain = await startTestServer({}, { now: () => 0 })
     try {
       const statusOf = async (number: number) =>

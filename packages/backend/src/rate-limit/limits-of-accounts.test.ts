@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => server.close())
 
 let addresses = 0
-/** An address that nobody came from before. */
+/** A new client address. */
 const newAddress = () => `198.51.100.${(addresses += 1)}`
 
 async function send(
@@ -44,7 +44,7 @@ const tokenOf = async (client: SupabaseClient) =>
   (await client.auth.getSession()).data.session?.access_token ?? ''
 
 let people = 0
-/** Makes an account that nothing was asked for yet. */
+/** Makes an account without earlier requests. */
 async function newCustomer(): Promise<string> {
   people += 1
   const account = { email: `customer${people}@acme.test`, password: 'long enough' }
@@ -53,14 +53,14 @@ async function newCustomer(): Promise<string> {
 }
 
 describe('e-mails for an account', () => {
-  it('that is to have another address are sent five times an hour at most, from wherever it is asked', async () => {
+  it('e-mails to an account’s new address are limited to five an hour, from any client address', async () => {
     const token = await newCustomer()
     const change = async (number: number) =>
       send('PUT', '/auth/v1/user', { token, body: { email: `wish${number}@acme.test` }, from: newAddress() })
     expect(tooMany(await inTurn(8, change))).toBe(3)
   })
 
-  it('go to one address that accounts would like to have five times an hour at most', async () => {
+  it('e-mails to one new address are limited to five an hour, for all accounts', async () => {
     const change = async () =>
       send('PUT', '/auth/v1/user', {
         token: await newCustomer(),
@@ -70,13 +70,13 @@ describe('e-mails for an account', () => {
     expect(tooMany(await inTurn(7, change))).toBe(2)
   })
 
-  it.each(['GET', 'HEAD'])('with a code are sent five times an hour at most (%s)', async (method) => {
+  it.each(['GET', 'HEAD'])('e-mails with a code are limited to five an hour (%s)', async (method) => {
     const token = await newCustomer()
     const ask = async () => send(method, '/auth/v1/reauthenticate', { token, from: newAddress() })
     expect(tooMany(await inTurn(8, ask))).toBe(3)
   })
 
-  it('are asked for from one address thirty times an hour at most', async () => {
+  it('e-mails of accounts are limited to thirty an hour for one client address', async () => {
     const from = newAddress()
     const tokens = await Promise.all(Array.from({ length: 7 }, newCustomer))
     const ask = async (number: number) =>
@@ -84,7 +84,7 @@ describe('e-mails for an account', () => {
     expect(tooMany(await inTurn(33, ask))).toBe(3)
   })
 
-  it('have nothing to do with its other changes', async () => {
+  it('other changes of an account are not limited', async () => {
     const token = await newCustomer()
     const from = newAddress()
     const change = async (number: number) =>
@@ -108,23 +108,23 @@ describe('leads', () => {
     )
   }
 
-  it('of administrators and of the operator’s programs are not held to the public’s limits', async () => {
+  it('leads of administrators and of the operator are not limited', async () => {
     const admin = await tokenOf(await server.signedIn(administrator))
     expect(new Set(await enter(70, admin))).toEqual(new Set([201]))
-    // The file that the backend itself wrote.
+    // Written by the backend.
     const { secretKey } = JSON.parse(await readFile(join(server.dataFolder, 'secrets.json'), 'utf8')) as {
       secretKey: string
     }
     expect(new Set(await enter(70, secretKey))).toEqual(new Set([201]))
   })
 
-  it('of customers are, and so are those of somebody who only says who they are', async () => {
+  it('leads of customers and of forged tokens are limited', async () => {
     expect(tooMany(await enter(42, await newCustomer()))).toBe(2)
     const [head = '', claims = ''] = (await tokenOf(await server.signedIn(administrator))).split('.')
     expect(await enter(42, `${head}.${claims}.forged`)).not.toContain(201)
   })
 
-  it('are looked through and deleted by administrators as often as they like', async () => {
+  it('administrators may list and delete any number of leads', async () => {
     const token = await tokenOf(await server.signedIn(administrator))
     const from = newAddress()
     const remove = async (number: number) =>

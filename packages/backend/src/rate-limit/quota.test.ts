@@ -21,7 +21,7 @@ describe('a quota', () => {
     { count: 3, seconds: 1 },
     { count: 7, seconds: 300 },
     { count: 600, seconds: 300 },
-  ])('lets $count pass at once, and then each a fair part of $seconds s later', ({ count, seconds }) => {
+  ])('a quota allows a burst of $count, and then one at a time within $seconds s', ({ count, seconds }) => {
     const { take, takeMany, after } = quota({ count, seconds })
     expect(takeMany(count + 5)).toBe(count)
     const wait = take('a')
@@ -34,7 +34,7 @@ describe('a quota', () => {
     expect(takeMany(count + 5)).toBe(count)
   })
 
-  it('says truly how long to wait: whoever does is served', () => {
+  it('a quota returns the exact time to wait', () => {
     const { take, after } = quota({ count: 3, seconds: 1 })
     const waitsAfterWaiting: number[] = []
     for (let call = 0; call < 2000; call += 1) {
@@ -47,13 +47,13 @@ describe('a quota', () => {
     expect(waitsAfterWaiting.filter((wait) => wait > 0)).toEqual([])
   })
 
-  it('keeps visitors apart', () => {
+  it('a quota is separate for each client', () => {
     const { takeMany } = quota({ count: 2, seconds: 60 })
     expect(takeMany(1000, 'flood')).toBe(2)
     expect(takeMany(1, 'other')).toBe(1)
   })
 
-  it('takes back what is not to count, and never more than was taken', () => {
+  it('a quota gets back what does not count, and never more than was taken', () => {
     const { takeMany, giveBack, size } = quota({ count: 2, seconds: 60 })
     takeMany(2)
     giveBack('a')
@@ -65,7 +65,7 @@ describe('a quota', () => {
     expect(size()).toBe(1)
   })
 
-  it('forgets who has been quiet, and remembers no more than its share of a flood', () => {
+  it('a quota evicts idle clients, and has a maximum of clients in a flood', () => {
     const { take, takeMany, after, size } = quota({ count: 2, seconds: 60 }, 100)
     for (let visitor = 0; visitor < 5000; visitor += 1) {
       take(`visitor ${visitor}`)
@@ -75,7 +75,7 @@ describe('a quota', () => {
     take('later')
     expect(size()).toBe(1)
 
-    // Whoever keeps trying is not forgotten for the sake of others.
+    // A client that retries is not evicted for others.
     takeMany(2, 'persistent')
     for (let visitor = 0; visitor < 500; visitor += 1) {
       take(`visitor ${visitor}`)

@@ -7,7 +7,7 @@ async function tryPassword(account: RateLimiter) {
   return account.reserve(['failedSignIn', 'signIn'], visitor)
 }
 
-it('lets those who find everything taken wait for what is under way, and answers each of them', async () => {
+it('requests over the limit wait for those in flight, and each is answered', async () => {
   const account = createRateLimiter(() => 0)
   const underWay = await Promise.all(Array.from({ length: 10 }, async () => tryPassword(account)))
   const later = Array.from({ length: 25 }, async () => tryPassword(account))
@@ -25,11 +25,11 @@ it('lets those who find everything taken wait for what is under way, and answers
     if (!('wait' in reservation)) reservation.settle(place === 0 ? 200 : 400)
   }
   await settled
-  // Nine were wrong; the tenth place is given back by each who is right.
+  // Nine were wrong; each correct one gives the tenth back.
   expect(answered).toEqual(Array.from({ length: 25 }, () => 'served'))
 })
 
-it('refuses all who wait when everything under way was wrong', async () => {
+it('waiting requests are refused when all requests in flight were wrong', async () => {
   const account = createRateLimiter(() => 0)
   const underWay = await Promise.all(Array.from({ length: 10 }, async () => tryPassword(account)))
   const later = Array.from({ length: 25 }, async () => tryPassword(account))
@@ -38,7 +38,7 @@ it('refuses all who wait when everything under way was wrong', async () => {
   expect(answers).toEqual(Array.from({ length: 25 }, () => ({ wait: 30_000, tooMany: 'attempts' })))
 })
 
-it('counts no request that the server failed to answer', async () => {
+it('requests that the server failed to answer are not counted', async () => {
   const account = createRateLimiter(() => 0)
   for (let number = 0; number < 100; number += 1) {
     const reservation = await account.reserve(['lead'], visitor)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 
-describe('a request to Auth whose fields are of other kinds', { timeout: 60_000 }, () => {
+describe('a request to Auth with fields of other types', { timeout: 60_000 }, () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ CONFIRM_EMAIL: '0' })
@@ -18,16 +18,13 @@ describe('a request to Auth whose fields are of other kinds', { timeout: 60_000 
   }
   const odd = [{}, { a: 1 }, ['open sesame'], 12_345_678, true]
 
-  it.each(odd)(
-    'is refused as one that cannot be read: the password %j of a new account',
-    async (password) => {
-      const answer = await ask('signup', { email: 'odd@giftwell.test', password })
-      expect(answer).toMatchObject({ status: 400, error_code: 'bad_json' })
-    },
-  )
+  it.each(odd)('a sign-up with the password %j is a bad request', async (password) => {
+    const answer = await ask('signup', { email: 'odd@giftwell.test', password })
+    expect(answer).toMatchObject({ status: 400, error_code: 'bad_json' })
+  })
 
   it.each(odd)(
-    'is refused alike for accounts that there are and for others: the password %j',
+    'a sign-in with the password %j gets the same response for existing and missing accounts',
     async (password) => {
       const signIn = async (email: string) => ask('token?grant_type=password', { email, password })
       const known = await signIn(administrator.email)
@@ -36,7 +33,7 @@ describe('a request to Auth whose fields are of other kinds', { timeout: 60_000 
     },
   )
 
-  it.each(['callback', 'signup', 'verify'])('is refused as a form: %s', async (path) => {
+  it.each(['callback', 'signup', 'verify'])('a form sent to Auth is rejected: %s', async (path) => {
     const answer = await fetch(`${server.url}/auth/v1/${path}`, {
       method: 'POST',
       headers: { apikey: server.publishableKey, 'content-type': 'multipart/form-data' },
@@ -48,7 +45,7 @@ describe('a request to Auth whose fields are of other kinds', { timeout: 60_000 
     ])
   })
 
-  it('takes what is left out, or nothing, as before', async () => {
+  it('missing and null fields are accepted', async () => {
     expect(await ask('signup', { email: 'odd@giftwell.test', password: null })).toMatchObject({ status: 400 })
     expect(await ask('recover', { email: administrator.email, password: null })).toMatchObject({
       status: 200,

@@ -10,7 +10,7 @@ import { databaseDialect } from './database-dialect.ts'
 
 const keys = { publishable_key: 'sb_publishable_test', secret_key: 'sb_secret_test' }
 
-/** Requests of two roles that arrive together; only the secret key may see the row. */
+/** Concurrent requests of two roles; only the secret key may see the row. */
 async function rowsSeenTogether(connection: Database['connection']): Promise<number[]> {
   const app = new App({
     connection,
@@ -24,7 +24,7 @@ async function rowsSeenTogether(connection: Database['connection']): Promise<num
     const rows: unknown = await answer.json()
     return Array.isArray(rows) ? rows.length : -1
   }
-  // Once alone, so that what is done for a first request does not matter.
+  // Warms up, so that the work of a first request does not matter.
   await count(keys.publishable_key)
   await count(keys.secret_key)
   const asked = [keys.publishable_key, keys.secret_key, keys.publishable_key, keys.secret_key]

@@ -12,7 +12,7 @@ describe('restErrorResponse', () => {
     ['P0002', 500],
     ['28000', 403],
     ['0LP01', 403],
-  ])('answers to %s with %i and the database’s words', async (code, status) => {
+  ])('restErrorResponse to %s has status %i and the database’s message', async (code, status) => {
     const answer = restErrorResponse(databaseError(code))
     expect(answer?.status).toBe(status)
     expect(await answer?.json()).toEqual({
@@ -23,21 +23,18 @@ describe('restErrorResponse', () => {
     })
   })
 
-  it.each(['XX000', '40001', '55P03', '58030', '42P17'])(
-    'leaves %s a failure without particulars',
-    (code) => {
-      expect(restErrorResponse(databaseError(code))).toBeNull()
-    },
-  )
+  it.each(['XX000', '40001', '55P03', '58030', '42P17'])('restErrorResponse to %s is null', (code) => {
+    expect(restErrorResponse(databaseError(code))).toBeNull()
+  })
 
-  it.each(['53300', '08006'])('says that the database is busy for %s', async (code) => {
+  it.each(['53300', '08006'])('restErrorResponse reports a busy database for %s', async (code) => {
     const answer = restErrorResponse(databaseError(code))
     expect(answer?.status).toBe(503)
     expect(await answer?.text()).not.toContain('said by the database')
   })
 
   it.each([undefined, null, 'text', new Error('no code'), Object.assign(new Error('x'), { code: 'ENOENT' })])(
-    'has no answer to what the database did not say: %s',
+    'restErrorResponse to an error of another kind is null: %s',
     (error) => {
       expect(restErrorResponse(error)).toBeNull()
     },

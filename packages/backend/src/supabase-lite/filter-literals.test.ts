@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { extractLiterals } from './filter-literals.ts'
 
-/** The query as the library gets it, with each stand-in shown as `<value>`. */
+/** The query for the library, with each placeholder as `<value>`. */
 function understood(query: string): string {
   const params = new URLSearchParams(query)
   const aside = extractLiterals(params, 'id')
@@ -22,7 +22,7 @@ it.each([
   [String.raw`and=(name.eq."x.eq.\"y\"")`, 'and=(name.eq.<x.eq."y">)'],
   ['not.or=(name.eq."a b")', 'not.or=(name.eq.<a b>)'],
   ['themes.or=(name.eq."a,b")', 'themes.or=(name.eq.<a,b>)'],
-])('takes quoted values out of %s', (query, expected) => {
+])('extractLiterals takes quoted values out of %s', (query, expected) => {
   expect(understood(query)).toBe(expected)
 })
 
@@ -33,7 +33,7 @@ it.each([
   ['name=not.eq.0x1F', 'name=not.eq.<0x1F>'],
   ['name=eq.%20padded', 'name=eq.< padded>'],
   ['themes.name=eq.Unknown', 'themes.name=eq.<Unknown>'],
-])('takes a value that would be misread out of %s', (query, expected) => {
+])('extractLiterals takes a misread value out of %s', (query, expected) => {
   expect(understood(query)).toBe(expected)
 })
 
@@ -46,6 +46,6 @@ it.each([
   'name=ilike.%a*&created_at=gte.2026-01-01T00:00:00.123456Z',
   'name=eq.&name=eq.Mug',
   'or=(created_at.lt.2026-01-01,and(created_at.eq.2026-01-01,id.gt.7))',
-])('leaves %s as it is', (query) => {
+])('extractLiterals does not change %s', (query) => {
   expect(understood(query)).toBe(query)
 })

@@ -5,7 +5,7 @@ import { siteAt } from '../http/site-origins.ts'
 import type { Service } from '../http/api-error.ts'
 import { createApiGateway } from './gateway.ts'
 
-/** A gateway before a library that fails so, and what it answers to a read and logs. */
+/** The response and log of a gateway to a read when the library throws this error. */
 async function answered(fail: () => never) {
   const logged: string[] = []
   const gateway = createApiGateway({
@@ -27,12 +27,12 @@ function thrownAt(place: string): () => never {
   }
 }
 
-it('takes an error that the library throws at a request for the request’s, and logs it all the same', async () => {
+it('a language error thrown by the library is 400 and is logged', async () => {
   const library = thrownAt('read (file:///srv/giftwell/node_modules/@supabase/lite/dist/index.js:7:11)')
   expect(await answered(library)).toEqual({ status: 400, logged: ['one TypeError'] })
 })
 
-it('takes an error that our own lines throw for a failure', async () => {
+it('an error thrown by our own code is a failure', async () => {
   const own = thrownAt('file:///srv/giftwell/packages/backend/src/http/filter-values.ts:7:11')
   expect(await answered(own)).toEqual({ status: 500, logged: ['one TypeError'] })
   const real = () => {
@@ -41,7 +41,7 @@ it('takes an error that our own lines throw for a failure', async () => {
   expect(await answered(real)).toEqual({ status: 500, logged: ['one RangeError'] })
 })
 
-/** Asks a gateway before a library whose connection is lost at first, and which answers the next request. */
+/** Requests from a gateway whose library loses its connection once and then responds. */
 async function askedOfLostConnection(service: Service, method: string, losses = 1) {
   let asked = 0
   const logged: string[] = []
@@ -52,7 +52,7 @@ async function askedOfLostConnection(service: Service, method: string, losses = 
         if (asked > losses) return Promise.resolve(new Response('[]'))
         const request = requestContext.getStore()
         if (request !== undefined) request.connectionLost = new LostConnectionError(null)
-        // What the library makes of a database that is gone differs from service to service.
+        // The library's response to a lost database differs between services.
         return Promise.resolve(new Response('{}', { status: service === 'auth' ? 400 : 500 }))
       },
     },
@@ -66,7 +66,7 @@ async function askedOfLostConnection(service: Service, method: string, losses = 
   return { asked, status, retryAfter: headers.get('retry-after'), logged }
 }
 
-it('asks again for a read whose connection was lost, once', async () => {
+it('a read whose connection was lost is retried once', async () => {
   expect(await askedOfLostConnection('rest', 'GET')).toMatchObject({ asked: 2, status: 200, logged: [] })
   const lost = { asked: 2, status: 503, retryAfter: '2', logged: ['one LostConnectionError 08006'] }
   expect(await askedOfLostConnection('rest', 'GET', 9)).toEqual(lost)
@@ -80,7 +80,7 @@ it.each([
   ['auth', 'GET'],
   ['storage', 'DELETE'],
 ] as const)(
-  'asks once for what may do something when its connection is lost: %s %s',
+  'a request that may have an effect is not retried after a lost connection: %s %s',
   async (service, method) => {
     expect(await askedOfLostConnection(service, method)).toEqual({
       asked: 1,

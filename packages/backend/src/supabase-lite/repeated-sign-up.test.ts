@@ -26,7 +26,7 @@ describe('with confirmation by e-mail', () => {
   const mailTo = async (email: string) => (await server.mails()).filter(({ to }) => to === email)
   const redirectOf = (link: URL): string | null => link.searchParams.get('redirect_to')
 
-  it('a person signs up, follows the link to the page that was asked for, and is signed in there', async () => {
+  it('a new user follows the e-mail’s link to the requested page and is signed in there', async () => {
     const person = newPerson()
     const { data, error } = await server.client().auth.signUp({
       ...person,
@@ -44,7 +44,7 @@ describe('with confirmation by e-mail', () => {
     const landing = new URL(answer.headers.get('location')!)
     expect(landing.origin + landing.pathname).toBe(`${server.url}/catalogue`)
 
-    // The page hands the fragment to supabase-js, on whichever device the link was opened.
+    // supabase-js reads the fragment on the page, on any device.
     const fragment = new URLSearchParams(landing.hash.slice(1))
     expect(fragment.get('type')).toBe('signup')
     const arrived = server.client()
@@ -57,7 +57,7 @@ describe('with confirmation by e-mail', () => {
     expect((await server.client().auth.signInWithPassword(person)).error).toBeNull()
   })
 
-  it('a link works once, and a second visit lands on the page with a reason', async () => {
+  it('a link works once, and a second visit shows the reason on the page', async () => {
     const person = newPerson()
     await server.client().auth.signUp({ ...person, options: { emailRedirectTo: `${server.url}/catalogue` } })
     const link = linkIn((await mailTo(person.email))[0])
@@ -84,7 +84,7 @@ describe('with confirmation by e-mail', () => {
   })
 
   it.each(['https://evil.example/', 'http://127.0.0.1:1/catalogue', '//evil.example'])(
-    'a link that was altered leads home: %s',
+    'a link that was altered leads to the home page: %s',
     async (elsewhere) => {
       const person = newPerson()
       await server.client().auth.signUp(person)
@@ -95,7 +95,7 @@ describe('with confirmation by e-mail', () => {
     },
   )
 
-  it('password recovery and e-mail links lead back to where they were asked from', async () => {
+  it('password recovery and e-mail links lead to the page that requested them', async () => {
     const { auth } = server.client()
     await auth.resetPasswordForEmail(administrator.email, { redirectTo: `${server.url}/admin` })
     await auth.signInWithOtp({
@@ -106,7 +106,7 @@ describe('with confirmation by e-mail', () => {
     expect(links.map(redirectOf)).toEqual([`${server.url}/admin`, `${server.url}/admin`])
   })
 
-  it('supabase-js in a browser that opens the link is signed in, though it never asked for the link', async () => {
+  it('a browser that opens the link is signed in by supabase-js without having requested the link', async () => {
     const person = newPerson()
     await server.client().auth.signUp({ ...person, options: { emailRedirectTo: `${server.url}/catalogue` } })
     const answer = await fetch(linkIn((await mailTo(person.email))[0]), { redirect: 'manual' })
@@ -130,7 +130,7 @@ describe('with confirmation by e-mail', () => {
   })
 
   describe('a person who signs up again', () => {
-    it('gets another e-mail, but not within a minute', async () => {
+    it('a repeated sign-up sends another e-mail, but not within a minute', async () => {
       const person = newPerson()
       const { auth } = server.client()
       await auth.signUp(person)
@@ -155,7 +155,7 @@ describe('with confirmation by e-mail', () => {
       expect((await auth.signInWithPassword(person)).error).toBeNull()
     })
 
-    it('learns nothing about an account that is confirmed', async () => {
+    it('a repeated sign-up reveals nothing about a confirmed account', async () => {
       const { auth } = server.client()
       const before = (await server.mails()).length
       const { data, error } = await auth.signUp({
@@ -172,7 +172,7 @@ describe('with confirmation by e-mail', () => {
     })
   })
 
-  it('a password that is too short is refused in words', async () => {
+  it('a password that is too short is rejected with a sentence', async () => {
     const { error } = await server.client().auth.signUp({ ...newPerson(), password: '12345' })
     expect(error?.message).toBe('Password should be at least 6 characters.')
   })
@@ -186,7 +186,7 @@ describe('with confirmation by e-mail', () => {
 })
 
 describe('behind another address', () => {
-  it('links in e-mails begin with the address that people use and lead back to it', async () => {
+  it('links in e-mails begin with the public origin and lead back to it', async () => {
     const server = await startTestServer({ DATA_DIR: temporary.path, SITE_URL: 'https://gifts.example' })
     try {
       const options = { emailRedirectTo: 'https://gifts.example/catalogue' }
@@ -203,7 +203,7 @@ describe('behind another address', () => {
 })
 
 describe('without confirmation', () => {
-  it('a person is signed in at once, and a taken address is refused', async () => {
+  it('a new user is signed in at once, and an existing e-mail address is rejected', async () => {
     const server = await startTestServer({ DATA_DIR: temporary.path, CONFIRM_EMAIL: '0' })
     try {
       const person = { email: 'quick@giftwell.test', password: 'open sesame' }

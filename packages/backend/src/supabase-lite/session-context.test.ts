@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sessionContext } from './session-context.ts'
 
-// What the library sets itself is what has to be set.
+// The library's own settings are the expected ones.
 type Own = Record<keyof typeof sessionContext, (transaction: unknown, ...words: unknown[]) => Promise<void>>
 
 let connection: PgliteConnection
@@ -26,13 +26,13 @@ const names = [
   'request.headers',
 ]
 
-/** Everything that is set within one transaction after the work, and who the database says is there. */
+/** The settings in a transaction after the work, and the role and user in the database. */
 async function setBy(work: (transaction: Kysely<unknown>) => Promise<void>): Promise<unknown> {
   const database: Kysely<unknown> = connection.kysely
   return database.transaction().execute(async (transaction) => {
     await work(transaction)
     const values = names.map((name) => sql`current_setting(${name}, true)`)
-    const { rows } = await sql`select current_user as me, array[${sql.join(values)}] as told`.execute(
+    const { rows } = await sql`select current_user as me, array[${sql.join(values)}] as settings`.execute(
       transaction,
     )
     return rows
@@ -48,9 +48,9 @@ const callers = [
 ]
 
 it.each(callers.flatMap((auth) => [{ auth }, { auth, storage: { operation: 'object.get' } }]))(
-  'tells the database about a caller what the library does: %j',
+  'the settings of a caller are the library’s: %j',
   async (caller) => {
-    // The library's own method, which its types keep to itself.
+    // The library's own method, which its types hide.
     const own = connection as unknown as Own
     const expected = await setBy(async (transaction) => own.applyJwtSessionContext(transaction, caller, true))
     expect(
@@ -61,7 +61,7 @@ it.each(callers.flatMap((auth) => [{ auth }, { auth, storage: { operation: 'obje
   },
 )
 
-it('tells the database about a call what the library does', async () => {
+it('the settings of a function call are the library’s', async () => {
   const call = { method: 'GET', path: '/rpc/x', requestHeaders: { 'x-a': '"\\' } }
   const own = connection as unknown as Own
   const expected = await setBy(async (transaction) => own.applyRpcRequestGucs(transaction, call))
@@ -70,7 +70,7 @@ it('tells the database about a call what the library does', async () => {
   )
 })
 
-it('leaves nothing of it for the next transaction', async () => {
+it('the settings end with the transaction', async () => {
   const nothing = await setBy(async () => {})
   await setBy(async (transaction) =>
     sessionContext.applyJwtSessionContext(transaction, { auth: { role: 'service_role', uid: 'b1' } }),
@@ -82,7 +82,7 @@ it('leaves nothing of it for the next transaction', async () => {
   expect(nothing).toMatchObject([{ me: 'postgres' }])
 })
 
-it('fails where a role is none, and says nothing else then', async () => {
+it('an unknown role fails and sets nothing', async () => {
   await expect(
     setBy(async (transaction) =>
       sessionContext.applyJwtSessionContext(transaction, { auth: { role: 'nobody' } }),

@@ -4,7 +4,7 @@ import { shareIntrospection } from './share-introspection.ts'
 
 test('concurrent requests share one introspection', async () => {
   const introspect = vi.fn(async () => new Promise((resolve) => setImmediate(resolve)))
-  // Nothing else of a connection is used here.
+  // Only this method of a connection is used.
   const connection = { introspect } as unknown as Database['connection']
   shareIntrospection(connection)
   const ask = async (): Promise<unknown> => connection.introspect({ useCache: true })

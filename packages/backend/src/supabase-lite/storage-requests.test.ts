@@ -19,14 +19,14 @@ describe('storageRouteError', () => {
     ['POST', '/storage/v1/object/copy'],
     ['POST', '/storage/v1/object/info/product-images/1.png'],
     ['PUT', '/storage/v1/object/public/product-images/1.png'],
-    // The ways above, as the library's router decodes them.
+    // The routes above, as the library's router decodes them.
     ['POST', '/storage/v1/%62ucket/product-images/empty'],
     ['POST', '/storage/v1/%6fbject/move'],
     ['POST', '/storage/v1/object/%6dove'],
     ['POST', '/storage/v1/object/%63opy'],
     ['POST', '/storage/v1/%6fbject/product-images/1.html'],
     ['PUT', '/storage/v1/object/%69nfo/product-images/1.png'],
-  ])('refuses %s %s', (method, path) => {
+  ])('storageRouteError rejects %s %s', (method, path) => {
     expect(storageRouteError(path, method)?.ok).toBe(false)
   })
 
@@ -39,7 +39,7 @@ describe('storageRouteError', () => {
     ['POST', '/storage/v1/object/sign/product-images/1.png'],
     ['POST', '/storage/v1/object/upload/sign/product-images/1.png'],
     ['DELETE', '/storage/v1/object/product-images'],
-  ])('leaves %s %s to the library', (method, path) => {
+  ])('storageRouteError passes %s %s to the library', (method, path) => {
     expect(storageRouteError(path, method)).toBeNull()
   })
 })
@@ -50,7 +50,7 @@ describe('hasValidStorageBody', () => {
     ['POST', '/storage/v1/object/sign/product-images'],
     ['POST', '/storage/v1/object/sign/product-images/1.png'],
     ['DELETE', '/storage/v1/object/product-images'],
-  ])('takes nothing but a JSON object for %s %s', (method, path) => {
+  ])('hasValidStorageBody requires a JSON object for %s %s', (method, path) => {
     expect(hasValidStorageBody(path, method, Buffer.from('{"prefix":""}'))).toBe(true)
     for (const text of ['', '{', '[]', 'null', '7', '--form']) {
       expect(hasValidStorageBody(path, method, Buffer.from(text))).toBe(false)
@@ -58,7 +58,7 @@ describe('hasValidStorageBody', () => {
     expect(hasValidStorageBody(path, method, null)).toBe(false)
   })
 
-  it('asks no JSON of uploads', () => {
+  it('hasValidStorageBody accepts uploads without JSON', () => {
     expect(hasValidStorageBody(image, 'POST', Buffer.from('bytes'))).toBe(true)
     expect(hasValidStorageBody('/storage/v1/object/upload/sign/product-images/1.png', 'POST', null)).toBe(
       true,
@@ -67,7 +67,7 @@ describe('hasValidStorageBody', () => {
 })
 
 describe('isUpload', () => {
-  it('tells uploads from what is read, listed or signed', () => {
+  it('isUpload distinguishes uploads from downloads, lists and signatures', () => {
     expect(isUpload(image, 'POST')).toBe(true)
     expect(isUpload('/storage/v1/object/upload/sign/product-images/1.png', 'PUT')).toBe(true)
     expect(isUpload(image, 'GET')).toBe(false)
@@ -79,7 +79,7 @@ describe('plainUpload', () => {
   const upload = (body: FormData | string, headers: Record<string, string> = {}): Request =>
     new Request(`http://test${image}`, { method: 'POST', body, headers })
 
-  it.each(['', 'file'])('takes the file named %j out of a form', async (name) => {
+  it.each(['', 'file'])('plainUpload takes the file named %j from a form', async (name) => {
     const form = new FormData()
     form.append('cacheControl', '3600')
     form.append(name, new File(['bytes'], 'photo.png', { type: 'image/png' }))
@@ -90,13 +90,13 @@ describe('plainUpload', () => {
     expect(await plain?.text()).toBe('bytes')
   })
 
-  it('takes parameters off the type of a plain upload', async () => {
+  it('plainUpload removes the parameters of a content type', async () => {
     const plain = await plainUpload(upload('bytes', { 'content-type': 'Image/PNG; charset=x' }))
     expect(plain?.headers.get('content-type')).toBe('image/png')
     expect(await plain?.text()).toBe('bytes')
   })
 
-  it('finds no file in other forms', async () => {
+  it('plainUpload finds no file in other forms', async () => {
     const form = new FormData()
     form.append('', 'a text')
     expect(await plainUpload(upload(form))).toBeNull()

@@ -1,5 +1,5 @@
 import { imageTypeOf, productImages } from '../images/image-files.ts'
-import { contentError } from '../images/refused-content.ts'
+import { contentError } from '../images/content-error.ts'
 import { apiError } from '../http/api-error.ts'
 
 /** `/object/<bucket>/<name>`, and the same below `upload/sign`; not the library's other routes below `/object`. */

@@ -27,7 +27,7 @@ it.each([
   ['POST', '/object/%6dove', move],
   ['POST', '/object/%63opy', move],
   ['POST', '/%6fbject/product-images/3.html', '<script>'],
-])('%s %s goes round no check of Storage, not even for an administrator', async (method, path, body) => {
+])('%s %s bypasses no check of Storage, not even for an administrator', async (method, path, body) => {
   const upload = await send('POST', '/object/product-images/1.png', pngPicture(), 'image/png')
   expect([200, 400]).toContain(upload.status)
   expect((await send(method, path, body)).ok).toBe(false)
@@ -36,7 +36,7 @@ it.each([
 })
 
 it.each(['', 'Bearer not.a.token', 'the publishable key'])(
-  'an upload with the authorization "%s" is refused before its body has come',
+  'an upload with the authorization "%s" is rejected before its body arrives',
   async (given) => {
     const authorization = given === 'the publishable key' ? `Bearer ${server.publishableKey}` : given
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -52,7 +52,7 @@ it.each(['', 'Bearer not.a.token', 'the publishable key'])(
         },
       )
       sent.on('error', reject)
-      // The rest never comes.
+      // The rest is never sent.
       sent.write('begun')
     })
     expect(status).toBe(400)
@@ -60,7 +60,7 @@ it.each(['', 'Bearer not.a.token', 'the publishable key'])(
 )
 
 it.each(['/object/secrets.json', '/object/upload/1.png', '/object/upload/sign//1.png', '/bucket'])(
-  'a form for %s, which brings no image to its bucket, is refused and no failure',
+  'a form for %s, which is no upload, is rejected with 400',
   async (path) => {
     for (const type of [
       'multipart/form-data',

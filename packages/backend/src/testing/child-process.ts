@@ -2,21 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A program of this package in a process of its own. */
+/** A program of this package in its own process. */
 export interface Child {
   readonly process: ChildProcess
-  /** What it printed so far, in lines. */
+  /** The lines printed so far. */
   readonly out: readonly string[]
   readonly err: readonly string[]
-  /** The first line that begins so on standard output; fails when the process ends before. */
+  /** The first line on standard output with this prefix; rejects when the process exits first. */
   line(beginning: string): Promise<string>
-  /** Its exit status, or the signal that ended it. */
+  /** The exit status or signal. */
   readonly ended: Promise<number | NodeJS.Signals>
 }
 
 /**
  * Starts `src/<program>` as the contract's commands do.
- * @param env the contract's variables; of this process's own none is passed on that is one
+ * @param env the contract's variables; none are inherited from this process
  */
 export function startChild(
   program: string,
@@ -26,18 +26,18 @@ export function startChild(
   const path = fileURLToPath(new URL(`../${program}`, import.meta.url))
   const { PATH = '', NODE_COMPILE_CACHE = '' } = globalThis.process.env
   const process = spawn(globalThis.process.execPath, [path, ...words], {
-    // What Node has made of the sources for another process serves this one, too.
+    // Processes share Node's compile cache.
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const { stdout, stderr } = process
-  // They are pipes, as asked for above.
+  // Pipes by the options above.
   if (stdout === null || stderr === null) throw new Error('The process has no output to read.')
   const out: string[] = []
   const err: string[] = []
   collectLines(stdout, out)
   collectLines(stderr, err)
-  // Not its event 'close', which does not come when the channel between the two was closed from here.
+  // The event 'close' is not emitted when this side closed the channel.
   const finished = [stdout, stderr].map(async (stream) => once(stream, 'end'))
   const ended = once(process, 'exit').then(async ([code, signal]): Promise<number | NodeJS.Signals> => {
     await Promise.all(finished)

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 /**
- * A PNG of one colour, whole and small, with a note inside to tell it from others; its header may say other dimensions
- * than it has pixels for.
- * @param bytes what its file is filled up to, behind its end
+ * A small PNG of one colour with a note that makes it unique; its header may declare other dimensions than its pixels
+ * have.
+ * @param bytes the size to pad the file to, after its end
  */
 export function pngPicture({
   width = 2,

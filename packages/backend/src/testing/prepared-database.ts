@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { withFileLock } from '@giftwell/tooling/bootstrap/file-lock.mjs'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 
-/** Names the folder where a run of the tests keeps the database that its servers begin with. */
+/** The environment variable with the folder of the prepared database. */
 export const preparedDatabaseVariable = 'GIFTWELL_PREPARED_DATABASE'
 
 /**
- * Spares a test server its first start: puts a database into a data folder that has none. It is made once in a run of
- * the tests, by the first test that needs it, and copied. Keys, images and mail are the server's own.
+ * Copies the prepared database into a data folder without one, so that a test server skips its first start. The first
+ * test that needs it makes it. Keys, images and mail are the server's own.
  *
- * @param make has a first start make a data folder
+ * @param make makes a data folder by a first start
  */
 export async function putPreparedDatabase(
   dataFolder: string,

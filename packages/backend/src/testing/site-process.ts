@@ -3,11 +3,11 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Child, startChild } from './child-process.ts'
 import { administrator, fixtureSite, spareFirstStart } from './test-server.ts'
 
-/** A site in a process of its own, which may be killed. */
+/** A site in its own process, which tests may kill. */
 export interface SiteProcess {
   readonly child: Child
   readonly url: string
-  /** A client without a session in any storage. */
+  /** A client without a stored session. */
   client(): SupabaseClient
   admin(): Promise<SupabaseClient>
 }
@@ -48,7 +48,7 @@ export async function startSite(folder: string, env: Record<string, string> = {}
   }
 }
 
-/** The names in a table, all of them. */
+/** All names in a table. */
 export async function allNames(client: SupabaseClient, table: string): Promise<Set<string>> {
   const names = new Set<string>()
   for (let from = 0; ; from += 1000) {

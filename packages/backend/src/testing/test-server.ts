@@ -9,7 +9,7 @@ import { putPreparedDatabase } from './prepared-database.ts'
 /** The administrator of every test server. */
 export const administrator = { email: 'admin@giftwell.test', password: 'correct horse battery' }
 
-/** An e-mail as it lies in the mail folder. */
+/** An e-mail in the mail folder. */
 export interface SentMail {
   readonly to: string
   readonly subject: string
@@ -17,21 +17,21 @@ export interface SentMail {
   readonly html: string
 }
 
-/** A server in this process, on a folder and a port of its own. */
+/** A server in this process with its own folder and port. */
 export interface TestServer extends RunningServer {
   readonly dataFolder: string
   readonly publishableKey: string
-  /** Everything that the server said, in lines. */
+  /** The server's output, in lines. */
   readonly said: readonly string[]
-  /** A client without a session of its own in any storage, as a browser makes it otherwise. */
+  /** A client without a stored session. */
   client(): SupabaseClient
   /** A client that is signed in. */
   signedIn(credentials: { readonly email: string; readonly password: string }): Promise<SupabaseClient>
-  /** Every message so far, the oldest first. */
+  /** The messages so far, oldest first. */
   mails(): Promise<SentMail[]>
 }
 
-/** A folder that is removed at the end by `remove`. */
+/** A temporary folder; `remove` deletes it. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'giftwell-test-'))
   return { path, remove: async () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }
@@ -49,12 +49,12 @@ export async function fixtureSite(folder: string): Promise<string> {
   return site
 }
 
-/** What decides what a first start makes. */
+/** The variables that change what a first start makes. */
 const ofFirstStart = ['DATABASE_URL', 'SUPABASE_URL', 'SEED', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
 
 /**
- * Spares a server its first start where that would make what it makes for the most servers of the tests. A first start
- * that is to be seen has a variable of its own, or another folder of migrations.
+ * Copies the prepared database unless a test needs another first start, by a variable or a migrations folder of its
+ * own.
  */
 export async function spareFirstStart(
   dataFolder: string,
@@ -69,7 +69,7 @@ export async function spareFirstStart(
   })
 }
 
-/** What a test server is started with. */
+/** The options of a test server. */
 const usual = {
   PORT: '0',
   SEED: 'empty',
@@ -77,7 +77,7 @@ const usual = {
   ADMIN_PASSWORD: administrator.password,
 }
 
-/** Starts a server with an empty catalogue on the project's migrations, unless told otherwise. */
+/** Starts a server, by default with an empty catalogue and the project's migrations. */
 export async function startTestServer(
   env: Readonly<Record<string, string>> = {},
   options: ServerOptions = {},
@@ -118,7 +118,7 @@ export async function startTestServer(
 async function mailsIn(folder: string): Promise<SentMail[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted()
   return Promise.all(
-    // The files are the backend's own.
+    // Written by the backend.
     names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as SentMail),
   )
 }

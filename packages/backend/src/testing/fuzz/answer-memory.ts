@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Loaded before the program of a fuzzed process: whenever the process that started it asks, it collects what nobody
- * uses any more and answers with the memory that is left.
+ * Preloaded into a fuzzed process: on each message of the parent process it collects garbage and replies with the
+ * remaining memory.
  */
 setFlagsFromString('--expose-gc')
-// The flag puts the function into contexts that are made after it.
+// The flag exposes `gc` in contexts that are created after it.
 const collect = runInNewContext('gc') as () => void
 
 process.on('message', (message) => {
@@ -15,5 +15,5 @@ process.on('message', (message) => {
   collect()
   process.send?.(process.memoryUsage())
 })
-// Listening for messages must not keep a process alive that has nothing else to do.
+// The listener must not prevent the process from exiting.
 process.channel?.unref()

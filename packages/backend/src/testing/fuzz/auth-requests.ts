@@ -127,7 +127,7 @@ const query = fc.array(
   { maxLength: 4 },
 )
 
-/** Requests to the accounts of the API, as nobody means them. */
+/** Malformed and hostile requests to Auth. */
 export const authRequest: fc.Arbitrary<FuzzRequest> = fc.record({
   method: fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom('POST', 'GET', 'PUT') },

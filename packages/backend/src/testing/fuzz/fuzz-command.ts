@@ -5,8 +5,8 @@ import { startFuzzedSite } from './fuzzed-site.ts'
 import { runFuzz } from './run-fuzz.ts'
 
 /**
- * `npm run fuzz -- --requests 10000 --seed 7`: generated requests against a server of its own, and what they show. With
- * `DATABASE_URL` its rows are in that database, which must be empty and is not tidied up.
+ * `npm run fuzz -- --requests 10000 --seed 7`: sends generated requests to its own server and prints the findings. With
+ * `DATABASE_URL` it uses that database, which must be empty and is not cleaned up.
  */
 await runCommand(async (words) => {
   const { values } = parseArgs({

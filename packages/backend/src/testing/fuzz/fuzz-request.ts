@@ -1,36 +1,36 @@
-/** Who a generated request is from; the last one shows tokens that nobody signed. */
+/** The sender of a generated request; the last one uses forged tokens. */
 export const roles = ['anonymous', 'customer', 'administrator', 'forger'] as const
 export type Role = (typeof roles)[number]
 
-/** How the end of a body is told, truly or not. */
+/** The framing of a body, correct or not. */
 export type Framing = 'length' | 'chunked' | 'too-short' | 'unfinished' | 'none'
 
-/** One generated request, before it is put on the wire. */
+/** A generated request. */
 export interface FuzzRequest {
   readonly method: string
-  /** As it stands in the request line, whatever a browser would make of it. */
+  /** The target of the request line, not normalized. */
   readonly target: string
   readonly headers: readonly (readonly [string, string])[]
   readonly body: Buffer | null
   readonly framing: Framing
 }
 
-/** What somebody sends who does not keep to HTTP at all; the connection is closed after it. */
+/** Bytes that are not HTTP; the connection is closed after them. */
 export interface BrokenBytes {
   readonly raw: Buffer
 }
 
 export type FuzzInput = FuzzRequest | BrokenBytes
 
-/** What a role adds to its requests. */
+/** The headers of each role. */
 export type Credentials = readonly (readonly [string, string])[]
 
-/** Whether the other side may wait for more than was sent; such a request gets no answer until it is given up. */
+/** Whether the server may wait for more bytes; such a request times out without a response. */
 export function isUnfinished(input: FuzzInput): boolean {
   return 'raw' in input || input.framing === 'unfinished'
 }
 
-/** The bytes of a request. Header values travel as UTF-8, which HTTP does not promise to understand. */
+/** The bytes of a request. Header values are UTF-8, which HTTP does not guarantee to support. */
 export function onTheWire(input: FuzzInput, host: string, credentials: Credentials): Buffer {
   if ('raw' in input) return input.raw
   const { method, target, body, framing } = input
@@ -78,7 +78,7 @@ function framed(framing: Framing, body: Buffer | null): Buffer[] {
   return [...parts.map(chunk), last]
 }
 
-/** A request in one short line, for a report. */
+/** A request in one line, for a report. */
 export function inWords(input: FuzzInput): string {
   if ('raw' in input) return `raw ${JSON.stringify(input.raw.toString('latin1').slice(0, 300))}`
   const headers = input.headers.map(([name, value]) => `${name}: ${value}`)

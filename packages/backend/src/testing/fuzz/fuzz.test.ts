@@ -16,18 +16,18 @@ describe(`a server under generated requests (seed ${seed})`, { timeout: 120_000 
   })
   afterAll(async () => site.close())
 
-  it('answers each of them, none as a failure of its own, shows nobody more than they may read, and lets nobody write more', () => {
+  it('the server answers every generated request without a failure, and no role reads or writes more than it may', () => {
     expect(report.findings).toEqual([])
   })
 
-  it('was asked in earnest: some requests succeeded, others were refused', () => {
+  it('some generated requests succeed and others are rejected', () => {
     expect(report.shownToAdministrator).toBeGreaterThan(0)
     expect(Object.keys(report.statuses)).toEqual(
       expect.arrayContaining(['200', '400', '401', '404', '405', '413']),
     )
   })
 
-  it('is there afterwards, with no more memory in use than before', () => {
+  it('the server is alive after all requests, without more memory in use', () => {
     expect(site.process.child.process.exitCode).toBeNull()
     const { before, after } = report.memory
     expect(after.heapUsed - before.heapUsed).toBeLessThan(20 * mebibyte)

@@ -12,30 +12,30 @@ import { administrator, temporaryFolder } from '../test-server.ts'
 import type { Credentials, Role } from './fuzz-request.ts'
 import { knownIds } from './hostile-values.ts'
 
-/** Stands in every row that only an administrator may read, and in no request. */
+/** In every row that only an administrator may read, and in no request. */
 export const hiddenWord = 'zqhiddenqz'
 
 const customer = { email: 'customer@fuzz.test', password: 'correct horse battery' }
 const bystander = { email: `${hiddenWord}@fuzz.test`, password: 'correct horse battery' }
 
-/** Every row of the site by its table's name with schema; a row is its columns' texts by name. */
+/** Every row by its qualified table name; a row has its columns' texts by name. */
 export type Rows = ReadonlyMap<string, readonly Readonly<Record<string, string | null>>[]>
 
-/** A site in a process of its own, with a few rows, accounts, and nothing to lose. */
+/** A site in its own process with a few rows and accounts. */
 export interface FuzzedSite {
   readonly process: SiteProcess
   readonly port: number
   readonly credentials: Readonly<Record<Role, Credentials>>
-  /** Everything in the database at this moment. */
+  /** All rows of the database. */
   rows(): Promise<Rows>
-  /** Bytes that the process holds, after it collected what nobody uses any more. */
+  /** The memory of the process after a garbage collection. */
   memory(): Promise<NodeJS.MemoryUsage>
   close(): Promise<void>
 }
 
 /**
- * Starts the site, fills it and signs everybody in.
- * @param databaseUrl an empty database of a PostgreSQL server, which is filled and left so; the embedded one unless given
+ * Starts the site, fills it and signs all roles in.
+ * @param databaseUrl an empty database on a PostgreSQL server, which is not cleaned up; the embedded one by default
  */
 export async function startFuzzedSite(databaseUrl = ''): Promise<FuzzedSite> {
   const folder = await temporaryFolder()
@@ -44,7 +44,7 @@ export async function startFuzzedSite(databaseUrl = ''): Promise<FuzzedSite> {
     CONFIRM_EMAIL: '0',
     DATABASE_URL: databaseUrl,
     NODE_OPTIONS: `--import ${loader}`,
-    // Requests name clients of their own, so that the limits do not answer all of them.
+    // Each request has its own client address, because of the rate limits.
     TRUSTED_PROXY: '127.0.0.1',
   })
   await fill(site)
@@ -82,7 +82,7 @@ export async function startFuzzedSite(databaseUrl = ''): Promise<FuzzedSite> {
     async memory() {
       site.child.process.send('memory')
       const [usage] = await once(site.child.process, 'message')
-      // It is what the loader above sends, and nothing else in that process sends anything.
+      // Only the preloaded module sends messages.
       return usage as NodeJS.MemoryUsage
     },
     async close() {

@@ -18,7 +18,7 @@ function honestRow(insert: string): object {
   return Object.fromEntries(given) as object
 }
 
-/** The tables of the API with their columns, and what an honest row of each holds. */
+/** The tables of the API with their columns and a valid row of each. */
 export const fuzzedTables = new Map(
   [...tableTypes.matchAll(/^ {6}(\w+): \{\n {8}Row: \{\n([^}]+)\}[^]*?\n {8}Insert: \{\n([^}]+)\}/gm)].map(
     ([, table = '', row = '', insert = '']) => [

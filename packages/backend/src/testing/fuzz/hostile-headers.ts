@@ -75,13 +75,13 @@ const known: fc.Arbitrary<Header> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }).map((text): Header => ['x-odd', oneLine(text)]),
 )
 
-/** Headers that a well-behaved client would not send together, if at all. */
+/** Unusual and contradictory headers. */
 export const hostileHeaders: fc.Arbitrary<readonly Header[]> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<readonly Header[]>([]) },
   { weight: 4, arbitrary: fc.array(known, { minLength: 1, maxLength: 3 }) },
 )
 
-/** What a body says that it is. */
+/** Content types. */
 export const contentType: fc.Arbitrary<readonly Header[]> = fc.oneof(
   { weight: 10, arbitrary: fc.constant<readonly Header[]>([['content-type', 'application/json']]) },
   {
@@ -98,14 +98,14 @@ export const contentType: fc.Arbitrary<readonly Header[]> = fc.oneof(
   },
 )
 
-/** The end of a body, told truly as a rule. */
+/** The framing of a body, usually correct. */
 export const framing: fc.Arbitrary<Framing> = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Framing>('length') },
   { weight: 4, arbitrary: fc.constant<Framing>('chunked') },
   { weight: 1, arbitrary: fc.constant<Framing>('too-short') },
 )
 
-/** Mostly the methods that mean something. */
+/** Methods, mostly valid ones. */
 export const method: fc.Arbitrary<string> = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom('GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS') },
   { weight: 1, arbitrary: fc.constantFrom('TRACE', 'PROPFIND', 'LOCK', 'SEARCH', 'REPORT', 'QUERY') },

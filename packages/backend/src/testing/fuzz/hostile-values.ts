@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** Identifiers that the fuzzed site's rows have, so that some requests meet something. */
+/** Identifiers of the fuzzed site's rows, so that some requests find a row. */
 export const knownIds = Array.from(
   { length: 12 },
   (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -64,7 +64,7 @@ const awkward = [
   'x,'.repeat(500),
 ]
 
-/** Texts that have broken a program somewhere, known identifiers, and arbitrary ones. */
+/** Notorious texts, known identifiers and arbitrary text. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...awkward) },
   { weight: 2, arbitrary: fc.constantFrom(...knownIds) },
@@ -72,7 +72,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.integer().map(String) },
 )
 
-/** A part of an address: percent-encoded mostly, and now and then as it is, or encoded wrongly. */
+/** A part of a URL, mostly percent-encoded, sometimes raw or badly encoded. */
 export const inAddress = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 12, arbitrary: text.map((each) => encodeURIComponent(each.toWellFormed())) },
@@ -83,7 +83,7 @@ export const inAddress = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     },
   )
 
-/** A value of any type that JSON has. */
+/** A JSON value of any type. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   {
@@ -96,7 +96,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** Bodies that are no JSON, or JSON that is hard to take. */
+/** Bodies that are not JSON, or unusual JSON. */
 const brokenJson = fc.constantFrom(
   '',
   '{',
@@ -121,7 +121,7 @@ const brokenJson = fc.constantFrom(
   'id,name\n1,2\n',
 )
 
-/** A body of JSON mostly: an object with some of the given fields, several of them, or something broken. */
+/** A body, mostly JSON: an object with some of the given fields, a list of them, or a malformed one. */
 export function jsonBody(fields: readonly string[], usual: fc.Arbitrary<object>): fc.Arbitrary<Buffer> {
   const wild = fc.dictionary(fc.oneof(fc.constantFrom('id', ...fields), hostileText), hostileValue, {
     maxKeys: 5,

@@ -1,21 +1,21 @@
 import { connect } from 'node:net'
 
-/** How a server took a body that does not end. */
-export interface EndOfPatience {
+/** A server's reaction to an endless body. */
+export interface NeverEndingResult {
   readonly target: string
   readonly status: number | null
   readonly ended: boolean
 }
 
-/** Milliseconds within which the server must have ended it. */
-const patience = 10_000
+/** The server must end the request within this. */
+const timeoutMs = 10_000
 
-/** Sends a body without an end, in chunks, as fast as it is taken, until the server ends it. */
+/** Sends an endless chunked body, with backpressure, until the server ends the request. */
 export async function sendNeverEnding(
   port: number,
   target: string,
   headers: readonly (readonly [string, string])[],
-): Promise<EndOfPatience> {
+): Promise<NeverEndingResult> {
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, '['), Buffer.from('\r\n')])
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   let answer = ''
@@ -27,7 +27,7 @@ export async function sendNeverEnding(
       const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]
       resolve({ target, status: status === undefined ? null : Number(status), ended })
     }
-    const last = setTimeout(() => done(false), patience)
+    const last = setTimeout(() => done(false), timeoutMs)
     const push = (): void => {
       while (!socket.destroyed && socket.write(chunk));
     }

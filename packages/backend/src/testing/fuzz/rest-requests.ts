@@ -183,7 +183,7 @@ const callRequest: fc.Arbitrary<FuzzRequest> = fc
     })
   })
 
-/** Requests to the tables and functions of the API, as nobody means them. */
+/** Malformed and hostile requests to the tables and functions. */
 export const restRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
   { weight: 5, arbitrary: tableRequest },
   { weight: 2, arbitrary: callRequest },

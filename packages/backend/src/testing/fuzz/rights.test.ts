@@ -19,7 +19,7 @@ const before: Rows = new Map([
 const changed = (table: string, rows: Record<string, string | null>[]): Rows =>
   new Map(before).set(table, rows)
 
-it('finds nothing where nothing changed', () => {
+it('writtenBeyondRights is empty without changes', () => {
   expect(writtenBeyondRights('anonymous', before, before)).toEqual([])
 })
 
@@ -44,11 +44,11 @@ it.each<[string, string, Record<string, string | null>[]]>([
     ],
   ],
   ['an account that is gone', 'auth.users', []],
-])('finds %s', (_, table, rows) => {
+])('writtenBeyondRights finds %s', (_, table, rows) => {
   expect(writtenBeyondRights('customer', before, changed(table, rows))).not.toEqual([])
 })
 
-it('lets everybody inquire and sign in, and an administrator change products but no lead', () => {
+it('writtenBeyondRights allows inquiries and sign-ins, and administrators to change products but no lead', () => {
   const lead = [
     { id: '1', name: 'Person' },
     { id: '2', name: 'New' },
@@ -60,7 +60,7 @@ it('lets everybody inquire and sign in, and an administrator change products but
   expect(writtenBeyondRights('administrator', before, changed('public.leads', []))).not.toEqual([])
 })
 
-it('knows a hidden row in an answer to anybody but an administrator', () => {
+it('showsHidden finds a hidden row in a response to any role but an administrator', () => {
   expect(showsHidden('customer', `[{"name":"${hiddenWord}"}]`)).toBe(true)
   expect(showsHidden('customer', '[{"name":"Mug"}]')).toBe(false)
   expect(showsHidden('administrator', hiddenWord)).toBe(false)

@@ -1,14 +1,14 @@
 import type { Role } from './fuzz-request.ts'
 import { hiddenWord, type Rows } from './fuzzed-site.ts'
 
-/** What was written that the role may not write, in sentences; none when all is well. */
+/** One sentence for each write that exceeds the role's rights. */
 export function writtenBeyondRights(role: Role, before: Rows, after: Rows): string[] {
   const found: string[] = []
   for (const [table, rows] of before) {
     const now = after.get(table) ?? []
-    const kept = keptColumns(role, table)
-    if (kept === null) continue
-    const missing = rows.filter((row) => !has(now, row, kept))
+    const unchanged = unchangedColumns(role, table)
+    if (unchanged === null) continue
+    const missing = rows.filter((row) => !has(now, row, unchanged))
     if (missing.length > 0) found.push(`${missing.length} rows of ${table} were changed or removed`)
     const mayGrow = grows.has(table) || role === 'administrator'
     if (!mayGrow && now.length > rows.length)
@@ -17,17 +17,17 @@ export function writtenBeyondRights(role: Role, before: Rows, after: Rows): stri
   const administrators = (all: Rows): string[] =>
     (all.get('public.profiles') ?? []).flatMap((row) => (isTrue(row['is_admin']) ? [row['id'] ?? ''] : []))
   if (administrators(before).toSorted().join() !== administrators(after).toSorted().join()) {
-    found.push('somebody became an administrator, or no longer is one')
+    found.push('the administrators changed')
   }
   return found
 }
 
-/** Whether an answer shows somebody what only an administrator may read. */
+/** Whether a response shows another role what only an administrator may read. */
 export function showsHidden(role: Role, answer: string): boolean {
   return role !== 'administrator' && answer.includes(hiddenWord)
 }
 
-/** Tables that the public adds rows to: inquiries, and what signing up and in leaves. */
+/** Tables that the public adds rows to by inquiries, sign-ups and sign-ins. */
 const grows = new Set([
   'public.leads',
   'public.profiles',
@@ -44,10 +44,10 @@ const grows = new Set([
 const accounts = new Set(['auth.users', 'auth.identities', 'auth.mfa_amr_claims'])
 
 /**
- * The columns of a table that must stay as they were in every row, `all` of them, or null when rows may come and go:
- * of what the back office manages when an administrator asks, and of sessions and tokens.
+ * The columns of a table whose values the role cannot change in any row; `all`; or null when it may add and remove rows:
+ * an administrator in the back office's tables, and every role in sessions and tokens.
  */
-function keptColumns(role: Role, table: string): readonly string[] | 'all' | null {
+function unchangedColumns(role: Role, table: string): readonly string[] | 'all' | null {
   if (table === 'auth.users') return ['id', 'created_at']
   if (accounts.has(table) || (grows.has(table) && table.startsWith('auth.'))) return null
   if (table === 'public.leads' || table === 'public.profiles') return 'all'
@@ -58,10 +58,12 @@ function keptColumns(role: Role, table: string): readonly string[] | 'all' | nul
 function has(
   rows: Rows extends ReadonlyMap<string, infer R> ? R : never,
   row: object,
-  kept: readonly string[] | 'all',
+  unchanged: readonly string[] | 'all',
 ): boolean {
   const text = (each: object): string =>
-    JSON.stringify(kept === 'all' ? each : Object.entries(each).filter(([name]) => kept.includes(name)))
+    JSON.stringify(
+      unchanged === 'all' ? each : Object.entries(each).filter(([name]) => unchanged.includes(name)),
+    )
   const wanted = text(row)
   return rows.some((each) => text(each) === wanted)
 }

@@ -9,30 +9,30 @@ import { type Answer, sendBytes } from './send-bytes.ts'
 import { brokenBytes, siteRequest } from './site-requests.ts'
 import { storageRequest } from './storage-requests.ts'
 
-/** What a run found out. */
+/** The result of a run. */
 export interface FuzzReport {
   readonly seed: number
   readonly sent: number
-  /** How many answers had each status; `none` are connections that ended without one. */
+  /** The number of responses by status; `none` are connections that ended without one. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Answers that showed an administrator what nobody else may see: that looking for it finds it. */
+  /** Responses that showed an administrator the hidden word, which proves that the search for it works. */
   readonly shownToAdministrator: number
-  /** Each in a sentence with the request that shows it; none when every promise was kept. */
+  /** One sentence for each violation, with its request. */
   readonly findings: readonly string[]
   readonly memory: { readonly before: NodeJS.MemoryUsage; readonly after: NodeJS.MemoryUsage }
   readonly seconds: number
 }
 
-/** Requests under way at a time. */
-const atOnce = 8
-/** Milliseconds in which every finished request must be answered. */
-const patience = 20_000
-/** Milliseconds after which a request that has no end is given up. */
-const shortPatience = 300
-/** Bytes of a body that every service reads. */
-const mostOfABody = 256 * 1024
-/** Requests before memory is measured: the first of each kind load and compile what serves them. */
-const warming = 600
+/** Requests in flight at a time. */
+const concurrency = 8
+/** Every complete request must be answered within this. */
+const timeoutMs = 20_000
+/** The timeout of an unfinished request. */
+const unfinishedTimeoutMs = 300
+/** A body that every service accepts, in bytes. */
+const maxBodyBytes = 256 * 1024
+/** Requests before the first measurement of memory, which load and compile the code. */
+const warmUpRequests = 600
 
 const inputs: fc.Arbitrary<FuzzInput> = fc.oneof(
   { weight: 50, arbitrary: restRequest },
@@ -50,7 +50,7 @@ const requiredHeaders = [
   'x-frame-options',
 ]
 
-/** Sends generated requests in every role, and looks at the answers, the rows and the memory. */
+/** Sends generated requests in every role, and checks the responses, the rows and the memory. */
 export async function runFuzz(site: FuzzedSite, requests: number, seed: number): Promise<FuzzReport> {
   const begun = performance.now()
   const findings: string[] = []
@@ -59,18 +59,18 @@ export async function runFuzz(site: FuzzedSite, requests: number, seed: number):
   const send = async (role: Role, input: FuzzInput, index: number): Promise<void> => {
     const visitor = ['x-forwarded-for', `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`] as const
     const bytes = onTheWire(input, `127.0.0.1:${site.port}`, [...site.credentials[role], visitor])
-    const answer = await sendBytes(site.port, bytes, isUnfinished(input) ? shortPatience : patience)
+    const answer = await sendBytes(site.port, bytes, isUnfinished(input) ? unfinishedTimeoutMs : timeoutMs)
     const status = String(answer.status ?? 'none')
     statuses[status] = (statuses[status] ?? 0) + 1
     if (role === 'administrator' && answer.text.includes(hiddenWord)) shownToAdministrator += 1
     for (const fault of faultsOf(role, input, answer)) findings.push(`${role}: ${fault}: ${inWords(input)}`)
   }
 
-  await all(sample(warming, seed + 1), async (input, index) => send('administrator', input, index))
+  await all(sample(warmUpRequests, seed + 1), async (input, index) => send('administrator', input, index))
   const before = await site.memory()
-  let sent = warming
+  let sent = warmUpRequests
   for (const [turn, role] of roles.entries()) {
-    const share = Math.ceil((requests - warming) / roles.length)
+    const share = Math.ceil((requests - warmUpRequests) / roles.length)
     const rows = await site.rows()
     await all(sample(share, seed + 2 + turn), async (input, index) => send(role, input, sent + index))
     findings.push(...(await neverEnding(site, role)))
@@ -104,22 +104,22 @@ async function all(
     while (next < list.length) {
       const index = next
       next += 1
-      // The index is below the length.
+      // The index is less than the length.
       await work(list[index] as FuzzInput, index)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }
 
 function faultsOf(role: Role, input: FuzzInput, answer: Answer): string[] {
   const faults: string[] = []
   const { status, headers, text, timedOut } = answer
-  // 501 is what the library says of parts that it does not have; 503 would be a database that is busy, and is none here.
+  // The library responds with 501 to unsupported parts; 503 would mean a busy database.
   if (status !== null && status >= 500 && status !== 501)
     faults.push(`answered with ${status} ${text.slice(-300)}`)
   if (timedOut && !isUnfinished(input)) faults.push('was not answered in time')
-  // A server that refuses a body without reading it all closes the connection, and the answer may go with it.
-  const isHuge = 'body' in input && (input.body?.byteLength ?? 0) > mostOfABody
+  // A server that rejects a body early closes the connection, and the response may be lost.
+  const isHuge = 'body' in input && (input.body?.byteLength ?? 0) > maxBodyBytes
   if (status === null && !timedOut && !isUnfinished(input) && !isHuge) faults.push('was not answered')
   if (status !== null && status >= 200) {
     const missing = requiredHeaders.filter((name) => !headers.has(name))

@@ -1,20 +1,20 @@
 import { connect } from 'node:net'
 
-/** What came back on one connection; `status` is null when there was no answer in HTTP. */
+/** The response on one connection; `status` is null when it is not HTTP. */
 export interface Answer {
   readonly status: number | null
   readonly headers: ReadonlyMap<string, string>
-  /** Everything that came, as text: a body that is compressed cannot be read here, so nobody asks for one. */
+  /** The whole response as text; requests accept no compression. */
   readonly text: string
-  /** The connection stayed open and silent until the time was up. */
+  /** The connection was still open at the timeout. */
   readonly timedOut: boolean
 }
 
 /**
- * Sends bytes on a connection of their own and reads until the other side closes it.
- * @param patience milliseconds until it is given up
+ * Sends bytes on a new connection and reads until the server closes it.
+ * @param timeoutMs after which the connection is destroyed
  */
-export async function sendBytes(port: number, bytes: Buffer, patience: number): Promise<Answer> {
+export async function sendBytes(port: number, bytes: Buffer, timeoutMs: number): Promise<Answer> {
   const chunks: Buffer[] = []
   let timedOut = false
   await new Promise<void>((resolve) => {
@@ -22,9 +22,9 @@ export async function sendBytes(port: number, bytes: Buffer, patience: number): 
     const last = setTimeout(() => {
       timedOut = true
       socket.destroy()
-    }, patience)
+    }, timeoutMs)
     socket.on('data', (chunk) => chunks.push(chunk))
-    // The server may close while this side still writes; what it answered before counts.
+    // The server may close during the write; its response still counts.
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
       clearTimeout(last)
@@ -32,7 +32,7 @@ export async function sendBytes(port: number, bytes: Buffer, patience: number): 
     })
     socket.write(bytes)
   })
-  // "Go on" is no answer yet.
+  // 100 Continue is not the response.
   const text = Buffer.concat(chunks).toString()
   return answerIn(text.replace(/^(?:HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, ''), timedOut)
 }

@@ -74,7 +74,7 @@ const path = fc.oneof(
   { weight: 2, arbitrary: inAddress(hostileText).map((text) => `/${text}`) },
 )
 
-/** Requests to the website and to what stands beside it. */
+/** Requests to the website, the configuration and the health check. */
 export const siteRequest: fc.Arbitrary<FuzzRequest> = fc.record({
   method,
   target: fc.tuple(path, fc.constantFrom('', '', '?a=1', '?%')).map((parts) => parts.join('')),
@@ -86,7 +86,7 @@ export const siteRequest: fc.Arbitrary<FuzzRequest> = fc.record({
   framing,
 })
 
-/** Bytes that are no HTTP, or HTTP that ends in the middle, or says two things at once. */
+/** Bytes that are not HTTP, and truncated or contradictory HTTP. */
 export const brokenBytes: fc.Arbitrary<BrokenBytes> = fc
   .oneof(
     fc

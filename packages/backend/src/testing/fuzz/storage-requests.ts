@@ -56,7 +56,7 @@ const name = fc.oneof(
   { weight: 1, arbitrary: inAddress(hostileText) },
 )
 
-const way = fc.constantFrom(
+const route = fc.constantFrom(
   ...[
     [
       'object',
@@ -80,7 +80,7 @@ const way = fc.constantFrom(
   ].flat(),
 )
 
-/** The smallest PNG that counts as one: a header that says one pixel by one. */
+/** The smallest valid PNG: a header of one pixel by one. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -144,7 +144,7 @@ const uploaded = fc.oneof(
 
 const address = fc
   .tuple(
-    way,
+    route,
     bucket,
     name,
     fc.constantFrom('', '', '?token=x.y.z', '?download=%0d%0aX: 1', '?width=-1&height=x'),
@@ -195,5 +195,5 @@ const otherRequest: fc.Arbitrary<FuzzRequest> = fc.record({
   framing,
 })
 
-/** Requests to the stored images, as nobody means them. */
+/** Malformed and hostile requests to Storage. */
 export const storageRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(uploadRequest, otherRequest)
