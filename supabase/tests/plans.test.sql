@@ -46,7 +46,8 @@ select tests.id(200000 + n), 'Person ' || n, 'Company ' || n % 977, 'person' || 
 from generate_series(1, 100000) as n;
 insert into private.product_search
 select id, created_at, is_sample, is_featured, name, lower(name), '{}' from public.products where id > tests.id(100000);
-select private.refresh_product_search(array(select id from public.products));
+-- Not those of the set-up: a row that is written anew unchanged would keep this transaction from using the index of words.
+select private.refresh_product_search(array(select id from public.products where id > tests.id(100000)));
 select pg_temp.run(array(select "create" from dropped));
 analyze public.products, public.leads, public.product_industry_tags, public.product_themes, public.product_doctor_type_tags,
   public.categories, public.subcategories, public.subcategory_categories, public.industry_tags, public.themes, public.doctor_type_tags,
@@ -230,6 +231,7 @@ rollback to with_indexes;
 drop index private.product_search_parts_of_name, private.product_search_by_name;
 select cmp_ok((pg_temp.reading('administrator', $$ select public.count_products('12345') $$)).whole, '>', 0::bigint, 'and so is a search');
 rollback to with_indexes;
+select is((pg_temp.reading('administrator', $$ select public.count_products('12345') $$)).whole, 0::bigint, 'with its index it is not');
 
 select * from finish();
 rollback;
