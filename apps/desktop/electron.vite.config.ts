@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 
-import type { DesktopPart } from '@giftwell/tooling/desktop/bundle-list.ts'
-import { listBundle } from '@giftwell/tooling/desktop/list-bundle.ts'
+import { type DesktopPart, listBundle } from '@giftwell/tooling/desktop/bundle-list.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { drawPhotograph } from '@giftwell/tooling/browser/photographs.ts'
+import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './support/desktop-test.ts'
@@ -38,7 +38,7 @@ test('files that are dropped are read from the disk, and one that is no image is
   const { page } = await startApp(join(folder, 'user data'), onDisk)
   await connectTo(page, site)
   await signIn(page, site)
-  const photo = await drawPhotograph(page, 'lamp.jpg', { width: 900, height: 600, type: 'image/jpeg' })
+  const photo = await drawPhoto(page, 'lamp.jpg', { width: 900, height: 600, type: 'image/jpeg' })
   await writeFile(onDisk['lamp.jpg'], photo.buffer)
   await writeFile(onDisk['prices.jpg'], 'Mug, 240 rupees\n')
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { drawPhotograph } from '@giftwell/tooling/browser/photographs.ts'
+import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { survive, to } from './support/network-faults.ts'
@@ -118,7 +118,7 @@ test('a product whose image or whose save is lost says so and keeps everything, 
   const dialog = await addProduct(page, name)
   await dialog
     .getByLabel('Product Image')
-    .setInputFiles(await drawPhotograph(page, 'lamp.jpg', { width: 64, height: 48, type: 'image/jpeg' }))
+    .setInputFiles(await drawPhoto(page, 'lamp.jpg', { width: 64, height: 48, type: 'image/jpeg' }))
   await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
   const create = () => dialog.getByRole('button', { name: 'Create' }).click()
   const said = page.getByRole('alert').filter({ hasText: 'Error creating product' })

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-import { drawPhotograph } from '@giftwell/tooling/browser/photographs.ts'
+import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import {
@@ -133,7 +133,7 @@ test('an upload that hangs is cancelled without losing what was typed, and works
   const dialog = page.getByRole('dialog')
   await dialog
     .getByLabel('Product Image')
-    .setInputFiles(await drawPhotograph(page, 'lamp.jpg', { width: 64, height: 48, type: 'image/jpeg' }))
+    .setInputFiles(await drawPhoto(page, 'lamp.jpg', { width: 64, height: 48, type: 'image/jpeg' }))
   await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect.poll(() => held.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-import { holdIdle } from '@giftwell/tooling/browser/hold-idle.ts'
+import { controlIdle } from '@giftwell/tooling/browser/control-idle.ts'
 import { siteFolder } from '@giftwell/tooling/site/build-site.ts'
 import { inlineScriptName, weighFirstView } from '@giftwell/tooling/site/first-view-weight.ts'
 import type { Page } from '@playwright/test'
@@ -25,10 +25,10 @@ const pages = [
 
 for (const { path, file, content } of pages) {
   test(`the first view of ${path} loads exactly the scripts that its budget counts`, async ({ page }) => {
-    const { atRest } = await holdIdle(page)
+    const { idleRequested } = await controlIdle(page)
     await page.goto(path)
     await expect(content(page).first()).toBeVisible()
-    await atRest()
+    await idleRequested()
     await page.waitForLoadState('networkidle')
     const { scripts } = await weighFirstView(siteFolder, file)
     const weighed = Object.keys(scripts).filter((name) => name !== inlineScriptName)
@@ -41,12 +41,12 @@ test('after the browser was idle, a dialog and the other page open without the n
   page,
   context,
 }) => {
-  const { beIdle } = await holdIdle(page)
+  const { runIdleCallbacks } = await controlIdle(page)
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Featured Products' })).toBeVisible()
   await expect
     .poll(async () => {
-      await beIdle()
+      await runIdleCallbacks()
       return (await loadedScripts(page)).map(withoutHash)
     })
     .toEqual(
@@ -64,7 +64,7 @@ test('after the browser was idle, a dialog and the other page open without the n
 })
 
 test('a dialog whose chunk fails to load says so, and opens on retry', async ({ page }) => {
-  await holdIdle(page)
+  await controlIdle(page)
   await page.route(/\/auth-dialog-[\w-]+\.js$/, (route) => route.abort())
   await page.goto('/catalogue')
   await page.getByRole('button', { name: 'Login' }).click()
@@ -77,7 +77,7 @@ test('a dialog whose chunk fails to load says so, and opens on retry', async ({ 
 })
 
 test('a page whose chunk fails to load says so in its place, and shows on retry', async ({ page }) => {
-  await holdIdle(page)
+  await controlIdle(page)
   await page.route(/\/catalogue-page-[\w-]+\.js$/, (route) => route.abort())
   await page.goto('/')
   await page.getByRole('link', { name: 'Browse All Industries' }).click()

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import {
   type ChosenFile,
-  drawPhotograph,
+  drawPhoto,
   giganticPng,
   heicPhoto,
-  lookAt,
-  takenAt,
+  decodeImage,
+  withOrientation,
   textNamedJpg,
-} from '@giftwell/tooling/browser/photographs.ts'
+} from '@giftwell/tooling/browser/test-photos.ts'
 
 import { expect, type Giftwell, test } from './support/giftwell.ts'
 import { adminSignIn } from './support/steps.ts'
@@ -63,7 +63,7 @@ test('a photo that was not held upright is stored upright, as a WebP with a rand
 }) => {
   await openProducts(page, giftwell)
   const images = await storedImages(page.request, giftwell)
-  const photo = await drawPhotograph(page, 'mug.jpg', { width: 1200, height: 800, type: 'image/jpeg' })
+  const photo = await drawPhoto(page, 'mug.jpg', { width: 1200, height: 800, type: 'image/jpeg' })
   const turned = [
     { orientation: 6, width: 800, height: 1200, quarters: ['blue', 'red', 'yellow', 'green'] },
     { orientation: 3, width: 1200, height: 800, quarters: ['yellow', 'blue', 'green', 'red'] },
@@ -71,12 +71,12 @@ test('a photo that was not held upright is stored upright, as a WebP with a rand
   for (const { orientation, ...upright } of turned) {
     const name = newName()
     const dialog = await addProduct(page, name)
-    await choose(dialog, takenAt(orientation, photo))
+    await choose(dialog, withOrientation(orientation, photo))
     await save(page, dialog, 'Create')
     const stored = await images.of(name)
     expect(stored.name).toMatch(/^\d+\.webp$/)
     expect(stored.type).toBe('image/webp')
-    expect(await lookAt(page, stored.bytes)).toEqual(upright)
+    expect(await decodeImage(page, stored.bytes)).toEqual(upright)
     await deleteProduct(page, name)
   }
 })
@@ -87,13 +87,13 @@ test('a photo of 40 megapixels is stored with 1600 px, and is seen in the list',
 }) => {
   await openProducts(page, giftwell)
   const images = await storedImages(page.request, giftwell)
-  const photo = await drawPhotograph(page, 'IMG 0001.jpg', { width: 7296, height: 5472, type: 'image/jpeg' })
+  const photo = await drawPhoto(page, 'IMG 0001.jpg', { width: 7296, height: 5472, type: 'image/jpeg' })
   const name = newName()
   const dialog = await addProduct(page, name)
   await choose(dialog, photo)
   await save(page, dialog, 'Create')
   const stored = await images.of(name)
-  expect(await lookAt(page, stored.bytes)).toEqual({
+  expect(await decodeImage(page, stored.bytes)).toEqual({
     width: 1600,
     height: 1200,
     quarters: ['red', 'green', 'blue', 'yellow'],
@@ -109,7 +109,7 @@ test('what is transparent stays transparent, and a small image is not enlarged',
   await openProducts(page, giftwell)
   const images = await storedImages(page.request, giftwell)
   const quarters = ['red', 'clear', 'clear', 'yellow'] as const
-  const drawing = await drawPhotograph(page, 'logo mug.png', {
+  const drawing = await drawPhoto(page, 'logo mug.png', {
     width: 640,
     height: 400,
     type: 'image/png',
@@ -120,7 +120,7 @@ test('what is transparent stays transparent, and a small image is not enlarged',
   await choose(dialog, drawing)
   await save(page, dialog, 'Create')
   const stored = await images.of(name)
-  expect(await lookAt(page, stored.bytes)).toEqual({ width: 640, height: 400, quarters })
+  expect(await decodeImage(page, stored.bytes)).toEqual({ width: 640, height: 400, quarters })
   await deleteProduct(page, name)
 })
 
@@ -131,7 +131,7 @@ test('a file that is no usable image is refused in words, and nothing else of th
   await openProducts(page, giftwell)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
-  const photo = await drawPhotograph(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
+  const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
   const name = newName()
   const dialog = await addProduct(page, name)
   await dialog.getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/mug')
@@ -167,7 +167,7 @@ test('an upload without a network loses nothing, and works when it is tried agai
   await openProducts(page, giftwell)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
-  const photo = await drawPhotograph(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
+  const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
   const name = newName()
   const dialog = await addProduct(page, name)
   await dialog.getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/mug')
@@ -196,7 +196,7 @@ test('an upload shows how far it is, and can be cancelled and begun again', asyn
   await openProducts(page, giftwell)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
-  const photo = await drawPhotograph(page, 'mug.jpg', { width: 1600, height: 1600, type: 'image/jpeg' })
+  const photo = await drawPhoto(page, 'mug.jpg', { width: 1600, height: 1600, type: 'image/jpeg' })
   const name = newName()
   const dialog = await addProduct(page, name)
   await choose(dialog, photo)
@@ -236,7 +236,7 @@ test('replacing or removing an image, or deleting its product, leaves nothing in
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
   const added = () => images.namesBeside(before)
-  const photo = await drawPhotograph(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
+  const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
   const other = { ...photo, name: 'another mug.jpg' }
   const name = newName()
   const edit = async () => {
@@ -278,7 +278,7 @@ test('a card in the catalogue takes the size that it shows, and all sizes go wit
   await openProducts(page, giftwell)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
-  const photo = await drawPhotograph(page, 'mug.jpg', { width: 1200, height: 1200, type: 'image/jpeg' })
+  const photo = await drawPhoto(page, 'mug.jpg', { width: 1200, height: 1200, type: 'image/jpeg' })
   const name = newName()
   const dialog = await addProduct(page, name)
   await dialog.getByRole('checkbox', { name: 'Sample Product' }).check()
@@ -288,7 +288,7 @@ test('a card in the catalogue takes the size that it shows, and all sizes go wit
   expect(await images.namesBeside(before)).toEqual(namesOf(stored.name, [320, 480, 960]))
   // The middle of it, as the card cuts it.
   const sized = await page.request.get(stored.address.replace('.webp', '-320.webp'))
-  expect(await lookAt(page, await sized.body())).toEqual({
+  expect(await decodeImage(page, await sized.body())).toEqual({
     width: 320,
     height: 240,
     quarters: ['red', 'green', 'blue', 'yellow'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { drawPhotograph } from '@giftwell/tooling/browser/photographs.ts'
+import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import {
@@ -30,7 +30,7 @@ test('a product with everything is created, shown to the public, changed and del
   await dialog.getByRole('textbox', { name: 'Video URL' }).fill('https://example.com/lamp')
   await dialog
     .getByLabel('Product Image')
-    .setInputFiles(await drawPhotograph(page, 'lamp.jpg', { width: 640, height: 480, type: 'image/jpeg' }))
+    .setInputFiles(await drawPhoto(page, 'lamp.jpg', { width: 640, height: 480, type: 'image/jpeg' }))
   await expect(dialog.getByText('lamp')).toBeVisible()
   await expect(dialog.getByRole('group', { name: 'Doctor Types' })).toBeHidden()
   await dialog.getByRole('checkbox', { name: 'Pharmaceutical' }).check()
@@ -156,7 +156,7 @@ test('an image that the network loses says so at its field, and is uploaded once
   const dialog = await addProduct(page, name)
   await dialog
     .getByLabel('Product Image')
-    .setInputFiles(await drawPhotograph(page, 'lamp.png', { width: 320, height: 240, type: 'image/png' }))
+    .setInputFiles(await drawPhoto(page, 'lamp.png', { width: 320, height: 240, type: 'image/png' }))
   await expect(dialog.getByText('ready to be saved')).toBeVisible()
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Create' }).click()

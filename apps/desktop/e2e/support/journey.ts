@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { drawPhotograph } from '@giftwell/tooling/browser/photographs.ts'
+import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 import type { TestSite } from '@giftwell/tooling/site/start-test-site.ts'
 import { expect, type Page, test } from '@playwright/test'
 
@@ -125,7 +125,7 @@ async function refuseAWrongAddress(page: Page) {
 async function uploadThroughThePicker(app: DesktopApp, file: string) {
   const { page } = app
   await test.step('a photograph from the disk becomes a product’s image', async () => {
-    const photo = await drawPhotograph(page, 'evening light.jpg', {
+    const photo = await drawPhoto(page, 'evening light.jpg', {
       width: 1200,
       height: 900,
       type: 'image/jpeg',

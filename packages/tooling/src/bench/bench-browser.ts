@@ -42,68 +42,47 @@ export function withTracedPage<Result>(
   })
 }
 
-interface Watched extends Window {
-  /** When a click happened and when its result was painted, in the page's milliseconds. */
-  painted?: Promise<{ readonly clicked: number; readonly painted: number }>
-}
-
 /**
- * Clicks and waits until the change of a region is painted, and until the painted text stays the same.
+ * Clicks and waits until the next change of a region is painted.
  *
  * @param region a selector of what changes
- * @param rows a selector of the parts of it that hold the result
+ * @param row a selector of what the changed region shows
  * @returns milliseconds of the click, as the browser stamped it, and of the paint
- * @throws when the rows on the screen change again soon after: the paint was not the result
  */
 export async function paintAfterClick(
   page: Page,
   region: string,
-  rows: string,
+  row: string,
   click: () => Promise<void>,
 ): Promise<{ readonly clicked: number; readonly painted: number }> {
-  await page.evaluate(
+  const observed = await page.evaluateHandle(
     ([regionSelector, rowSelector]) => {
-      const watched = window as Watched // of this function alone
       const element = document.querySelector(regionSelector)
       if (element === null) throw new Error(`There is no ${regionSelector}`)
-      const textOnScreen = () =>
-        [...element.querySelectorAll(rowSelector)]
-          .filter((row) => {
-            const { top, bottom } = row.getBoundingClientRect()
-            return bottom > 0 && top < window.innerHeight
-          })
-          .map(({ textContent }) => textContent)
-          .join('\n')
-      watched.painted = new Promise((resolve, reject) => {
-        let clicked: number | undefined
-        const onClick = ({ timeStamp }: Event) => (clicked = timeStamp)
-        document.addEventListener('click', onClick, { capture: true, once: true })
-        const observer = new MutationObserver(() => {
-          if (clicked === undefined || textOnScreen() === '') return
-          observer.disconnect()
-          const times = { clicked, painted: 0 }
-          // A message is handled after the frame that the callback before it belongs to.
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel()
-            port1.addEventListener('message', () => {
-              times.painted = performance.now()
-              const text = textOnScreen()
-              setTimeout(() => {
-                if (text === textOnScreen()) resolve(times)
-                else reject(new Error('What was painted was not the result yet'))
-              }, 100)
-            })
-            port1.start()
-            port2.postMessage(null)
-          })
+      const { promise, resolve, reject } = Promise.withResolvers<{ clicked: number; painted: number }>()
+      let clicked: number | undefined
+      const onClick = ({ timeStamp }: Event) => (clicked = timeStamp)
+      document.addEventListener('click', onClick, { capture: true, once: true })
+      const observer = new MutationObserver(() => {
+        const rows = [...element.querySelectorAll(rowSelector)]
+        // Placeholder rows have no text.
+        if (clicked === undefined || rows.every(({ textContent }) => textContent === '')) return
+        observer.disconnect()
+        const at = clicked
+        // A message is handled after the frame that the callback before it belongs to.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', () => resolve({ clicked: at, painted: performance.now() }))
+          port1.start()
+          port2.postMessage(null)
         })
-        observer.observe(element, { childList: true, characterData: true, subtree: true })
-        setTimeout(() => reject(new Error(`Nothing changed in ${regionSelector}`)), 20_000)
       })
-      watched.painted.catch(() => undefined)
+      observer.observe(element, { childList: true, characterData: true, subtree: true })
+      setTimeout(() => reject(new Error(`Nothing changed in ${regionSelector}`)), 20_000)
+      return { promise }
     },
-    [region, rows] as const,
+    [region, row] as const,
   )
   await click()
-  return page.evaluate(() => (window as Watched).painted ?? Promise.reject(new Error('Not watched')))
+  return observed.evaluate(({ promise }) => promise)
 }

@@ -5,7 +5,7 @@ import { browserFlags } from '../browser/browser-flags.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
 import { freePort } from '../database/free-port.ts'
 import { startBenchSite } from './bench-site.ts'
-import { type BenchPart, type Measurement, median, type Target } from './measurement.ts'
+import { atLeast, atMost, type BenchPart, type Measurement, median } from './measurement.ts'
 
 const visits = 5
 const mostTries = 3
@@ -22,9 +22,7 @@ export const lighthousePart: BenchPart = {
         const results: Result[] = []
         for (let visit = 0; visit <= visits; visit += 1)
           results.push(await visitPage(site.url + page, browser))
-        const counted = results.slice(1)
-        for (const complaint of new Set(counted.flatMap(complaints))) say(`${page} ${complaint}`)
-        measurements.push(...measured(page, counted))
+        measurements.push(...measured(page, results.slice(1)))
       }
       return measurements
     } finally {
@@ -40,10 +38,10 @@ async function visitPage(url: string, executablePath: string): Promise<Result> {
     const args = [...browserFlags, `--remote-debugging-port=${port}`]
     const browser = await chromium.launch({ executablePath, args })
     try {
-      const answer = await lighthouse(url, { port, logLevel: 'silent', output: 'json' })
-      if (answer === undefined) throw new Error(`Lighthouse gave no result for ${url}`)
-      if (answer.lhr.runtimeError !== undefined) throw new Error(answer.lhr.runtimeError.message)
-      return answer.lhr
+      const outcome = await lighthouse(url, { port, logLevel: 'silent', output: 'json' })
+      if (outcome === undefined) throw new Error(`Lighthouse gave no result for ${url}`)
+      if (outcome.lhr.runtimeError !== undefined) throw new Error(outcome.lhr.runtimeError.message)
+      return outcome.lhr
     } catch (error) {
       if (tries === mostTries || !String(error).includes('run Lighthouse again')) throw error
     } finally {
@@ -52,40 +50,17 @@ async function visitPage(url: string, executablePath: string): Promise<Result> {
   }
 }
 
-function complaints({ audits }: Result): string[] {
-  return Object.values(audits)
-    .filter(({ score }) => score !== null && score < 0.9)
-    .map(({ title, displayValue }) => [title, displayValue].filter(Boolean).join(': '))
-}
-
 function measured(page: string, results: readonly Result[]): readonly Measurement[] {
-  const points = (name: string, category: string, atLeast: number): Measurement => ({
-    name: `${page}: ${name}`,
-    value: median(results.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))),
-    unit: 'points',
-    target: { atLeast },
-  })
-  const audit = (
-    name: string,
-    id: string,
-    unit: Measurement['unit'],
-    target?: Target,
-    divisor = 1,
-  ): Measurement => ({
-    name: `${page}: ${name}`,
-    value: median(results.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN)) / divisor,
-    unit,
-    ...(target && { target }),
-  })
+  const points = (category: string) =>
+    median(results.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100)))
+  const audit = (id: string) => median(results.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN))
   return [
-    points('performance', 'performance', 98),
-    points('accessibility', 'accessibility', 100),
-    points('best practices', 'best-practices', 100),
-    points('SEO', 'seo', 100),
-    audit('first contentful paint', 'first-contentful-paint', 'ms'),
-    audit('largest contentful paint', 'largest-contentful-paint', 'ms', { atMost: 1500 }),
-    audit('layout shift', 'cumulative-layout-shift', 'ratio', { atMost: 0.01 }),
-    audit('total blocking time', 'total-blocking-time', 'ms', { atMost: 100 }),
-    audit('over the network', 'total-byte-weight', 'KB', undefined, 1000),
+    atLeast(98, `${page}: performance`, points('performance'), 'points'),
+    atLeast(100, `${page}: accessibility`, points('accessibility'), 'points'),
+    atLeast(100, `${page}: best practices`, points('best-practices'), 'points'),
+    atLeast(100, `${page}: SEO`, points('seo'), 'points'),
+    atMost(1500, `${page}: largest contentful paint`, audit('largest-contentful-paint'), 'ms'),
+    atMost(0.01, `${page}: layout shift`, audit('cumulative-layout-shift'), 'ratio'),
+    atMost(100, `${page}: total blocking time`, audit('total-blocking-time'), 'ms'),
   ]
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { chosenParts } from './bench-parts.ts'
-import { measurementTable, percentile } from './measurement.ts'
+import { chosenParts, measurementTable, percentile } from './measurement.ts'
 
 test('a table shows the target of each value and whether it is met', () => {
   const table = measurementTable([

@@ -1,13 +1,10 @@
-/** The limit of a value, in its own unit. */
-export type Target = { readonly atMost: number } | { readonly atLeast: number }
-
-/** One measured value. */
+/** One measured value with its limit, in its own unit. */
 export interface Measurement {
   /** What was measured, as in a table: "filter click, cached, 4 times slower processor". */
   readonly name: string
   readonly value: number
   readonly unit: 'ms' | 's' | 'KB' | 'requests/s' | 'points' | 'count' | 'ratio'
-  readonly target?: Target
+  readonly target?: { readonly atMost: number } | { readonly atLeast: number }
 }
 
 /** A part of the benchmarks that `npm run bench -- NAME` runs alone. */
@@ -16,10 +13,39 @@ export interface BenchPart {
   /**
    * Measures within a few minutes and stops everything that it started.
    *
-   * @param say tells progress, which the table does not show
+   * @param say prints progress, which the table does not show
    * @throws when something that it needs is missing or fails
    */
   run(say: (line: string) => void): Promise<readonly Measurement[]>
+}
+
+/** A measurement that a limit bounds from above. */
+export const atMost = (
+  limit: number,
+  name: string,
+  value: number,
+  unit: Measurement['unit'],
+): Measurement => ({ name, value, unit, target: { atMost: limit } })
+
+/** A measurement that a limit bounds from below. */
+export const atLeast = (
+  limit: number,
+  name: string,
+  value: number,
+  unit: Measurement['unit'],
+): Measurement => ({ name, value, unit, target: { atLeast: limit } })
+
+/**
+ * The names of the requested parts, or of all.
+ *
+ * @throws for an unknown name, with the known ones
+ */
+export function chosenParts(requested: readonly string[], parts: readonly string[]): readonly string[] {
+  const unknown = requested.filter((name) => !parts.includes(name))
+  if (unknown.length > 0) {
+    throw new Error(`There is no benchmark named ${unknown.join(', ')}; there are: ${parts.join(', ')}.`)
+  }
+  return requested.length === 0 ? parts : parts.filter((name) => requested.includes(name))
 }
 
 /** Whether a value meets its target; true without one. */
@@ -32,14 +58,14 @@ export function isOnTarget({ value, target }: Measurement): boolean {
 export function measurementTable(measurements: readonly Measurement[]): string {
   const rows = measurements.map((measurement) => {
     const { name, value, unit, target } = measurement
-    const met = target === undefined ? '' : isOnTarget(measurement) ? 'yes' : 'no'
-    return `| ${[name, withUnit(value, unit), targetText(measurement), met].join(' | ')} |`
+    const cells =
+      target === undefined ? ['', ''] : [targetText(target, unit), isOnTarget(measurement) ? 'yes' : 'no']
+    return `| ${[name, withUnit(value, unit), ...cells].join(' | ')} |`
   })
   return ['| what | measured | target | met |', '| --- | ---: | ---: | --- |', ...rows].join('\n')
 }
 
-function targetText({ target, unit }: Measurement): string {
-  if (target === undefined) return ''
+function targetText(target: NonNullable<Measurement['target']>, unit: Measurement['unit']): string {
   return 'atMost' in target
     ? `at most ${withUnit(target.atMost, unit)}`
     : `at least ${withUnit(target.atLeast, unit)}`

@@ -1,15 +1,10 @@
 import { productColumns } from '@giftwell/shared/data/admin-products.ts'
 import type { ApiRequest } from './bench-site.ts'
 
-/** What one action of a person asks of the API: its requests, sent at the same time. */
-export interface QueryScenario {
-  /** As in a table: "catalogue page, three filters". */
-  readonly name: string
-  readonly caller: 'visitor' | 'customer' | 'administrator'
-  readonly requests: readonly ApiRequest[]
-}
-
 type Parameters = Readonly<Record<string, string>>
+
+/** Questions by name, as in a table: "catalogue page, three filters". */
+type Scenarios = Readonly<Record<string, ApiRequest | readonly ApiRequest[]>>
 
 const rows = (table: string, parameters: Parameters): ApiRequest => ({
   path: `/rest/v1/${table}?${new URLSearchParams(parameters)}`,
@@ -31,18 +26,16 @@ const idOf = (table: number, number: number) =>
 const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
 
 /** Rows after a cursor, as the back office asks for them. */
-function after(
+const after = (
   column: string,
   value: string,
   comparison: 'lt' | 'gt',
+  idComparison: 'lt' | 'gt',
   id: string,
-  idComparison = 'gt',
-): Parameters {
-  return {
-    [column]: `${comparison}e.${value}`,
-    or: `(${column}.${comparison}."${value}",and(${column}.eq."${value}",id.${idComparison}.${id}))`,
-  }
-}
+): Parameters => ({
+  [column]: `${comparison}e.${value}`,
+  or: `(${column}.${comparison}."${value}",and(${column}.eq."${value}",id.${idComparison}.${id}))`,
+})
 
 /** A change of what visitors and customers see. */
 export const catalogueChange = (text: string): ApiRequest => ({
@@ -51,35 +44,19 @@ export const catalogueChange = (text: string): ApiRequest => ({
   method: 'PATCH',
 })
 
-/** Every question of the catalogue and the back office, for a generated catalogue of so many products and leads. */
-export function queryScenarios(products: number, leads: number): readonly QueryScenario[] {
-  return [
-    ...asAdministrator({ ...productRequests(products), ...countRequests, ...leadRequests(leads) }),
-    ...catalogueScenarios(products),
-  ]
-}
+/** The first view of the catalogue, the same for visitors and customers. */
+export const firstPage = rows('rpc/catalogue_page', { page_size: '48' })
 
-function asAdministrator(
-  requests: Readonly<Record<string, ApiRequest | readonly ApiRequest[]>>,
-): QueryScenario[] {
-  return Object.entries(requests).map(([name, request]) => ({
-    name,
-    caller: 'administrator',
-    requests: [request].flat(),
-  }))
-}
-
-function catalogueScenarios(products: number): QueryScenario[] {
-  const page = (parameters: Parameters): readonly ApiRequest[] => [
-    rows('rpc/catalogue_page', { page_size: '48', ...parameters }),
-  ]
+/** A customer's questions to a generated catalogue of so many products. */
+export function catalogueScenarios(products: number): Scenarios {
+  const page = (parameters: Parameters) => rows('rpc/catalogue_page', { page_size: '48', ...parameters })
   const from = (number: number) => ({ after: `${Date.parse(timeOf(number))}000.${idOf(5, 0)}` })
   const half = from(Math.floor(products / 2))
   const end = from(200)
   const industry = { industry: 'Industry 7' }
   const three = { category: 'Category 7', ...industry, theme: 'Theme 7' }
-  const customer = {
-    'catalogue page': page({}),
+  return {
+    'catalogue page': firstPage,
     'catalogue page, one filter': page(industry),
     'catalogue page, three filters': page(three),
     'catalogue page, half-way': page(half),
@@ -88,77 +65,69 @@ function catalogueScenarios(products: number): QueryScenario[] {
     'catalogue page, end': page(end),
     'catalogue page, end, one filter': page({ ...end, ...industry }),
   }
-  return [
-    { name: 'preview', caller: 'visitor', requests: page({}) },
-    ...Object.entries(customer).map(([name, requests]) => ({ name, caller: 'customer' as const, requests })),
-  ]
 }
 
-const category = idOf(1, 7)
-const filters = { category, industry: idOf(2, 7), theme: idOf(3, 7) }
-
-function productRequests(products: number): Readonly<Record<string, ApiRequest>> {
+/** An administrator's questions; those of one name are asked at the same time. */
+export function backOfficeScenarios(products: number, leads: number): Scenarios {
   const listed = { select: productColumns.replaceAll(' ', ''), order: 'created_at.desc,id.asc', limit: '25' }
-  const listedByName = { ...listed, order: 'name.asc,id.asc' }
-  const find = (body: object) => call('find_products', body, listed)
-  const findByName = (body: object) =>
-    call('find_products', { ...body, sorted: 'name', ascending: true }, listedByName)
+  const byName = { ...listed, order: 'name.asc,id.asc' }
+  const find = (words: string, body: object = {}) => call('find_products', { words, ...body }, listed)
+  const findByName = (words: string, body: object = {}) =>
+    call('find_products', { words, ...body, sorted: 'name', ascending: true }, byName)
+  const count = (words: string, body: object = {}) => call('count_products', { words, ...body })
   const half = timeOf(Math.floor(products / 2))
   const beyond = { beyond: half, beyond_id: idOf(5, 0) }
-  return {
-    products: rows('products', listed),
-    'products, half-way': rows('products', { ...listed, ...after('created_at', half, 'lt', idOf(5, 0)) }),
-    'products, last page': rows('products', { ...listed, order: 'created_at.asc,id.desc' }),
-    'products by name': rows('products', listedByName),
-    'products by name, half-way': rows('products', {
-      ...listedByName,
-      ...after('name', 'Copper mug no. 00006', 'gt', idOf(5, 0)),
-    }),
-    'products, one filter': find({ words: '', filters: { category } }),
-    'products, three filters': find({ words: '', filters }),
-    'products, one filter, half-way': find({ words: '', filters: { category }, ...beyond }),
-    'products by name, one filter': findByName({ words: '', filters: { category } }),
-    'products by name, three filters': findByName({ words: '', filters }),
-    'search, common word': find({ words: 'copper' }),
-    'search, common word, half-way': find({ words: 'copper', ...beyond }),
-    'search, common word, one filter': find({ words: 'copper', filters: { category } }),
-    'search by name, common word': findByName({ words: 'copper' }),
-    'search by name, common last word': findByName({ words: 'walnut' }),
-    'search by name, two common words': findByName({ words: 'walnut mug' }),
-    'search, rare word': find({ words: 'no. 0001' }),
-    'search by name, rare word': findByName({ words: 'no. 0001' }),
-    'search, word of nothing': find({ words: 'zebra' }),
-  }
-}
-
-const countRequests: Readonly<Record<string, ApiRequest>> = {
-  'count, all products': call('count_products'),
-  'count, one filter': call('count_products', { words: '', filters: { category } }),
-  'count, three filters': call('count_products', { words: '', filters }),
-  'count, search, common word': call('count_products', { words: 'copper' }),
-  'count, search, common word, one filter': call('count_products', {
-    words: 'copper',
-    filters: { category },
-  }),
-  'count, search, two common words': call('count_products', { words: 'walnut mug' }),
-  'count, search, part of a common word': call('count_products', { words: 'erami' }),
-  'count, search, two letters': call('count_products', { words: 'co' }),
-  'count, search, rare word': call('count_products', { words: 'no. 0001' }),
-}
-
-function leadRequests(leads: number): Readonly<Record<string, ApiRequest | readonly ApiRequest[]>> {
-  const listed = {
+  const one = { filters: { category: idOf(1, 7) } }
+  const three = { filters: { ...one.filters, industry: idOf(2, 7), theme: idOf(3, 7) } }
+  const lead = {
     select: 'id,name,company,email,phone,message,selected_products,created_at',
     order: 'created_at.desc,id.desc',
     limit: '25',
   }
-  const half = after('created_at', timeOf(Math.floor(leads / 2)), 'lt', idOf(6, 0), 'lt')
+  const halfOfLeads = timeOf(Math.floor(leads / 2))
   return {
-    leads: rows('leads', listed),
-    'leads, half-way': rows('leads', { ...listed, ...half }),
-    'leads, last page': rows('leads', { ...listed, order: 'created_at.asc,id.asc' }),
-    'leads, search, rare word': call('find_leads', { words: 'person1234@' }, listed),
-    'leads, search, word of all': call('find_leads', { words: 'guests' }, listed),
+    products: rows('products', listed),
+    'products, half-way': rows('products', {
+      ...listed,
+      ...after('created_at', half, 'lt', 'gt', idOf(5, 0)),
+    }),
+    'products, last page': rows('products', { ...listed, order: 'created_at.asc,id.desc' }),
+    'products by name': rows('products', byName),
+    'products by name, half-way': rows('products', {
+      ...byName,
+      ...after('name', 'Copper mug no. 00006', 'gt', 'gt', idOf(5, 0)),
+    }),
+    'products, one filter': find('', one),
+    'products, three filters': find('', three),
+    'products, one filter, half-way': find('', { ...one, ...beyond }),
+    'products by name, one filter': findByName('', one),
+    'products by name, three filters': findByName('', three),
+    'search, common word': find('copper'),
+    'search, common word, half-way': find('copper', beyond),
+    'search, common word, one filter': find('copper', one),
+    'search by name, common word': findByName('copper'),
+    'search by name, common last word': findByName('walnut'),
+    'search by name, two common words': findByName('walnut mug'),
+    'search, rare word': find('no. 0001'),
+    'search by name, rare word': findByName('no. 0001'),
+    'search, word of nothing': find('zebra'),
+    'count, all products': call('count_products'),
+    'count, one filter': count('', one),
+    'count, three filters': count('', three),
+    'count, search, common word': count('copper'),
+    'count, search, common word, one filter': count('copper', one),
+    'count, search, two common words': count('walnut mug'),
+    'count, search, part of a common word': count('erami'),
+    'count, search, two letters': count('co'),
+    'count, search, rare word': count('no. 0001'),
+    leads: rows('leads', lead),
+    'leads, half-way': rows('leads', {
+      ...lead,
+      ...after('created_at', halfOfLeads, 'lt', 'lt', idOf(6, 0)),
+    }),
+    'leads, last page': rows('leads', { ...lead, order: 'created_at.asc,id.asc' }),
+    'leads, search, rare word': call('find_leads', { words: 'person1234@' }, lead),
+    'leads, search, word of all': call('find_leads', { words: 'guests' }, lead),
     'leads, count': call('count_leads'),
     'leads, count, search, rare word': call('count_leads', { words: 'person1234@' }),
     dashboard: [
@@ -166,7 +135,7 @@ function leadRequests(leads: number): Readonly<Record<string, ApiRequest | reado
       countOf('categories'),
       countOf('industry_tags'),
       call('count_leads'),
-      rows('leads', { select: 'id,name,company,created_at', order: listed.order, limit: '5' }),
+      rows('leads', { select: 'id,name,company,created_at', order: lead.order, limit: '5' }),
     ],
   }
 }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 import { findFiles } from '../find-files.ts'
 import { repositoryRoot } from '../repository-root.ts'
-import { type BenchPart, type Measurement, median } from './measurement.ts'
+import { atMost, type BenchPart, median } from './measurement.ts'
 
 const laterStarts = 5
 
@@ -21,24 +21,17 @@ export const startPart: BenchPart = {
     const data = join(folder, 'data')
     try {
       await makeClone(clone)
-      say('the first start ...')
+      say('the first start')
       const first = await timeStart(clone, data)
-      say('later starts ...')
-      const later: StartTimes[] = []
+      say('later starts')
+      const later = []
       for (let round = 0; round < laterStarts; round += 1) later.push(await timeStart(clone, data))
-      const seconds = (name: string, milliseconds: number, atMost: number): Measurement => ({
-        name,
-        value: milliseconds / 1000,
-        unit: 's',
-        target: { atMost },
-      })
-      const laterMedian = (key: keyof StartTimes) => median(later.map((times) => times[key]))
-      const answered = 'pages and products answered'
+      const ready = median(later.map((times) => times.ready))
+      const answered = median(later.map((times) => times.answered))
       return [
-        seconds('first start, ready', first.ready, 15),
-        { name: `first start, ${answered}`, value: first.answered / 1000, unit: 's' },
-        seconds(`later start, ready, median of ${laterStarts}`, laterMedian('ready'), 2),
-        seconds(`later start, ${answered}, median of ${laterStarts}`, laterMedian('answered'), 2),
+        atMost(15, 'first start, ready', first.ready, 's'),
+        atMost(2, `later start, ready, median of ${laterStarts}`, ready, 's'),
+        atMost(2, `later start, pages and products answered, median of ${laterStarts}`, answered, 's'),
       ]
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -61,47 +54,33 @@ async function makeClone(folder: string): Promise<void> {
   }
 }
 
-/** Milliseconds from the command on. */
-interface StartTimes {
-  readonly ready: number
-  /** Until the home page, the catalogue and the first page of products were answered too, one after the other. */
-  readonly answered: number
-}
-
-async function timeStart(clone: string, dataFolder: string): Promise<StartTimes> {
+/** Seconds until it is ready, and until the home page, the catalogue and a page of products were answered, too. */
+async function timeStart(clone: string, dataFolder: string) {
   const began = performance.now()
+  const seconds = () => (performance.now() - began) / 1000
   const none = { DATABASE_URL: '', SUPABASE_URL: '', SUPABASE_PUBLISHABLE_KEY: '' }
   const child = spawn('npm', ['start', '--silent'], {
     cwd: clone,
     env: { ...process.env, ...none, PORT: '0', DATA_DIR: dataFolder, SEED: 'demo' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
-  let log = ''
-  child.stderr.on('data', (text) => (log += String(text)))
   const ended = once(child, 'exit')
-  const ready = new Promise<string>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const url = /^ready (http:\S+)$/.exec(line)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-  })
-  const failed = ended.then((): never => {
-    throw new Error(`npm start ended:\n${log}`)
-  })
   try {
-    const url = await Promise.race([ready, failed])
-    const readyAfter = performance.now() - began
+    // The first line is the only one, unless it ends before.
+    const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
+    const ready = seconds()
+    const url = /^ready (http:\S+)$/.exec(String(line))?.[1]
+    if (url === undefined) throw new Error(`npm start ended with status ${String(line)}`)
     // The form of the contract.
     const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
     for (const path of ['/', '/catalogue', '/rest/v1/rpc/catalogue_page?page_size=48']) {
-      const answer = await fetch(url + path, { headers: { apikey: supabaseKey } })
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-      await answer.arrayBuffer()
+      const response = await fetch(url + path, { headers: { apikey: supabaseKey } })
+      if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+      await response.arrayBuffer()
     }
-    return { ready: readyAfter, answered: performance.now() - began }
+    return { ready, answered: seconds() }
   } finally {
-    failed.catch(() => {})
     // npm and its children are one process group.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
     await ended

@@ -1,14 +1,4 @@
-import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -34,25 +24,15 @@ const npmArguments = [
  * @returns {Promise<boolean>} whether everything is installed
  */
 export async function install(root, run, stopped) {
-  // The installation removes it with everything else in the folder, so an interrupted one leaves no stamp.
-  const stamp = join(root, 'node_modules', '.giftwell-install')
-  const wanted = createHash('sha256')
-    .update(`${process.platform}-${process.arch}\n`)
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  const isInstalled = () =>
-    (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) || isInstalledByHand(root)
-  if (isInstalled()) return true
-
+  if (isInstalled(root)) return true
   const onWait = (/** @type {string} */ holder) =>
     say(`Waiting for the installation that process ${holder} is doing here ...`)
   return withFileLock(
     join(root, '.install-lock'),
     async (share) => {
-      if (isInstalled()) return true
+      if (isInstalled(root)) return true
       say('Installing the dependencies, which takes a while the first time ...')
       const began = Date.now()
-      rmSync(stamp, { force: true })
       const [file, args, options] = npm()
       const status = await run(file, args, options, ({ pid }) => pid !== undefined && share(pid))
       if (stopped.aborted) return false
@@ -60,7 +40,6 @@ export async function install(root, run, stopped) {
         say(`The installation failed: npm ended with status ${status}. Its messages stand above.`)
         return false
       }
-      writeFileSync(stamp, wanted)
       say(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
       return true
     },
@@ -69,19 +48,21 @@ export async function install(root, run, stopped) {
 }
 
 /**
- * Whether an `npm install` or `npm ci` by hand has installed the lockfile, by npm's record of what it has installed.
+ * Whether npm has installed the lockfile, by its own record: npm writes it when an installation is complete.
  *
  * @param {string} root
  */
-function isInstalledByHand(root) {
+function isInstalled(root) {
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
   const [wanted, installed] = [join(root, 'package-lock.json'), record].map(
     (path) => JSON.parse(readFileSync(path, 'utf8')).packages ?? {},
   )
   return Object.entries(wanted).every(
-    ([place, { version, optional }]) =>
-      !place.includes('node_modules/') || optional === true || installed[place]?.version === version,
+    ([place, { version, optional, devOptional }]) =>
+      !place.includes('node_modules/') ||
+      (optional ?? devOptional) === true ||
+      installed[place]?.version === version,
   )
 }
 

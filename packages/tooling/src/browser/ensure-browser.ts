@@ -1,34 +1,29 @@
-import { installDebianPackages } from '../system/debian-packages.ts'
 import { installedProgram } from '../installed-program.ts'
 import { runProgram } from '../suites/run-program.ts'
+import { installDebianPackages } from '../system/debian-packages.ts'
 import { findBrowser } from './find-browser.ts'
 
-/** How long a download may take before another way is tried. */
-const downloadMs = 300_000
-
-export interface EnsureBrowserOptions {
+interface EnsureBrowserOptions {
   readonly signal: AbortSignal
-  /** Told what takes a while. */
+  /** Prints what takes a while. */
   readonly say: (line: string) => void
 }
 
 /**
- * The path of a browser for the tests: one that is there, or else one that is installed now, by Playwright or, as
- * root on Debian, as the system's package.
+ * The path of a browser for the tests: one that exists, or one that Playwright or, as root on Debian, apt-get installs.
  *
  * @throws with what to do when neither works
  */
 export async function ensureBrowser({ signal, say }: EnsureBrowserOptions): Promise<string> {
-  const there = findBrowser()
-  if (there !== undefined) return there
+  const existing = findBrowser()
+  if (existing !== undefined) return existing
 
   say('No Chromium, Chrome or Edge is installed. Trying `playwright install chromium` ...')
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(downloadMs)])
-  const playwright = await runProgram(
-    installedProgram('@playwright/test', 'playwright'),
-    ['install', 'chromium', '--no-shell'],
-    { signal: limit, env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' } },
-  )
+  const program = installedProgram('@playwright/test', 'playwright')
+  const { output } = await runProgram(program, ['install', 'chromium', '--no-shell'], {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(300_000)]),
+    env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' },
+  })
   const downloaded = findBrowser()
   if (downloaded !== undefined) return downloaded
   signal.throwIfAborted()
@@ -38,14 +33,8 @@ export async function ensureBrowser({ signal, say }: EnsureBrowserOptions): Prom
   const packaged = findBrowser()
   if (packaged !== undefined) return packaged
   throw new Error(
-    [
-      'The end-to-end tests need a browser and none could be installed. Install Chrome, Chromium or Edge, or name one with CHROMIUM_PATH.',
-      `Playwright said: ${lastLine(playwright.output)}`,
-      `The system's packages: ${refused ?? 'installed, but the browser does not start'}`,
-    ].join('\n'),
+    'The end-to-end tests need a browser and none could be installed. Install Chrome, Chromium or Edge, or name one ' +
+      `with CHROMIUM_PATH.\nPlaywright: ${output.trim().split('\n').at(-1)}\n` +
+      `Debian: ${refused ?? 'installed, but the browser does not start'}`,
   )
-}
-
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) ?? ''
 }

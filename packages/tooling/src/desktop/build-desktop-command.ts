@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { endWithParent } from '../end-with-parent.ts'
 import { buildDesktop } from './build-desktop.ts'
-import { configuredConnection, requireAllOrNothing } from './configured-connection.ts'
+import { configuredConnection, requireAllOrNothing } from './connection.ts'
 
 // The second half of `npm run build`; with --if-stale a part of `npm test`; with --for-release what is packed, which fails
 // with half a connection where the others build an app that asks.

@@ -12,7 +12,7 @@ import {
   loadedAtStart,
   readBundleList,
 } from './bundle-list.ts'
-import { configuredConnection } from './configured-connection.ts'
+import { configuredConnection } from './connection.ts'
 
 /** What main may weigh before its first line runs; as much takes about 30 ms to load. */
 const mostBytesAtStart = 285_000

@@ -5,7 +5,6 @@ import { bytesOf, doubledCode, loadedAtStart } from './bundle-list.ts'
 const sized = (name: string, bytes: number, ...imports: readonly string[]) => ({
   name,
   bytes,
-  isEntry: false,
   imports,
   modules: [],
 })
@@ -13,7 +12,6 @@ const sized = (name: string, bytes: number, ...imports: readonly string[]) => ({
 const fileOf = (name: string, ...modules: readonly string[]) => ({
   name,
   bytes: 1,
-  isEntry: false,
   imports: [],
   modules,
 })

@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
+import type { Plugin } from 'vite'
 
 import { cacheFolder } from '../repository-root.ts'
 
@@ -11,8 +13,6 @@ export interface BundledFile {
   /** Below the part's folder, with `/`. */
   readonly name: string
   readonly bytes: number
-  /** Whether it is loaded by its name: by Electron, or by the page. */
-  readonly isEntry: boolean
   /** The files that are loaded with it, in any case. */
   readonly imports: readonly string[]
   /** The modules whose code is in it, by their path. */
@@ -24,6 +24,29 @@ export function bundleListOf(part: DesktopPart): string {
   return join(cacheFolder, `desktop-${part}.json`)
 }
 
+/** A Vite plugin that records which modules are in which file of a part, for the tests of what is loaded and packed. */
+export function listBundle(part: DesktopPart): Plugin {
+  return {
+    name: 'giftwell:list-bundle',
+    enforce: 'post',
+    async writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const files = chunks.map((chunk): BundledFile => {
+        const modules = Object.entries(chunk.modules).filter(([, { renderedLength }]) => renderedLength > 0)
+        return {
+          name: chunk.fileName,
+          bytes: Buffer.byteLength(chunk.code),
+          // Electron's and Node's modules are no files of the app.
+          imports: chunk.imports.filter((name) => name in bundle),
+          modules: modules.map(([path]) => path.replaceAll('\\', '/')),
+        }
+      })
+      await mkdir(cacheFolder, { recursive: true })
+      await writeFile(bundleListOf(part), JSON.stringify(files, null, 2))
+    },
+  }
+}
+
 /** What the last build of the desktop app has put into the files of a part. */
 export async function readBundleList(part: DesktopPart): Promise<readonly BundledFile[]> {
   // Written by listBundle and by nothing else.
@@ -31,25 +54,22 @@ export async function readBundleList(part: DesktopPart): Promise<readonly Bundle
 }
 
 /**
- * The files that are loaded before the first line of an entry runs: the entry, and what it imports by way of others;
- * nothing that is imported later by a call.
+ * The files that are loaded before the first line of an entry runs: the entry and its static imports, direct and
+ * indirect.
  *
  * @throws when a file is named that is not among them
  */
 export function loadedAtStart(files: readonly BundledFile[], entry: string): readonly BundledFile[] {
-  const named = (name: string) => {
+  const names = new Set([entry])
+  const loaded: BundledFile[] = []
+  // A set may grow while it is iterated.
+  for (const name of names) {
     const file = files.find((candidate) => candidate.name === name)
     if (file === undefined) throw new Error(`No file of the build is named ${name}.`)
-    return file
+    loaded.push(file)
+    file.imports.forEach((imported) => names.add(imported))
   }
-  const loaded = new Set<BundledFile>()
-  const load = (file: BundledFile) => {
-    if (loaded.has(file)) return
-    loaded.add(file)
-    file.imports.forEach((name) => load(named(name)))
-  }
-  load(named(entry))
-  return [...loaded]
+  return loaded
 }
 
 /** The bytes of files together. */
@@ -58,49 +78,33 @@ export function bytesOf(files: readonly BundledFile[]): number {
 }
 
 /**
- * What one process would load twice: a package that comes from two folders (two versions of it), or in two forms (for
- * `import` and for `require`), and a module whose code is in two files. A sentence for each; none when all is there once.
+ * Code that one process would load twice: a package from two folders (two versions of it) or in two forms (for `import`
+ * and for `require`), and a module in two files. A sentence for each.
  */
 export function doubledCode(files: readonly BundledFile[]): readonly string[] {
   const modules = files.flatMap((file) => file.modules)
   const sources = modules.filter((path) => !path.startsWith('\0')).map((path) => path.replace(/[?].*$/, ''))
+  const packages = Map.groupBy(sources.flatMap(packageFile), ({ name }) => name)
+  const repeated = new Set(modules.filter((path, index) => modules.indexOf(path) !== index))
   return [
-    ...doubled(modules).map((path) => `${path} is in more than one file`),
-    ...listOf(sources, folderOf).map(([name, folders]) => `${name} comes from ${folders.join(' and ')}`),
-    ...listOf(sources, formOf).map(([name]) => `${name} is there for import and for require`),
+    ...[...repeated].map((path) => `${path} is in more than one file`),
+    ...[...packages].flatMap(([name, parts]) => {
+      const folders = [...new Set(parts.map(({ folder }) => folder))].toSorted()
+      const forms = new Set(parts.flatMap(({ form }) => form ?? []))
+      return [
+        ...(folders.length > 1 ? [`${name} comes from ${folders.join(' and ')}`] : []),
+        ...(forms.size > 1 ? [`${name} is there for import and for require`] : []),
+      ]
+    }),
   ]
 }
 
-function doubled(values: readonly string[]): string[] {
-  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
-}
-
-/** The packages that have more than one value, with these. */
-function listOf(paths: readonly string[], valueOf: (path: string) => string | null): [string, string[]][] {
-  const values = new Map<string, Set<string>>()
-  for (const path of paths) {
-    const name = packageOf(path)
-    const value = valueOf(path)
-    if (name === null || value === null) continue
-    values.set(name, (values.get(name) ?? new Set()).add(value))
-  }
-  return [...values].filter(([, { size }]) => size > 1).map(([name, all]) => [name, [...all].toSorted()])
-}
-
-const inPackage = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\/(.*)$/
-
-function packageOf(path: string): string | null {
-  return inPackage.exec(path)?.[2] ?? null
-}
-
-function folderOf(path: string): string | null {
-  const folder = inPackage.exec(path)?.[1]
-  return folder === undefined ? null : folder.slice(folder.indexOf('node_modules/'))
-}
-
-/** By what packages with two forms name their folders or files; null where a path tells nothing. */
-function formOf(path: string): string | null {
-  const inside = inPackage.exec(path)?.[3] ?? ''
-  if (/(^|\/)(esm|es|module|mjs)\/|\.mjs$/.test(inside)) return 'import'
-  return /(^|\/)(cjs|umd|commonjs)\/|\.cjs$/.test(inside) ? 'require' : null
+/** The package of a module, with its folder and its form as the paths of packages with two forms name it. */
+function packageFile(path: string) {
+  const [, folder, name, inside = ''] = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\/(.*)$/.exec(path) ?? []
+  if (folder === undefined || name === undefined) return []
+  const isModule = /(^|\/)(esm|es|module|mjs)\/|\.mjs$/.test(inside)
+  const isScript = /(^|\/)(cjs|umd|commonjs)\/|\.cjs$/.test(inside)
+  const form = isModule ? 'import' : isScript ? 'require' : undefined
+  return [{ name, folder: folder.slice(folder.indexOf('node_modules/')), form }]
 }

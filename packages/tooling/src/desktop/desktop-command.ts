@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { endWithParent } from '../end-with-parent.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import { buildDesktop, desktop } from './build-desktop.ts'
+import { findBackend } from './connection.ts'
 import { electronInstaller, findElectron } from './electron-program.ts'
-import { findBackend } from './find-backend.ts'
 
-// `npm run desktop`: the desktop app, built from the sources as they are and connected to a running site. It ends when
-// its window is closed, and is closed when this command is stopped.
+// `npm run desktop`: the desktop app, built from the current sources and connected to a running site. It ends when its
+// window is closed, and is closed when this command is stopped.
 
 let running: ChildProcess | undefined
 let isStopping = false
@@ -21,18 +21,29 @@ const stop = () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 endWithParent(stop)
 
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
 try {
   const connection = await findBackend(process.env)
   await buildDesktop({ when: 'stale', connection, say })
-  const electron = findElectron() ?? (await fetchElectron())
+  if (findElectron() === undefined) {
+    say('Fetching Electron, which happens once ...')
+    await run(process.execPath, [electronInstaller], 'ignore')
+  }
+  const electron = findElectron()
+  if (electron === undefined) {
+    throw new Error(
+      'Electron could not be fetched from github.com: the desktop app needs it once. ' +
+        'Try again with a connection, or name a mirror with ELECTRON_MIRROR.',
+    )
+  }
   say(`The back office of ${connection.siteOrigin} opens in a window of its own.`)
-  const status = await run(electron, [
-    desktop,
-    // Not that of an installed app, and another one for each site: sessions and leads belong to one.
-    `--user-data-dir=${join(repositoryRoot, '.data-desktop', new URL(connection.supabaseUrl).host.replace(':', '-'))}`,
-    ...sandboxArguments(),
-    ...process.argv.slice(2),
-  ])
+  // Not the folder of an installed app, and another one for each site: sessions and leads belong to one.
+  const data = join(repositoryRoot, '.data-desktop', new URL(connection.supabaseUrl).host.replace(':', '-'))
+  // Chromium refuses to start as root with its sandbox, as in containers.
+  const sandbox = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const args = [desktop, `--user-data-dir=${data}`, ...sandbox, ...process.argv.slice(2)]
+  const status = await run(electron, args, 'inherit')
   process.exitCode = isStopping ? 0 : status
 } catch (error) {
   if (!isStopping) {
@@ -42,21 +53,7 @@ try {
 }
 process.exit()
 
-/** @throws with one sentence where it cannot be had */
-async function fetchElectron(): Promise<string> {
-  say('Fetching Electron, which happens once ...')
-  await run(process.execPath, [electronInstaller], 'ignore')
-  const electron = findElectron()
-  if (electron === undefined) {
-    throw new Error(
-      'Electron could not be fetched from github.com: the desktop app needs it once. ' +
-        'Try again with a connection, or name a mirror with ELECTRON_MIRROR.',
-    )
-  }
-  return electron
-}
-
-async function run(program: string, args: readonly string[], output: 'inherit' | 'ignore' = 'inherit') {
+async function run(program: string, args: readonly string[], output: 'inherit' | 'ignore'): Promise<number> {
   if (isStopping) return 0
   const env = { ...process.env }
   delete env['ELECTRON_RUN_AS_NODE'] // some editors' terminals set it, and Electron would be a plain Node
@@ -64,13 +61,4 @@ async function run(program: string, args: readonly string[], output: 'inherit' |
   const [status] = await once(running, 'exit')
   running = undefined
   return typeof status === 'number' ? status : 1
-}
-
-/** Chromium refuses to start as root with its sandbox, as in containers. Every other user has the sandbox. */
-function sandboxArguments(): string[] {
-  return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`)
 }

@@ -1,24 +1,23 @@
-import { createServer as createPlainServer } from 'node:net'
 import { join } from 'node:path'
 
 import { readSettings } from '@giftwell/backend/settings.ts'
 import { createServer, type Plugin } from 'vite'
 
+import { freePort } from '../database/free-port.ts'
 import { endWithParent } from '../end-with-parent.ts'
 import { repositoryRoot } from '../repository-root.ts'
+import { type BackendProcess, startBackend } from '../site/backend-process.ts'
 import { storefront } from '../site/build-site.ts'
-import { startDevBackend } from './dev-backend.ts'
 
-// `npm run dev`: what `npm start` serves, on one origin and port too, but the website straight from its sources and
-// the backend restarted with every change of its own. Vite stands in front and passes the API on.
+// `npm run dev`: what `npm start` serves, at the same origin, but the website from its sources and the backend restarted
+// when its own sources change. Vite proxies the API.
 
-/** What the backend runs on; the website's sources are Vite's business. */
 const backendSources = [
   'packages/backend/src',
   'packages/demo/src',
   'packages/shared/src/domain',
   'supabase/migrations',
-]
+].map((folder) => join(repositoryRoot, folder))
 const backendPaths = ['/rest/v1', '/auth/v1', '/storage/v1', '/config.json']
 
 let close: () => Promise<unknown> = async () => {}
@@ -30,45 +29,36 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 endWithParent(stop)
 
 try {
-  const settings = readSettings(process.env)
-  const url = `http://127.0.0.1:${settings.port}`
-  await refuseBusyPort(settings.port)
-
+  const { port, hosted } = readSettings(process.env)
   const backendPort = await freePort()
-  const backend =
-    settings.hosted === null
-      ? await startDevBackend({ env: { PORT: String(backendPort), SITE_URL: url }, say })
-      : undefined
-  close = async () => backend?.stop()
-
+  // The backend uses the name in the browser's address, so the proxy keeps it.
+  const proxied = { target: `http://127.0.0.1:${backendPort}`, changeOrigin: false }
   const vite = await createServer({
     root: storefront,
     server: {
       host: '127.0.0.1',
-      port: settings.port,
+      port,
       strictPort: true,
-      proxy: Object.fromEntries(
-        // The backend answers under the name that the browser used, so that name travels with the request.
-        backendPaths.map((path) => [
-          path,
-          { target: `http://127.0.0.1:${backendPort}`, changeOrigin: false },
-        ]),
-      ),
+      proxy: Object.fromEntries(backendPaths.map((path) => [path, proxied])),
     },
     logLevel: 'warn',
     clearScreen: false,
-    plugins: settings.hosted === null ? [] : [hostedConfig(settings.hosted)],
+    plugins: hosted === null ? [] : [hostedConfig(hosted)],
   })
-  close = () => Promise.all([vite.close(), backend?.stop()])
-  await vite.listen()
-
-  if (backend !== undefined) {
-    const folders = backendSources.map((folder) => join(repositoryRoot, folder))
-    vite.watcher.add(folders)
+  close = () => vite.close()
+  await vite.listen().catch((error: unknown) => {
+    if (!String(error).includes('in use')) throw error
+    throw new Error(`Port ${port} is in use. Stop what listens there, or choose another one with PORT.`)
+  })
+  const url = `http://127.0.0.1:${port}`
+  if (hosted === null) {
+    const backend = await startDevBackend({ PORT: String(backendPort), SITE_URL: url })
+    close = () => Promise.all([vite.close(), backend.stop()])
+    vite.watcher.add(backendSources)
     vite.watcher.on('all', (_event, path) => {
-      if (path.endsWith('.test.ts') || !folders.some((folder) => path.startsWith(folder))) return
+      if (path.endsWith('.test.ts') || !backendSources.some((folder) => path.startsWith(folder))) return
       say(`${path.slice(repositoryRoot.length + 1)} changed: restarting the backend ...`)
-      void backend.restart()
+      backend.restart()
     })
   }
   process.stdout.write(`ready ${url}\n`)
@@ -76,7 +66,35 @@ try {
   fail(error)
 }
 
-/** Answers for the file that a build would contain. */
+/** A backend that is restarted with its changed sources. One that fails to restart waits for the next change. */
+async function startDevBackend(env: Readonly<Record<string, string>>) {
+  // Vite serves the website: the backend only needs a folder with a home page.
+  const start = () => startBackend({ env, siteFolder: storefront, onLine: say })
+  let running: BackendProcess | undefined = await start()
+  let restarted = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const replace = async () => {
+    await running?.stop().catch((error: unknown) => say(String(error)))
+    running = await start().catch(() => undefined)
+    if (running === undefined) say('The backend waits for the next change.')
+  }
+  return {
+    restart() {
+      // An editor that saves all files changes them one after the other.
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        restarted = restarted.then(replace)
+      }, 100)
+    },
+    async stop() {
+      clearTimeout(timer)
+      await restarted
+      await running?.stop()
+    },
+  }
+}
+
+/** Serves the file that a build would contain. */
 function hostedConfig(hosted: { readonly url: string; readonly key: string }): Plugin {
   return {
     name: 'giftwell-hosted-config',
@@ -87,29 +105,6 @@ function hostedConfig(hosted: { readonly url: string; readonly key: string }): P
       })
     },
   }
-}
-
-/** @throws when another program listens there, before a backend is started */
-async function refuseBusyPort(port: number): Promise<void> {
-  await listenOnce(port).catch(() => {
-    throw new Error(`Port ${port} is in use. Stop what listens there, or choose another one with PORT.`)
-  })
-}
-
-async function freePort(): Promise<number> {
-  return listenOnce(0)
-}
-
-/** Listens on a port and frees it again. */
-function listenOnce(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createPlainServer()
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port))
-    })
-  })
 }
 
 function say(line: string): void {

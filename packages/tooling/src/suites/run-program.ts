@@ -7,25 +7,27 @@ export interface ProgramResult {
   /** The exit status, or 1 when a signal ended it. */
   readonly status: number
   readonly stdout: string
-  /** Both outputs in the order of their arrival. */
+  /** Both outputs in order of arrival. */
   readonly output: string
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly signal: AbortSignal
   readonly env?: Readonly<Record<string, string>>
+  /** The root of the repository unless another folder is named. */
+  readonly cwd?: string
 }
 
 const shutdownTimeoutMs = 10_000
 
-/** Runs a file with this Node in the root of the repository, without standard input. */
+/** Runs a file with this Node, without standard input. */
 export async function runProgram(
   file: string,
   args: readonly string[],
-  { signal, env = {} }: ProgramOptions,
+  { signal, env = {}, cwd = repositoryRoot }: ProgramOptions,
 ): Promise<ProgramResult> {
   const child = spawn(process.execPath, [file, ...args], {
-    cwd: repositoryRoot,
+    cwd,
     env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,

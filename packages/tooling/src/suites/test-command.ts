@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, constants, mkdtemp, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { endWithParent } from '../end-with-parent.ts'
-import { ensureWritableHome } from '../writable-home.ts'
 import { type FinishedSuite, runSuites } from './run-suites.ts'
 import { suites } from './suites.ts'
 
@@ -25,7 +24,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 endWithParent(() => stopping.abort('disconnect'))
 
 const temporaryFolder = await mkdtemp(join(tmpdir(), 'giftwell-suites-'))
-await ensureWritableHome(temporaryFolder)
+// Programs write to the home folder, which is read-only in some containers.
+await access(homedir(), constants.W_OK).catch(() => {
+  Object.assign(process.env, {
+    HOME: temporaryFolder,
+    XDG_CONFIG_HOME: join(temporaryFolder, '.config'),
+    XDG_CACHE_HOME: join(temporaryFolder, '.cache'),
+  })
+})
 try {
   const context = { signal: stopping.signal, temporaryFolder, args }
   const finished = await runSuites(chosen.length === 0 ? suites : chosen, context, print)

@@ -1,32 +1,28 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { withFileLock } from '../bootstrap/file-lock.mjs'
 
-const options = [
-  '-y',
-  '-q',
-  '-o',
-  'DPkg::Lock::Timeout=300',
-  '-o',
-  'Acquire::Retries=2',
-  '-o',
-  'Acquire::http::Timeout=20',
-]
-const limitMs = 600_000
+const settings = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=2', 'Acquire::http::Timeout=20']
 
 /**
- * Installs packages with apt-get, which only root can and only Debian and its relatives have. Two of our runs do it
- * one after the other: apt-get refuses to fetch its lists twice at once.
+ * Installs packages with apt-get, which needs root and Debian or a derivative. Concurrent runs wait for each other, since
+ * apt-get fails when its lists are locked.
  *
  * @returns nothing on success, otherwise a sentence on why it did not work
  */
 export async function installDebianPackages(packages: readonly string[]): Promise<string | undefined> {
-  if (!(await isDebian())) return 'this is no Debian, so apt-get is not tried'
+  if (!existsSync('/etc/debian_version')) return 'this is no Debian, so apt-get is not tried'
   if (process.getuid?.() !== 0) return `only root can run apt-get install ${packages.join(' ')}`
+  const apt = (...args: string[]) =>
+    promisify(execFile)('apt-get', ['-yq', ...settings.flatMap((setting) => ['-o', setting]), ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeout: 600_000,
+      maxBuffer: 64 * 1024 * 1024,
+    })
   try {
     await withFileLock(join(tmpdir(), 'giftwell-apt-get.lock'), async () => {
       await apt('update')
@@ -34,25 +30,7 @@ export async function installDebianPackages(packages: readonly string[]): Promis
     })
     return undefined
   } catch (error) {
-    return `apt-get failed: ${lastLine(error)}`
+    const text = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    return `apt-get failed: ${text.trim().split('\n').at(-1)}`
   }
-}
-
-async function apt(...args: string[]): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await promisify(execFile)('apt-get', [...options, ...args], {
-    env,
-    timeout: limitMs,
-    maxBuffer: 64 * 1024 * 1024,
-  })
-}
-
-async function isDebian(): Promise<boolean> {
-  const release = await readFile('/etc/os-release', 'utf8').catch(() => '')
-  return /^ID(_LIKE)?=.*\bdebian\b/m.test(release)
-}
-
-function lastLine(error: unknown): string {
-  const text = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-  return text.trim().split('\n').at(-1) ?? 'it said nothing'
 }

@@ -7,35 +7,24 @@ export interface ChosenFile {
   readonly buffer: Buffer
 }
 
-/** What a decoded image looks like: its size, and the colours at the middle of its quarters. */
-export interface LookedAt {
-  readonly width: number
-  readonly height: number
-  /** Upper left, upper right, lower left, lower right; each by name. */
-  readonly quarters: readonly (Quarter | 'another colour')[]
-}
-
-/** The colours of the drawn photographs' quarters. */
-export type Quarter = 'red' | 'green' | 'blue' | 'yellow' | 'clear'
+/** The colours of the drawn photos' quarters. */
+type Quarter = 'red' | 'green' | 'blue' | 'yellow' | 'clear'
 
 interface Drawing {
   readonly width: number
   readonly height: number
   readonly type: 'image/jpeg' | 'image/png'
-  /** Upper left, upper right, lower left, lower right. */
+  /** Upper left, upper right, lower left, lower right; red, green, blue and yellow by default. */
   readonly quarters?: readonly [Quarter, Quarter, Quarter, Quarter]
 }
 
-/** The quarters of a photograph that says nothing else. */
-const upright = ['red', 'green', 'blue', 'yellow'] as const
-
-/** Draws a real photograph in the browser, which encodes it: four fields, each of one colour. */
-export async function drawPhotograph(page: Page, name: string, drawing: Drawing): Promise<ChosenFile> {
+/** Draws a real photo in the browser, which encodes it: four quarters, each of one colour. */
+export async function drawPhoto(page: Page, name: string, drawing: Drawing): Promise<ChosenFile> {
   const base64 = await page.evaluate(
     async ({ width, height, type, quarters }) => {
       const canvas = new OffscreenCanvas(width, height)
       const context = canvas.getContext('2d')
-      if (context === null) throw new Error('The browser draws nothing')
+      if (context === null) throw new Error('The browser has no canvas')
       for (const [place, colour] of quarters.entries()) {
         context.fillStyle = colour === 'clear' ? 'transparent' : colour
         context.fillRect(
@@ -51,18 +40,15 @@ export async function drawPhotograph(page: Page, name: string, drawing: Drawing)
         reader.addEventListener('load', resolve)
         reader.readAsDataURL(blob)
       })
-      return typeof reader.result === 'string' ? reader.result.slice(reader.result.indexOf(',') + 1) : ''
+      return typeof reader.result === 'string' ? reader.result.replace(/^.*,/, '') : ''
     },
-    { quarters: upright, ...drawing },
+    { quarters: ['red', 'green', 'blue', 'yellow'] as const, ...drawing },
   )
   return { name, mimeType: drawing.type, buffer: Buffer.from(base64, 'base64') }
 }
 
-/**
- * A JPEG with the words of a camera that was not held upright (EXIF orientation): 6 is turned a quarter to the right
- * when it is shown, 3 stands on its head.
- */
-export function takenAt(orientation: 3 | 6 | 8, photo: ChosenFile): ChosenFile {
+/** A JPEG with an EXIF orientation: 6 is rotated a quarter to the right when it is displayed, 3 is upside down. */
+export function withOrientation(orientation: 3 | 6 | 8, photo: ChosenFile): ChosenFile {
   const orientationTag = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
   const tiff = [...Buffer.from('MM\0*'), 0, 0, 0, 8, 0, 1, ...orientationTag, 0, 0, 0, 0]
   const content = [...Buffer.from('Exif\0\0'), ...tiff]
@@ -96,28 +82,28 @@ export const giganticPng: ChosenFile = {
   buffer: Buffer.from('89504e470d0a1a0a0000000d4948445200004e2000004e200806000000', 'hex'),
 }
 
-/** Lets the browser decode an image and looks at it. */
-export async function lookAt(page: Page, image: Buffer): Promise<LookedAt> {
+/** Decodes an image in the browser: its size, and the colours in the middle of its quarters by name or as RGBA. */
+export async function decodeImage(page: Page, image: Buffer) {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
     const bitmap = await createImageBitmap(new Blob([bytes]), { imageOrientation: 'none' })
     const { width, height } = bitmap
     const context = new OffscreenCanvas(width, height).getContext('2d')
-    if (context === null) throw new Error('The browser draws nothing')
+    if (context === null) throw new Error('The browser has no canvas')
     context.drawImage(bitmap, 0, 0)
-    const names = new Map<string, 'red' | 'green' | 'blue' | 'yellow' | 'clear'>([
-      ['255 0 0 255', 'red'],
-      ['0 127 0 255', 'green'],
-      ['0 0 255 255', 'blue'],
-      ['255 255 0 255', 'yellow'],
-      ['0 0 0 0', 'clear'],
-    ])
+    const names: Readonly<Record<string, string>> = {
+      '255 0 0 255': 'red',
+      '0 127 0 255': 'green',
+      '0 0 255 255': 'blue',
+      '255 255 0 255': 'yellow',
+      '0 0 0 0': 'clear',
+    }
     const nearest = (value: number) => [0, 127, 255].find((level) => Math.abs(level - value) <= 12) ?? value
     const quarters = [0, 1, 2, 3].map((place) => {
       const x = Math.floor(width * (place % 2 === 0 ? 0.25 : 0.75))
       const y = Math.floor(height * (place < 2 ? 0.25 : 0.75))
       const colour = [...context.getImageData(x, y, 1, 1).data].map(nearest).join(' ')
-      return names.get(colour) ?? ('another colour' as const)
+      return names[colour] ?? colour
     })
     return { width, height, quarters }
   }, image.toString('base64'))

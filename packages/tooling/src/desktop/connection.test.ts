@@ -5,8 +5,7 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { configuredConnection, requireAllOrNothing } from './configured-connection.ts'
-import { findBackend } from './find-backend.ts'
+import { configuredConnection, findBackend, requireAllOrNothing } from './connection.ts'
 
 let server: Server | undefined
 

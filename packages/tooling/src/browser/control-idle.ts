@@ -4,16 +4,8 @@ interface IdleWindow {
   idleCallbacks: Map<number, () => void>
 }
 
-/** A browser whose pages are idle only when they are told to be. */
-export interface HeldIdle {
-  /** Waits until the page asks for idle time, which it does once it is complete and at rest; in milliseconds at most. */
-  atRest: (timeout?: number) => Promise<void>
-  /** Gives idle time once to all that has asked for it. */
-  beIdle: () => Promise<void>
-}
-
-/** Holds idle time back from a page that is opened after this. */
-export async function holdIdle(page: Page): Promise<HeldIdle> {
+/** Replaces `requestIdleCallback` in a page that is opened after this, so that idle callbacks run only on demand. */
+export async function controlIdle(page: Page) {
   await page.addInitScript(() => {
     const { idleCallbacks }: IdleWindow = Object.assign(window, {
       idleCallbacks: new Map<number, () => void>(),
@@ -27,11 +19,12 @@ export async function holdIdle(page: Page): Promise<HeldIdle> {
     window.cancelIdleCallback = (request) => void idleCallbacks.delete(request)
   })
   return {
-    async atRest(timeout) {
-      const options = timeout === undefined ? {} : { timeout }
-      await page.waitForFunction(() => (Object(window) as IdleWindow).idleCallbacks.size > 0, null, options)
+    /** Waits until the page has requested an idle callback. */
+    async idleRequested() {
+      await page.waitForFunction(() => (Object(window) as IdleWindow).idleCallbacks.size > 0)
     },
-    async beIdle() {
+    /** Runs all requested idle callbacks once. */
+    async runIdleCallbacks() {
       await page.evaluate(() => {
         const { idleCallbacks } = Object(window) as IdleWindow
         const callbacks = [...idleCallbacks.values()]
