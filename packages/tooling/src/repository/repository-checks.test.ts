@@ -20,7 +20,7 @@ describe('versions', () => {
     const exact = {
       zod: '4.6.7',
       beta: '2.0.0-beta.2',
-      'typescript-native': 'npm:typescript@7.0.2',
+      renamed: 'npm:typescript@7.0.2',
       scoped: 'npm:@a/b@1.0.0',
     }
     expect(looseVersions(manifest(exact))).toEqual([])
