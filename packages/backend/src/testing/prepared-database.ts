@@ -13,7 +13,7 @@ export const preparedDatabaseVariable = 'GIFTWELL_PREPARED_DATABASE'
  *
  * @param make makes a data folder by a first start
  */
-export async function putPreparedDatabase(
+export async function copyPreparedDatabase(
   dataFolder: string,
   make: (dataFolder: string) => Promise<void>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Child, startChild } from './child-process.ts'
-import { administrator, fixtureSite, spareFirstStart } from './test-server.ts'
+import { administrator, fixtureSite, skipFirstStart } from './test-server.ts'
 
 /** A site in its own process, which tests may kill. */
 export interface SiteProcess {
@@ -26,7 +26,7 @@ export async function startProcess(folder: string, env: Record<string, string> =
 
 /** Starts the server and waits until it is ready. */
 export async function startSite(folder: string, env: Record<string, string> = {}): Promise<SiteProcess> {
-  await spareFirstStart(join(folder, 'data'), env)
+  await skipFirstStart(join(folder, 'data'), env)
   const child = await startProcess(folder, env)
   const url = (await child.line('ready ')).slice('ready '.length)
   const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { readSettings } from '../settings.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
-import { putPreparedDatabase } from './prepared-database.ts'
+import { copyPreparedDatabase } from './prepared-database.ts'
 
 /** The administrator of every test server. */
 export const administrator = { email: 'admin@giftwell.test', password: 'correct horse battery' }
@@ -50,18 +50,18 @@ export async function fixtureSite(folder: string): Promise<string> {
 }
 
 /** The variables that change what a first start makes. */
-const ofFirstStart = ['DATABASE_URL', 'SUPABASE_URL', 'SEED', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
+const firstStartVariables = ['DATABASE_URL', 'SUPABASE_URL', 'SEED', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
 
 /**
  * Copies the prepared database unless a test needs another first start, by a variable or a migrations folder of its
  * own.
  */
-export async function spareFirstStart(
+export async function skipFirstStart(
   dataFolder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (ofFirstStart.some((name) => (env[name] ?? '') !== '')) return
-  await putPreparedDatabase(dataFolder, async (original) => {
+  if (firstStartVariables.some((name) => (env[name] ?? '') !== '')) return
+  await copyPreparedDatabase(dataFolder, async (original) => {
     const settings = readSettings({ ...usual, DATA_DIR: original })
     const siteFolder = await fixtureSite(join(original, '..'))
     const server = await startServer(settings, { siteFolder, say: () => undefined })
@@ -86,7 +86,7 @@ export async function startTestServer(
   const dataFolder = env['DATA_DIR'] ?? join(folder.path, 'data')
   const said: string[] = []
   const settings = readSettings({ ...usual, DATA_DIR: dataFolder, ...env })
-  if (options.migrationsFolder === undefined) await spareFirstStart(dataFolder, env)
+  if (options.migrationsFolder === undefined) await skipFirstStart(dataFolder, env)
   const siteFolder = await fixtureSite(folder.path)
   const server = await startServer(settings, { siteFolder, say: (line) => said.push(line), ...options })
   const config = (await (await fetch(`${server.url}/config.json`)).json()) as { supabaseKey: string }
