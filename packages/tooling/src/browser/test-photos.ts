@@ -57,14 +57,14 @@ export function withOrientation(orientation: 3 | 6 | 8, photo: ChosenFile): Chos
   return { ...photo, buffer: Buffer.concat([start, segment, photo.buffer.subarray(2)]) }
 }
 
-/** A text with the name and the type of a photo, as a file has when it is renamed. */
+/** A text file with the name and the type of a photo. */
 export const textNamedJpg: ChosenFile = {
   name: 'price list.jpg',
   mimeType: 'image/jpeg',
   buffer: Buffer.from('Mug, 240 rupees\nBottle, 480 rupees\n'),
 }
 
-/** The beginning of a photo as iPhones keep them; no browser but Safari reads more of it. */
+/** The header of an iPhone photo, which only Safari decodes. */
 export const heicPhoto: ChosenFile = {
   name: 'IMG_0042.HEIC',
   mimeType: 'image/heic',
@@ -75,7 +75,7 @@ export const heicPhoto: ChosenFile = {
   ]),
 }
 
-/** A PNG whose header promises more pixels than any phone's photo has; there is nothing behind it. */
+/** The header of a PNG with more pixels than any phone's photo has. */
 export const giganticPng: ChosenFile = {
   name: 'poster.png',
   mimeType: 'image/png',
