@@ -47,7 +47,7 @@ module.exports = {
     },
     {
       name: 'auth-knows-no-screens',
-      comment: 'The store and its effects, the guard and the credentials form (docs/decisions/04).',
+      comment: 'The store and its effects, the guard and the credentials form (docs/decisions/03).',
       severity: 'error',
       from: { path: layer('auth'), pathNot: [...tests, 'auth/auth-machine\\.ts$'] },
       to: {
