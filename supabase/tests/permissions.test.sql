@@ -168,7 +168,6 @@ select set_eq(
       ('protect', false, false),
       ('manage', false, false),
       ('notify_change', false, false),
-      ('notify_account', false, false),
       ('refresh_product_search', false, false),
       ('update_product_search', false, false),
       ('update_product_search_of_links', false, false),
