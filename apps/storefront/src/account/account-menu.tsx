@@ -37,7 +37,10 @@ function LazyMenu() {
   }
   return (
     <LazyBoundary
-      loading={<AccountButton {...button} onClick={() => setAsked(true)} />}
+      // The chunk may replace the button between press and release, which ends without a click.
+      loading={
+        <AccountButton {...button} onMouseDown={() => setAsked(true)} onClick={() => setAsked(true)} />
+      }
       failed={(retry) => (
         <FailedMenu
           {...button}
