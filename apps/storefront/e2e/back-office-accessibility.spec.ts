@@ -79,12 +79,14 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page)
   })
 
-  test('on the screens and in their dialogs', async ({ page, giftwell }) => {
-    await page.goto('/admin')
-    await adminSignIn(page, giftwell.admin)
-    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-    for (const screen of screens) await judge(page, screen)
-  })
+  for (const screen of screens) {
+    test(`on the screen ${screen.title} and in its dialogs`, async ({ page, giftwell }) => {
+      await page.goto(screen.path)
+      await adminSignIn(page, giftwell.admin)
+      await expect(page.getByRole('heading', { name: screen.title, level: 1, exact: true })).toBeVisible()
+      await judge(page, screen)
+    })
+  }
 
   test('on a phone, in its menu and in its dialogs', async ({ page, giftwell }) => {
     await page.setViewportSize({ width: 360, height: 740 })
