@@ -74,6 +74,14 @@ test('data that came with the page is not fetched again', async ({ page }) => {
   expect(asked.filter((path) => brought.test(path))).toEqual([])
 })
 
+test('the public pages load no script or whole stylesheet before their first paint', async ({ request }) => {
+  for (const path of ['/', '/catalogue']) {
+    const html = (await (await request.get(path)).text()).replaceAll(/<noscript>.*?<\/noscript>/gs, '')
+    expect(html).toContain('data-rel="stylesheet"')
+    expect(html).not.toMatch(/<link[^>]* rel="(stylesheet|modulepreload)"|<script[^>]* src=/)
+  }
+})
+
 test('the home page shows its styled text and hero when its scripts fail', async ({ page, context }) => {
   await context.route(/\.js$/, (route) => route.abort())
   await page.goto('/')

@@ -64,20 +64,22 @@ export async function prerenderSite({ folder, serverFolder, siteOrigin }: Preren
 }
 
 /**
- * The document around a page: with its critical CSS, and with its scripts marked for the inline script of `index.html`,
- * which loads them after the first paint. The whole stylesheets come at the end of the body.
+ * The document around a page: with its critical CSS, and with its scripts and stylesheets marked for the inline script of
+ * `index.html`, which loads them after the first paint.
  */
 function pageTemplate(shell: string, { scripts, stylesheets }: PageAssets, css: string): string {
   const links = (paths: readonly string[], attributes: string) =>
     paths.map((path) => `<link ${attributes} crossorigin href="${path}">`).join('\n    ')
+  const head = [
+    `<style>${css}</style>`,
+    links(stylesheets, 'data-rel="stylesheet"'),
+    links(scripts, 'data-rel="modulepreload"'),
+    `<noscript>${links(stylesheets, 'rel="stylesheet"')}</noscript>`,
+  ]
   return shell
     .replaceAll(builtLink, '')
     .replace(entryScript, (_script, path: string) => links([path], 'data-entry'))
-    .replace(
-      '</head>',
-      () => `  <style>${css}</style>\n    ${links(scripts, 'data-rel="modulepreload"')}\n  </head>`,
-    )
-    .replace('</body>', () => `  ${links(stylesheets, 'rel="stylesheet"')}\n  </body>`)
+    .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
 }
 
 const builtLink = /\n *<link rel="(?:stylesheet|modulepreload)"[^>]*>/g
