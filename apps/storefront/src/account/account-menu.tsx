@@ -3,9 +3,9 @@ import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { IconUserCircle } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState } from 'react'
 
-import { AccountButton } from './account-button.tsx'
 import classes from './account-menu.module.css'
 import { useAuthDialog } from './auth-dialog-context.ts'
 
@@ -24,48 +24,57 @@ export function AccountMenu() {
       </Button>
     )
   }
-  return <LazyMenu />
+  return <AccountButton />
 }
 
-/** Until the menu's chunk is loaded, its button stands alone; a menu asked for meanwhile opens when it is loaded. */
-function LazyMenu() {
-  const [isAsked, setAsked] = useState(false)
-  const [isFocused, setFocused] = useState(false)
-  const button = {
-    onFocus: () => setFocused(true),
-    onBlur: () => setFocused(false),
-  }
-  return (
-    <LazyBoundary
-      // The chunk may replace the button between press and release, which ends without a click.
-      loading={
-        <AccountButton {...button} onMouseDown={() => setAsked(true)} onClick={() => setAsked(true)} />
-      }
-      failed={(retry) => (
-        <FailedMenu
-          {...button}
-          isAsked={isAsked}
-          onClick={() => {
-            setAsked(true)
-            retry()
-          }}
-        />
-      )}
-    >
-      <SignedInMenu isOpenAtFirst={isAsked} isFocusedAtFirst={isFocused} />
-    </LazyBoundary>
-  )
-}
-
-function FailedMenu({ isAsked, ...button }: ComponentProps<typeof AccountButton> & { isAsked: boolean }) {
+/** The button is outside the menu's chunk: a press while the chunk loads opens the menu when it has loaded. */
+function AccountButton() {
   const toasts = useToasts()
-  useEffect(() => {
-    if (!isAsked) return
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [wasPressed, setPressed] = useState(false)
+
+  useEffect(() => void SignedInMenu.preload().catch(() => undefined), [])
+
+  function handleFailure() {
+    setOpen(false)
+    setPressed(false)
     toasts.show({
       title: 'The account menu could not be loaded',
       description: 'Please check your connection and try again.',
       variant: 'destructive',
     })
-  }, [isAsked, toasts])
-  return <AccountButton {...button} />
+  }
+
+  return (
+    <>
+      <Button
+        ref={button}
+        id={id}
+        variant="subtle"
+        leftSection={<IconUserCircle size={20} aria-hidden />}
+        className={classes.account}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-dropdown` : undefined}
+        onClick={() => {
+          setPressed(true)
+          setOpen(!isOpen)
+        }}
+      >
+        Account
+      </Button>
+      {wasPressed && (
+        <LazyBoundary loading={null} failed={() => <LoadFailure onFailure={handleFailure} />}>
+          <SignedInMenu id={id} button={button} opened={isOpen} onChange={setOpen} />
+        </LazyBoundary>
+      )}
+    </>
+  )
+}
+
+function LoadFailure({ onFailure }: { readonly onFailure: () => void }) {
+  useEffect(onFailure)
+  return null
 }

@@ -1,31 +1,37 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { Menu } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { IconLayoutDashboard, IconLogout } from '@tabler/icons-react'
-import { useLayoutEffect, useRef } from 'react'
+import { type Ref, type RefObject, useImperativeHandle } from 'react'
 import { Link } from 'react-router-dom'
 
-import { AccountButton } from './account-button.tsx'
 import classes from './account-menu.module.css'
 
 interface SignedInMenuProps {
-  /** Whether it was asked for before its chunk was loaded. */
-  readonly isOpenAtFirst: boolean
-  /** Whether it replaces a button that has the focus. */
-  readonly isFocusedAtFirst: boolean
+  /** The id of its button; the menu's is `${id}-dropdown`. */
+  readonly id: string
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly opened: boolean
+  readonly onChange: (opened: boolean) => void
 }
 
 /** The account menu. Signing out stays on the page; `AuthProblemToast` reports a failure. */
-export function SignedInMenu({ isOpenAtFirst, isFocusedAtFirst }: SignedInMenuProps) {
+export function SignedInMenu({ id, button, opened, onChange }: SignedInMenuProps) {
   const { user, isAdmin, signOut } = useAuth()
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    if (isFocusedAtFirst) button.current?.focus({ preventScroll: true })
-  }, [isFocusedAtFirst])
+  // The menu returns the focus only if it was mounted before it opened.
+  const isMounted = useMounted()
 
   return (
-    <Menu position="bottom-end" width={240} shadow="md" defaultOpened={isOpenAtFirst}>
+    <Menu
+      id={id}
+      position="bottom-end"
+      width={240}
+      shadow="md"
+      opened={opened && isMounted}
+      onChange={onChange}
+    >
       <Menu.Target>
-        <AccountButton ref={button} />
+        <OutsideTarget element={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.email}>{user?.email}</Menu.Label>
@@ -40,4 +46,17 @@ export function SignedInMenu({ isOpenAtFirst, isFocusedAtFirst }: SignedInMenuPr
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+interface OutsideTargetProps {
+  readonly element: RefObject<HTMLButtonElement | null>
+  readonly ref?: Ref<HTMLButtonElement | null>
+}
+
+/** Gives `Menu.Target` an element that is rendered elsewhere. */
+function OutsideTarget({ element, ref }: OutsideTargetProps) {
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => element.current, [
+    element,
+  ])
+  return null
 }
