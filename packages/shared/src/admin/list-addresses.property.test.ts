@@ -51,7 +51,7 @@ function again<Listing>(list: ListAddress<Listing>, params: URLSearchParams): [L
   return [listing, list.read(new URLSearchParams(written))]
 }
 
-test('any address of a list is read, and says the same when it is written and read again', () => {
+test('any address of a list is parsed, and survives writing and parsing again', () => {
   fc.assert(
     fc.property(address, (params) => {
       for (const [one, other] of [again(productListAddress, params), again(leadAddress, params)]) {
@@ -103,7 +103,7 @@ test.each(hostile)('after signing in %j leads to the back office’s first page'
   expect(requestedPage({ askedFor })).toBe('/admin')
 })
 
-test('whatever was asked for, signing in leads to a page of the back office on the same origin', () => {
+test('signing in navigates to a page of the back office on the same origin, whatever was requested', () => {
   const asked = fc.oneof(
     fc.webUrl(),
     fc.string({ unit: 'binary' }),

@@ -24,7 +24,7 @@ function counted() {
   }
 }
 
-test('a key in a field of the product form renders nothing at all', async () => {
+test('a keystroke in a field of the product form renders nothing else', async () => {
   const { commits, around } = counted()
   const { user } = showProducts(undefined, '/admin/products', administrator, null, around)
   const dialog = await openDialog(user, 'Add Product')
@@ -36,7 +36,7 @@ test('a key in a field of the product form renders nothing at all', async () => 
   expect(commits() - before).toBe(0)
 })
 
-test('a key in the search of the products renders the field and nothing beside it', async () => {
+test('a keystroke in the product search renders only the field', async () => {
   const { commits, around } = counted()
   const { user } = showProducts(undefined, '/admin/products', administrator, null, around)
   const search = await screen.findByRole('searchbox', { name: 'Search products' })
@@ -47,7 +47,7 @@ test('a key in the search of the products renders the field and nothing beside i
   expect(commits() - before).toBeLessThanOrEqual(3)
 })
 
-test('rows of a table are rendered again when their records change, and not when the screen around them does', () => {
+test('table rows render again when their records change, and not when the screen around them does', () => {
   const cell = vi.fn<(row: { name: string }) => string>(({ name }) => name)
   const mugs = { id: '1', name: 'Mugs' }
   const pens = { id: '2', name: 'Pens' }

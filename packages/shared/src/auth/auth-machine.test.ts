@@ -38,7 +38,7 @@ describe('start-up', () => {
     )
   })
 
-  test('with a session loads until the role is known', () => {
+  test('with a session loads until the role has been read', () => {
     const found = after(initialAuth, { type: 'changed', change: 'INITIAL_SESSION', session: sessionOf(ada) })
     expect(found).toEqual({ ...initialAuth, user: ada, session: sessionOf(ada) })
     expect(
@@ -137,7 +137,7 @@ describe('later changes', () => {
     ).toMatchObject({ user: bob, isAdmin: false, isLoading: true })
   })
 
-  test('a role that arrives for the account before is not applied', () => {
+  test('a role that arrives for the previous account is not applied', () => {
     const switched = after(
       anonymous,
       { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) },
@@ -154,7 +154,7 @@ describe('later changes', () => {
     expect(after(out, { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true })).toBe(out)
   })
 
-  test('one that cannot be handled clears everything', () => {
+  test('a change that cannot be handled clears everything', () => {
     expect(after(adaAsAdmin, { type: 'change-failed' })).toEqual({
       ...anonymous,
       error: 'Authentication state change failed',
@@ -184,11 +184,11 @@ describe('a password e-mail’s link', () => {
 })
 
 describe('sign-out', () => {
-  test('clears an error from before as it begins', () => {
+  test('clears a previous error when it begins', () => {
     expect(after({ ...adaAsAdmin, error: 'Sign out failed' }, { type: 'sign-out-started' }).error).toBeNull()
   })
 
-  test('that the service announces before it is done is done all the same', () => {
+  test('completes although the service announces it first', () => {
     const announced = after(
       adaAsAdmin,
       { type: 'sign-out-started' },
@@ -198,7 +198,7 @@ describe('sign-out', () => {
     expect(after(announced, { type: 'sign-out-done' })).toEqual(anonymous)
   })
 
-  test('while the profile is being read is not undone by its answer', () => {
+  test('is not undone by a profile that arrives later', () => {
     const state = after(
       anonymous,
       { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) },
@@ -215,7 +215,7 @@ describe('sign-out', () => {
     expect(after(started, { type: 'sign-out-done' })).toEqual(anonymous)
   })
 
-  test('that fails says so and ends loading', () => {
+  test('that fails sets the error and ends loading', () => {
     expect(after(adaAsAdmin, { type: 'sign-out-started' }, { type: 'sign-out-failed' })).toEqual({
       ...adaAsAdmin,
       error: 'Sign out failed',

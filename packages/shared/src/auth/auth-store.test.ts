@@ -31,7 +31,7 @@ function storeWith(port: Partial<AuthPort>, rendered?: typeof anonymousAuth) {
   }
 }
 
-test('a visitor whom the HTML shows as one is the very same, so that nothing is rendered again', () => {
+test('the state of an anonymous visitor keeps its reference, so hydration renders nothing again', () => {
   const { store, announce } = storeWith({}, anonymousAuth)
   announce('INITIAL_SESSION', null)
   expect(store.get()).toBe(store.rendered())
@@ -39,7 +39,7 @@ test('a visitor whom the HTML shows as one is the very same, so that nothing is 
   expect(store.get()).not.toBe(store.rendered())
 })
 
-test('an administrator is one once the profile has been read', async () => {
+test('a user is an administrator once the profile has been read', async () => {
   const { store, announce } = storeWith({ readIsAdmin: (id) => Promise.resolve(id === 'ada') })
   announce('INITIAL_SESSION', sessionOf('ada'))
   expect(store.get().isAdmin).toBe(false)
@@ -54,7 +54,7 @@ test('a user without a readable profile is not an administrator', async () => {
   expect(store.get()).toMatchObject({ isAdmin: false, isLoading: false, user: { id: 'ada' } })
 })
 
-test('whose token is refused is signed out here, and has to sign in again', async () => {
+test('a user whose token is refused is signed out in this browser', async () => {
   const refused = toAppError({ code: 'PGRST301', message: 'JWT is not valid' })
   const { store, announce, steps } = storeWith({ readIsAdmin: () => Promise.reject(refused) })
   announce('INITIAL_SESSION', sessionOf('ada'))
@@ -63,7 +63,7 @@ test('whose token is refused is signed out here, and has to sign in again', asyn
   expect(steps).toEqual([])
 })
 
-test('an administrator whose role cannot be read again stays one', async () => {
+test('an administrator stays one when the role cannot be read again', async () => {
   const readIsAdmin = vi.fn(() => Promise.resolve(true))
   const { store, announce } = storeWith({ readIsAdmin })
   announce('INITIAL_SESSION', sessionOf('ada'))
@@ -91,7 +91,7 @@ test('a role that arrives after an account switch is not applied', async () => {
   expect(store.get()).toMatchObject({ user: { id: 'bob' }, isAdmin: false })
 })
 
-test('the profile is not read inside the announcement, where the service would wait for itself', () => {
+test('the profile is read after the auth callback, in which the service would deadlock', () => {
   const readIsAdmin = vi.fn(() => Promise.resolve(true))
   const { announce } = storeWith({ readIsAdmin })
   announce('SIGNED_IN', sessionOf('ada'))
@@ -110,13 +110,13 @@ test('a start-up that answers with an error holds its message', async () => {
   })
 })
 
-test('a start-up that throws says that authentication failed', async () => {
+test('a start-up that throws sets "Authentication failed"', async () => {
   const { store } = storeWith({ start: () => Promise.reject(new Error('boom')) })
   await settle()
   expect(store.get()).toMatchObject({ error: 'Authentication failed', isLoading: false })
 })
 
-test('a change that cannot be handled clears everything and says so', () => {
+test('a change that cannot be handled clears everything and sets the error', () => {
   const { store, announce } = storeWith({})
   let isBroken = true
   store.subscribe(() => {
@@ -162,7 +162,7 @@ test('sign-out removes the stored session, ends it on the server, and clears the
   })
 })
 
-test('signing out that fails says so and ends loading', async () => {
+test('a failed sign-out sets the error and ends loading', async () => {
   const { store, announce } = storeWith({ signOut: () => Promise.reject(new Error('no answer')) })
   announce('SIGNED_IN', sessionOf('ada'))
   await settle()

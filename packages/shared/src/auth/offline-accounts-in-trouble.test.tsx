@@ -24,7 +24,7 @@ test.each([
   expect(await storedKeys()).toEqual(['identity', `leads:${admin.id}`])
 })
 
-test('a server that answers with a failure is no missing network', async () => {
+test('a server error is not treated as offline', async () => {
   const { start, storedKeys } = await computer({})
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({}, { status: 400 })))
   const { store, settled } = start()
@@ -39,19 +39,22 @@ const away: readonly (readonly [string, () => Response])[] = [
   ['Cloudflare', () => new Response('<html>522 Connection timed out</html>', { status: 522 })],
 ]
 
-test.each(away)('an administrator is let in while %s says that it is away', async (_what, answer) => {
-  const { start, storedKeys } = await computer({ session: sessionOf(admin, { isExpired: false }) })
-  const reach = globalThis.fetch
-  vi.stubGlobal('fetch', () => Promise.resolve(answer()))
-  const { store, settled, backend } = start()
-  await settled()
-  expect(store.get()).toMatchObject({ user: admin, isAdmin: true })
-  server.isAdmin = false
-  vi.stubGlobal('fetch', reach)
-  await comeBack(backend)
-  await vi.waitFor(() => expect(store.get().isAdmin).toBe(false))
-  expect(await storedKeys()).toEqual([])
-})
+test.each(away)(
+  'an administrator is let in offline while %s reports that the backend is away',
+  async (_what, answer) => {
+    const { start, storedKeys } = await computer({ session: sessionOf(admin, { isExpired: false }) })
+    const reach = globalThis.fetch
+    vi.stubGlobal('fetch', () => Promise.resolve(answer()))
+    const { store, settled, backend } = start()
+    await settled()
+    expect(store.get()).toMatchObject({ user: admin, isAdmin: true })
+    server.isAdmin = false
+    vi.stubGlobal('fetch', reach)
+    await comeBack(backend)
+    await vi.waitFor(() => expect(store.get().isAdmin).toBe(false))
+    expect(await storedKeys()).toEqual([])
+  },
+)
 
 test('the role of a user who is not cached is read when the server is back', async () => {
   const { start } = await computer({ session: sessionOf(admin, { isExpired: false }), remembered: null })
@@ -78,7 +81,7 @@ test('a session that the server refuses ends, also where nothing can be removed'
   expect(store.get()).toMatchObject({ user: null, isAdmin: false })
 })
 
-test('an administrator who is none any more is treated as such, also where nothing can be removed', async () => {
+test('a revoked administrator loses access, also where nothing can be removed', async () => {
   const { start, platform } = await computer({ session: sessionOf(admin, { isExpired: false }) })
   platform.offlineStorage.clear = stuck
   const { store, settled, backend, accounts } = start()
@@ -89,7 +92,7 @@ test('an administrator who is none any more is treated as such, also where nothi
   expect(backend.connectivity.isOnline()).toBe(true)
 })
 
-test('an administrator who cannot be remembered is one all the same', async () => {
+test('an administrator who cannot be cached is let in online', async () => {
   const { start, platform } = await computer({ session: sessionOf(admin, { isExpired: false }) })
   platform.offlineStorage.setItem = stuck
   const { store, settled } = start()

@@ -12,7 +12,7 @@ import {
 
 setUpServer()
 
-test('an administrator is let in without a network, and the session is renewed at the first contact', async () => {
+test('a cached administrator is let in offline, and the session is renewed once the backend responds', async () => {
   server.isReachable = false
   const { start, storedKeys } = await computer({})
   const { store, settled, backend } = start()
@@ -30,7 +30,7 @@ test('an administrator is let in without a network, and the session is renewed a
   expect(await storedKeys()).toEqual(['identity', `leads:${admin.id}`])
 })
 
-test('a network that was missed before the session was asked for is missed all the same', async () => {
+test('the app starts offline when the network was lost before the session was read', async () => {
   server.isReachable = false
   const { start, storedKeys } = await computer({})
   const { store, settled, backend } = start({ missNetworkFirst: true })

@@ -29,7 +29,7 @@ function renderGuard(
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('while it is not known who is there, it says "Loading..."', () => {
+test('shows "Loading..." until the session is known', () => {
   renderGuard({ requireAdmin: true }, { accounts: { start: () => new Promise(() => {}) } })
   expect(screen.getByRole('status')).toHaveTextContent('Loading...')
 })
@@ -50,22 +50,22 @@ test('an anonymous user is redirected to the login page with the requested page'
   expect(await screen.findByText('Login after REPLACE of /secret?page=2#top')).toBeInTheDocument()
 })
 
-test('who is no administrator is sent away from a page for administrators', async () => {
+test('a user who is not an administrator is redirected from a page for administrators', async () => {
   renderGuard({ requireAdmin: true }, { accounts: { readIsAdmin: () => Promise.resolve(false) } })
   expect(await screen.findByText(/^Login after REPLACE/)).toBeInTheDocument()
 })
 
-test('who is no administrator sees a page for everybody who is signed in', async () => {
+test('a user who is not an administrator sees a page for signed-in users', async () => {
   renderGuard({}, { accounts: { readIsAdmin: () => Promise.resolve(false) } })
   expect(await screen.findByText('The secret page')).toBeInTheDocument()
 })
 
-test('where to is up to the route', async () => {
+test('a route can set the redirect target', async () => {
   renderGuard({ redirectTo: '/doorstep' }, { session: null })
   expect(await screen.findByText(/^Doorstep after REPLACE/)).toBeInTheDocument()
 })
 
-test('outside of a provider there is no auth state to ask for', () => {
+test('reading the auth state outside its provider throws', () => {
   vi.spyOn(console, 'error').mockReturnValue()
   function Lost() {
     useAuth()
@@ -101,7 +101,7 @@ test.each([
   expect(nextRetainedPage(stored, auth, mayShow)).toEqual(next)
 })
 
-test('what does not change is the same, so that a render comes to an end', () => {
+test('an unchanged state keeps its reference', () => {
   expect(nextRetainedPage(shown, { user: { ...ada }, isLoading: false }, true)).toBe(shown)
   expect(nextRetainedPage(waiting, { user: null, isLoading: false }, false)).toBe(waiting)
 })

@@ -60,14 +60,14 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-test('a session that ends with nothing typed leads to the login page', async () => {
+test('a session that ends without unsaved input redirects to the login page', async () => {
   const { end } = renderForm()
   await screen.findByRole('textbox', { name: 'Text' })
   end()
   expect(await screen.findByText('The login page')).toBeInTheDocument()
 })
 
-test('a session that ends in mid-form asks to sign in again, and keeps what was typed', async () => {
+test('a session that ends while a form has unsaved input asks to sign in again, and keeps the input', async () => {
   const { user, end } = renderForm()
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'a lot of words')
   end()
@@ -100,7 +100,7 @@ test.each([
   expect(screen.getByLabelText('Text')).toHaveValue('words')
 })
 
-test('what was typed is given up on request, and is not shown to another user', async () => {
+test('unsaved input is discarded on request, and is not shown to another user', async () => {
   const { user, end, announce } = renderForm()
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'words')
   end()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { productListRetries } from './admin-products.ts'
 
-test('a list that failed is tried three times more, a second apart', () => {
+test('a failed list is retried three times, a second apart', () => {
   const failure = new Error('out of order')
   expect([0, 1, 2, 3].map((failedBefore) => productListRetries.retry(failedBefore, failure))).toEqual([
     true,

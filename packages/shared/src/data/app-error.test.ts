@@ -51,7 +51,7 @@ test.each([
   expect(toAppError({ code: '23514', message }).constraint).toBe(constraint)
 })
 
-test('a request that was given up on says so, and counts as one without an answer', () => {
+test('a request that timed out says so, and counts as offline', () => {
   expect(toAppError({ code: '', message: `Error: ${noAnswerInTime}` })).toMatchObject({
     kind: 'offline',
     message: noAnswerInTime,
@@ -70,20 +70,20 @@ test.each([
 })
 
 const unreadable = 'The server’s answer could not be read. Please try again.'
-test('rows are taken as they are, none of them included', () => {
+test('rows are returned unchanged, also when there are none', () => {
   expect(rowsIn([{ id: 'a' }])).toEqual([{ id: 'a' }])
   expect(rowsIn([])).toEqual([])
 })
 
 // Whatever the types say, a proxy may answer so.
-test.each([{}, null, 'nonsense', 7])('%j is no list of rows', (nonsense) => {
+test.each([{}, null, 'nonsense', 7])('%j is not a list of rows', (nonsense) => {
   expect(() => rowsIn(nonsense as unknown[])).toThrow(unreadable)
 })
 
-test.each([{}, [], null, { id: 7 }])('%j is no row that was written', (nonsense) => {
+test.each([{}, [], null, { id: 7 }])('%j is not a written row', (nonsense) => {
   expect(() => rowIn(nonsense as { id: string })).toThrow(unreadable)
 })
 
-test('a row that was written is taken as it is', () => {
+test('a written row is returned unchanged', () => {
   expect(rowIn({ id: 'a', version: 2 })).toEqual({ id: 'a', version: 2 })
 })

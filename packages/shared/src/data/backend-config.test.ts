@@ -29,7 +29,7 @@ test.each([
   expect(() => parseBackendConfig(value)).toThrow(/^config\.json: /)
 })
 
-test('pictures of our own bucket are found wherever the backend is, others where they are', () => {
+test('images of our own bucket are addressed at the backend, others unchanged', () => {
   expect(imageAddress(config, '/storage/v1/object/public/product-images/1.webp')).toBe(
     'https://gifts.example/storage/v1/object/public/product-images/1.webp',
   )

@@ -25,7 +25,7 @@ async function cachesOf(options?: BackendOptions) {
   return fetched.mock.calls.map(([, init]) => init?.cache)
 }
 
-test('a website leaves it to the browser what it keeps of the answers', async () => {
+test('requests leave caching to the browser', async () => {
   expect(await cachesOf()).toEqual([undefined, undefined, undefined])
 })
 

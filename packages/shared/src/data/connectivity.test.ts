@@ -68,17 +68,14 @@ test('a request without an answer means offline, and any answer means online', a
   expect(said).toEqual([false, true])
 })
 
-test.each([502, 503, 504, 520, 522, 530])(
-  'a gateway’s %i in place of the backend is no answer',
-  async (status) => {
-    const { connectivity } = setUp()
-    fetched.mockImplementation(answering(status))
-    expect((await meet(connectivity))?.status).toBe(status)
-    expect(connectivity.isOnline()).toBe(false)
-  },
-)
+test.each([502, 503, 504, 520, 522, 530])('a gateway’s %i counts as no response', async (status) => {
+  const { connectivity } = setUp()
+  fetched.mockImplementation(answering(status))
+  expect((await meet(connectivity))?.status).toBe(status)
+  expect(connectivity.isOnline()).toBe(false)
+})
 
-test('a cancelled request says nothing', async () => {
+test('a cancelled request changes nothing', async () => {
   const { connectivity } = setUp()
   fetched.mockImplementation(() => Promise.reject(new DOMException('Cancelled', 'AbortError')))
   await meet(connectivity)
@@ -87,7 +84,7 @@ test('a cancelled request says nothing', async () => {
   expect(connectivity.isOnline()).toBe(true)
 })
 
-test('while offline it asks again, ever less often, until the backend answers', async () => {
+test('while offline it probes with growing delays until the backend responds', async () => {
   const { connectivity, waits, isWaiting, passTime } = setUp()
   connectivity.subscribe(() => undefined)
   fetched.mockImplementation(noNetwork)
@@ -102,7 +99,7 @@ test('while offline it asks again, ever less often, until the backend answers', 
   expect(isWaiting()).toBe(false)
 })
 
-test('it begins with short waits again once a request has been answered, and not before', async () => {
+test('the delays start over once a request has been answered, and not before', async () => {
   const { connectivity, waits, passTime } = setUp()
   connectivity.subscribe(() => undefined)
   const goes = async () => {
@@ -118,7 +115,7 @@ test('it begins with short waits again once a request has been answered, and not
   expect(waits).toEqual([2000, 4000, 2000])
 })
 
-test('when the network is said to have changed it asks at once, and once', async () => {
+test('a change of the network starts one probe at once', async () => {
   const { connectivity, hint } = setUp()
   connectivity.subscribe(() => undefined)
   fetched.mockImplementation(noNetwork)
@@ -130,7 +127,7 @@ test('when the network is said to have changed it asks at once, and once', async
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
-test('nothing is asked while nobody listens', async () => {
+test('nothing is probed without listeners', async () => {
   const { connectivity, isListening, isWaiting } = setUp()
   fetched.mockImplementation(noNetwork)
   await meet(connectivity)
@@ -141,7 +138,7 @@ test('nothing is asked while nobody listens', async () => {
   expect([isListening(), isWaiting()]).toEqual([false, false])
 })
 
-test('who waits for the network goes on with the first answer', async () => {
+test('callers that wait for the network continue at the first response', async () => {
   const { connectivity, isListening, passTime } = setUp()
   fetched.mockImplementation(noNetwork)
   await meet(connectivity)

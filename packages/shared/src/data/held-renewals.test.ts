@@ -30,7 +30,7 @@ function setUp() {
 }
 
 test.each(['there', 'refusing'] as const)(
-  'a renewal waits for the network and ends with the first answer (%s)',
+  'a token refresh is deferred while offline, and ends with the first response (%s)',
   async (state) => {
     const { connectivity, renewals } = setUp()
     const ended = vi.fn<(status: number) => void>()
@@ -44,14 +44,14 @@ test.each(['there', 'refusing'] as const)(
   },
 )
 
-test('other requests do not wait', async () => {
+test('requests other than a token refresh are not deferred', async () => {
   const { renewals } = setUp()
   await expect(renewals.fetch('http://backend.test/auth/v1/user')).rejects.toThrow('Failed to fetch')
   const password = 'http://backend.test/auth/v1/token?grant_type=password'
   await expect(renewals.fetch(password)).rejects.toThrow('Failed to fetch')
 })
 
-test('what waits for a renewal fails as soon as the renewal has to wait, and later without waiting', async () => {
+test('requests that need a new token fail as soon as its refresh is deferred, and later ones at once', async () => {
   const { renewals } = setUp()
   const forever = () => new Promise<string>(() => undefined)
   const waiting = renewals.orOffline(forever)
@@ -60,7 +60,7 @@ test('what waits for a renewal fails as soon as the renewal has to wait, and lat
   await expect(renewals.orOffline(forever)).rejects.toThrow('Failed to fetch')
 })
 
-test('who asks while a renewal waits has the network looked for, and goes on when it is back', async () => {
+test('a request while a refresh is deferred starts a probe, and continues when the network is back', async () => {
   const { renewals } = setUp()
   const renewed = renewals.fetch(renewal)
   await settle()

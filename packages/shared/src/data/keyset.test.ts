@@ -37,7 +37,7 @@ test('the next page begins after the last row, which an index can find', async (
   })
 })
 
-test('the page before is read backwards from the first row, and turned round', async () => {
+test('the previous page is read backwards from the first row, and reversed', async () => {
   const place = { at: 'before', cursor } as const
   expect(await asked(byName, place)).toEqual({
     select: 'id',
@@ -49,7 +49,7 @@ test('the page before is read backwards from the first row, and turned round', a
   expect(inOrder([3, 2, 1], place)).toEqual([1, 2, 3])
 })
 
-test('the last page is read from the end, as long as what is left over', async () => {
+test('the last page is read from the end, and holds the remainder', async () => {
   const place = { at: 'last', size: 7 } as const
   expect(await asked(newestFirst, place)).toEqual({
     select: 'id',

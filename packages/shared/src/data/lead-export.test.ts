@@ -43,7 +43,7 @@ function backendOf(parts: readonly (readonly Lead[])[]) {
 
 const options = () => ({ signal: new AbortController().signal, onProgress: vi.fn() })
 
-test('a lead is a line of harmless cells, its date sortable and by the clock of the person', async () => {
+test('a lead is a line of escaped cells, its date sortable and in the user’s time zone', async () => {
   const { backend } = backendOf([[lead, { ...lead, message: null, selected_products: null }]])
   const { content, count } = await exportLeads(serverLeads(backend), everyLead, options())
   expect(count).toBe(2)
@@ -60,7 +60,7 @@ test('a lead is a line of harmless cells, its date sortable and by the clock of 
   )
 })
 
-test('each part begins behind the last lead of the one before, until one is not full', async () => {
+test('each part begins after the last lead of the previous one, until one is not full', async () => {
   const full = Array.from({ length: 1000 }, (_none, place) => ({ ...lead, id: `id-${place}` }))
   const { backend, asked } = backendOf([full, full, []])
   const { signal, onProgress } = options()
@@ -79,7 +79,7 @@ test('the order of the list is that of the file', async () => {
   expect(asked[1]?.get('or')).toContain('id.gt.id-999')
 })
 
-test('an export that is cancelled ends with what it was cancelled with', async () => {
+test('a cancelled export rejects with the abort reason', async () => {
   const { backend } = backendOf([[lead]])
   const controller = new AbortController()
   controller.abort(new DOMException('No longer wanted', 'AbortError'))

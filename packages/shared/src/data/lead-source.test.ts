@@ -52,7 +52,7 @@ test('pages are turned in both orders and from both ends', async () => {
   expect(await read(sixty, { at: 'last', size: 10 }, { order: 'oldest' })).toEqual(range(51, 60))
 })
 
-test('a page that began beside a lead of the server goes on where that lead would be', async () => {
+test('a cursor of an unknown lead continues where that lead would be', async () => {
   const even = sixty.filter((_lead, place) => place % 2 === 0)
   expect(await read(even, { at: 'after', cursor: leadOf(41) }, { size: 2 })).toEqual([40, 38])
   expect(await read(even, { at: 'before', cursor: leadOf(41) }, { size: 2 })).toEqual([44, 42])

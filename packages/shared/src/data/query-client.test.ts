@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { AppError } from './app-error.ts'
 import { createQueryClient, type MutationMeta, type Notify, retryWait, shouldRetry } from './query-client.ts'
 
-test('a failed read is tried again twice', () => {
+test('a failed query is retried twice', () => {
   const failure = new Error('Failed to fetch')
   expect([0, 1, 2].map((failedBefore) => shouldRetry(failedBefore, failure))).toEqual([true, true, false])
 })
@@ -58,14 +58,14 @@ const meta = {
   invalidates: [['themes'], ['products']],
 }
 
-test('a mutation that is done says so, and every list that shows it is read again', async () => {
+test('a successful mutation shows a toast and invalidates its lists', async () => {
   expect(await mutated(() => Promise.resolve(), meta)).toEqual({
     said: [{ title: 'Theme updated successfully' }],
     stale: ['themes', 'products'],
   })
 })
 
-test('a mutation that failed says so with the server’s message, and its lists are read again too', async () => {
+test('a failed mutation shows the server’s message and invalidates its lists', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   expect(await mutated(() => Promise.reject(new AppError('missing', 'It no longer exists')), meta)).toEqual({
     said: [{ title: 'Error updating theme', description: 'It no longer exists', variant: 'destructive' }],
@@ -75,7 +75,7 @@ test('a mutation that failed says so with the server’s message, and its lists 
   expect(said).toMatchObject([{ description: 'An unexpected error occurred' }])
 })
 
-test('a save that another one came before is asked about, not announced as a failure', async () => {
+test('a save of a stale version shows no error toast', async () => {
   const { said } = await mutated(() => Promise.reject(new AppError('stale', 'It has changed')), meta)
   expect(said).toEqual([])
 })

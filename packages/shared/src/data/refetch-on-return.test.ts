@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => stops.forEach((stop) => stop()))
 
-test('what failed or is old is read again on return when it is shown, and what is fresh is not', async () => {
+test('on return, shown queries that failed or are stale are refetched, and fresh ones are not', async () => {
   const connectivity = fakeConnectivity()
   const client = createQueryClient()
   stops.push(refetchOnReturn(client, connectivity))
@@ -63,7 +63,7 @@ test('what failed or is old is read again on return when it is shown, and what i
   expect(read.mock.calls.flat().toSorted()).toEqual(['failed', 'old'])
 })
 
-test('what could not be read at all says so until it can be, and then shows it without a word in between', async () => {
+test('a query that failed without data stays failed until its refetch succeeds, without a loading state', async () => {
   const connectivity = fakeConnectivity()
   const client = createQueryClient()
   stops.push(refetchOnReturn(client, connectivity))
@@ -92,7 +92,7 @@ test('what could not be read at all says so until it can be, and then shows it w
   expect(said).toEqual(['not allowed', 'at last'])
 })
 
-test('somebody who asks again meanwhile is answered by their own question', async () => {
+test('a refetch by the caller takes precedence', async () => {
   const connectivity = fakeConnectivity()
   const client = createQueryClient()
   stops.push(refetchOnReturn(client, connectivity))

@@ -44,7 +44,7 @@ test.each([
   expect(requests).toHaveLength(parts)
 })
 
-test('reading ends when rows go away meanwhile', async () => {
+test('reading all rows ends when rows are deleted meanwhile', async () => {
   const full = serverWith([1, 2, 3, 4], 2)
   const { requests } = fakeApi((request) =>
     requests.length === 1 ? full(request) : Response.json([], { headers: { 'content-range': '*/*' } }),

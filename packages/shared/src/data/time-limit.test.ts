@@ -22,7 +22,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('a request that nobody answers ends after half a minute, and not before', async () => {
+test('a request without a response times out after half a minute, and not before', async () => {
   let ended = 'not yet'
   const asked = fetchInTime(address).catch((error: unknown) => {
     ended = String(error)
@@ -34,14 +34,14 @@ test('a request that nobody answers ends after half a minute, and not before', a
   expect(ended).toBe(`Error: ${noAnswerInTime}`)
 })
 
-test('an answer that begins and does not end is given up on where it is read', async () => {
+test('a response whose body stalls times out while it is read', async () => {
   const answer = await fetchInTime(`${address}/half`)
   const reading = answer.text().catch(String)
   await vi.advanceTimersByTimeAsync(longestAnswer)
   expect(await reading).toBe(`Error: ${noAnswerInTime}`)
 })
 
-test('a file has longer', async () => {
+test('uploads have a longer timeout', async () => {
   let ended = false
   const sent = fetchInTime(address, { method: 'POST', body: new Blob(['image']) }).catch(() => (ended = true))
   await vi.advanceTimersByTimeAsync(longestUpload - 1)
@@ -51,7 +51,7 @@ test('a file has longer', async () => {
   expect(ended).toBe(true)
 })
 
-test('a request is still cancelled by the one who asked', async () => {
+test('the caller’s signal still cancels the request', async () => {
   const asker = new AbortController()
   const asked = fetchInTime(address, { signal: asker.signal })
   asker.abort(new Error('No longer wanted'))

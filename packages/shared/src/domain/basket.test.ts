@@ -15,7 +15,7 @@ describe('the basket', () => {
     expect(addToBasket(basket, { ...mug, name: 'Renamed' })).toBe(basket)
   })
 
-  test('lets one product go and keeps the others', () => {
+  test('removes one product and keeps the others', () => {
     expect(removeFromBasket([mug, pen], 'mug')).toEqual([pen])
     expect(isInBasket([pen], 'mug')).toBe(false)
     expect(isInBasket([pen], 'pen')).toBe(true)
@@ -28,7 +28,7 @@ describe('a stored basket', () => {
     expect(parseStoredBasket(storedBasket([mug, pen, bottle]))).toEqual([mug, pen, bottle])
   })
 
-  test.each([['480'], [7], [['480']], [[null]]])('loses widths that make no sense: %j', (imageWidths) => {
+  test.each([['480'], [7], [['480']], [[null]]])('ignores invalid widths: %j', (imageWidths) => {
     const stored = JSON.stringify({ version: 1, items: [{ ...mug, imageWidths }] })
     expect(parseStoredBasket(stored)).toEqual([mug])
   })
@@ -44,7 +44,7 @@ describe('a stored basket', () => {
     expect(parseStoredBasket(stored)).toEqual([])
   })
 
-  test('drops single entries that make no sense, and repetitions', () => {
+  test('drops invalid entries and duplicates', () => {
     const items = [mug, { id: 7 }, null, { id: 'x', name: 'No picture field' }, mug, pen]
     expect(parseStoredBasket(JSON.stringify({ version: 1, items }))).toEqual([mug, pen])
   })

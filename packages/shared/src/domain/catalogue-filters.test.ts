@@ -22,7 +22,7 @@ const options: FilterOptions = {
 }
 
 describe('filters in the address', () => {
-  test('what is written is what is read', () => {
+  test('what is written is read back', () => {
     const filters = {
       industry: 'Pharmaceutical',
       category: 'Drinkware',
@@ -88,13 +88,13 @@ describe('one choice', () => {
     })
   })
 
-  test('of another category forgets the subcategory', () => {
+  test('of another category clears the subcategory', () => {
     expect(chooseFilter({ category: 'Drinkware', subcategory: 'Mugs' }, 'category', 'Awards')).toEqual({
       category: 'Awards',
     })
   })
 
-  test('of another industry, or of none, forgets the doctor type', () => {
+  test('of another industry, or of none, clears the doctor type', () => {
     const pharma = { industry: 'Pharmaceutical', doctorType: 'Cardiologist' }
     expect(chooseFilter(pharma, 'industry', 'Banking & Finance')).toEqual({ industry: 'Banking & Finance' })
     expect(chooseFilter(pharma, 'industry', undefined)).toEqual({})

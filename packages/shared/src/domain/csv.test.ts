@@ -75,6 +75,6 @@ describe('a cell that a spreadsheet would calculate', () => {
   })
 })
 
-test('the mark at the beginning is UTF-8’s', () => {
+test('the file starts with the UTF-8 byte order mark', () => {
   expect([...new TextEncoder().encode(byteOrderMark)]).toEqual([0xef, 0xbb, 0xbf])
 })

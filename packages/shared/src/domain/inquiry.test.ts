@@ -27,7 +27,7 @@ test('an honest inquiry is accepted, and the spaces around its values are droppe
   expect(inquiryForm.parse({ ...honest, name: '  A Buyer ' })).toEqual(honest)
 })
 
-test('what copying from elsewhere may bring, and no database keeps, is dropped', () => {
+test('NUL characters, which no database stores, are dropped', () => {
   expect(inquiryForm.parse({ ...honest, name: '\u0000 A Bu\u0000yer', message: '\u0000' })).toEqual(honest)
 })
 

@@ -62,7 +62,7 @@ describeSeveralWindows(name, () => ({
   changeElsewhere: (key) => window.dispatchEvent(new StorageEvent('storage', { key })),
 }))
 
-test('the picker is for images, and leaves nothing behind in the page', async () => {
+test('the picker accepts images, and leaves no element in the page', async () => {
   const platform = createWebPlatform(window)
   const opened: { accept: string; multiple: boolean }[] = []
   document.addEventListener('click', ({ target }) => opened.push(target as HTMLInputElement), { once: true })
@@ -71,7 +71,7 @@ test('the picker is for images, and leaves nothing behind in the page', async ()
   expect(document.querySelector('input')).toBeNull()
 })
 
-test('a saved file is let go of once the browser has had time to read it', async () => {
+test('the object URL of a saved file is revoked once the browser has had time to read it', async () => {
   await createWebPlatform(window).saveFile({ name: 'leads.csv', content: new Blob(['Name']) })
   expect(blobs.size).toBe(1)
   vi.runAllTimers()

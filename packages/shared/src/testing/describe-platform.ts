@@ -51,7 +51,7 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
       expect([true, false]).toContain(await offlineStorage.isLasting())
     })
 
-    test('everything that is read without a network can be removed at once, and the session stays', async () => {
+    test('wiping the offline storage keeps the session', async () => {
       const { offlineStorage, sessionStorage } = create().platform
       if (offlineStorage === null) return
       await sessionStorage.setItem('a key', 'a session')
@@ -62,7 +62,7 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
       expect(await sessionStorage.getItem('a key')).toBe('a session')
     })
 
-    test('images that are dropped come with their names and content, and nothing comes of nothing', async () => {
+    test('dropped images have their names and content, and an empty drop gives none', async () => {
       const { platform } = create()
       expect(await platform.readDropped([])).toEqual([])
       const read = await platform.readDropped([photo, drawing])
@@ -90,7 +90,7 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
       expect(siteOrigin).not.toMatch(/\/$/)
     })
 
-    test('the image that the person picks comes back with its name, type and content', async () => {
+    test('a picked image has its name, type and content', async () => {
       const { platform, answerPicker } = create()
       answerPicker([photo])
       const picked = await platform.pickImages({})
@@ -113,14 +113,14 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
       expect(await platform.pickImages({})).toHaveLength(1)
     })
 
-    test('a saved file reaches the person under its name', async () => {
+    test('a saved file has its name', async () => {
       const { platform, saved } = create()
       expect(await platform.saveFile(report)).toBe('saved')
       expect(saved().map((file) => file.name)).toEqual(['leads.csv'])
       expect(await saved()[0]?.content.text()).toBe('Name,Company')
     })
 
-    test('a file that the person does not want counts as cancelled, where they are asked', async () => {
+    test('a declined file counts as cancelled, where the platform asks', async () => {
       const { platform, saved, cancelSaving } = create()
       cancelSaving?.()
       const answer = await platform.saveFile(report)
@@ -133,7 +133,7 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
 /** What a platform promises besides, where an app may have several windows. */
 export function describeSeveralWindows(name: string, create: () => WindowsUnderTest): void {
   describe(`Several windows on ${name}`, () => {
-    test('a change in another window is told once, for its key, until it is no longer wanted', () => {
+    test('a change in another window notifies once, for its key, until unsubscribed', () => {
       const { platform, changeElsewhere } = create()
       const listener = vi.fn()
       const stop = platform.onSessionChangedElsewhere('a key', listener)

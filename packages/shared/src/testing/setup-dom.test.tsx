@@ -15,7 +15,7 @@ test('a component that asks for media queries and sizes can be rendered', () => 
   localStorage.setItem('left-behind', 'by the first test')
 })
 
-test('nothing of one test is seen by the next', () => {
+test('a test leaves nothing to the next one', () => {
   expect(screen.queryByText('Winter hampers')).not.toBeInTheDocument()
   expect(localStorage.getItem('left-behind')).toBeNull()
 })

@@ -13,7 +13,7 @@ const shown = {
 }
 const picture = () => screen.getByRole<HTMLImageElement>('presentation')
 
-test('a picture is there in sizes to choose from, in its place and colour from the start', () => {
+test('a picture has a srcset, and its box and colour from the start', () => {
   render(<Picture {...shown} widths={[320, 480, 960, 1600]} colour="#8a9bac" />)
   expect(picture()).toHaveAttribute(
     'srcset',
@@ -35,7 +35,7 @@ test('a picture without sizes is shown as it is', () => {
   expect(picture()).toHaveAttribute('src', address)
 })
 
-test('what is on screen from the start loads first, everything else when it comes near', () => {
+test('an urgent picture loads eagerly with high priority, others lazily', () => {
   const { rerender } = render(<Picture {...shown} isUrgent />)
   expect(picture()).toHaveAttribute('loading', 'eager')
   expect(picture()).toHaveAttribute('fetchpriority', 'high')
@@ -44,7 +44,7 @@ test('what is on screen from the start loads first, everything else when it come
   expect(picture()).toHaveAttribute('fetchpriority', 'auto')
 })
 
-test('the address comes after how to load it', () => {
+test('the loading attributes come before the source', () => {
   render(<Picture {...shown} widths={[320, 480]} />)
   const names = picture().getAttributeNames()
   for (const name of ['loading', 'fetchpriority', 'sizes']) {
@@ -53,7 +53,7 @@ test('the address comes after how to load it', () => {
   expect(names.indexOf('srcset')).toBeLessThan(names.indexOf('src'))
 })
 
-test('a size that is gone gives way to the picture itself, and that to something else', () => {
+test('a missing size falls back to the whole picture, and a missing picture to the placeholder', () => {
   render(<Picture {...shown} widths={[320, 480]} />)
   fireEvent.error(picture())
   expect(picture()).not.toHaveAttribute('srcset')
@@ -62,7 +62,7 @@ test('a size that is gone gives way to the picture itself, and that to something
   expect(screen.getByText('broken')).toBeVisible()
 })
 
-test('another picture is tried anew, and none is missing', () => {
+test('a new address is loaded after a failure', () => {
   const { rerender } = render(<Picture {...shown} />)
   fireEvent.error(picture())
   rerender(<Picture {...shown} address="https://gifts.test/8.webp" />)
@@ -73,7 +73,7 @@ test('another picture is tried anew, and none is missing', () => {
   expect(screen.getByText('missing')).toBeVisible()
 })
 
-test('another picture takes the element of the one before if the browser has it, and a new one if it has not', () => {
+test('a new address reuses the element if it is cached, and otherwise replaces it', () => {
   const { rerender } = render(<Picture {...shown} />)
   const first = picture()
   const isThere = vi.spyOn(first, 'complete', 'get').mockReturnValue(true)
@@ -81,7 +81,7 @@ test('another picture takes the element of the one before if the browser has it,
   expect(picture()).toBe(first)
   isThere.mockReturnValue(false)
   rerender(<Picture {...shown} address="https://gifts.test/8.webp" colour="#8a9bac" />)
-  expect(picture(), 'the same picture on its way').toBe(first)
+  expect(picture(), 'the same picture while it loads').toBe(first)
   rerender(<Picture {...shown} address="https://gifts.test/9.webp" />)
   expect(picture()).not.toBe(first)
   expect(picture()).toHaveAttribute('src', 'https://gifts.test/9.webp')

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the list is asked for newest first, and its heading counts it', async () => {
+test('the list is requested newest first, and its heading shows the count', async () => {
   const { requests } = show()
   expect(screen.getByText('Loading...')).toBeVisible()
   expect(await screen.findByRole('heading', { name: 'All Categories (2)' })).toBeVisible()
@@ -55,7 +55,7 @@ test('the list is asked for newest first, and its heading counts it', async () =
   })
 })
 
-test('a list that cannot be read says why, and is read again on demand', async () => {
+test('a list that fails to load shows the reason, and Retry loads it', async () => {
   let isDown = true
   const { user } = show(({ method }) =>
     isDown && method === 'GET' ? refusal('XX000', 'out of order', 500) : undefined,
@@ -91,7 +91,7 @@ test('a save without a network keeps the form and says why', async () => {
   expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Mugs and cups')
 })
 
-test('an empty form makes a record once its rules agree, and the list is read again', async () => {
+test('a valid form creates a record and refetches the list; an invalid one sends nothing', async () => {
   const { user, requests } = show()
   await screen.findByRole('row', { name: /Mugs/ })
   await user.click(screen.getByRole('button', { name: 'Add Category' }))
@@ -111,7 +111,7 @@ test('an empty form makes a record once its rules agree, and the list is read ag
   await waitFor(() => expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(2))
 })
 
-test('an edit begins with what the record holds and changes that record in the version that was read', async () => {
+test('editing prefills the form and updates the record with the version that was read', async () => {
   const { user, requests } = show()
   const dialog = await edit(user, 'Mugs')
   const description = within(dialog).getByRole('textbox', { name: 'Description' })
@@ -125,7 +125,7 @@ test('an edit begins with what the record holds and changes that record in the v
   expect(Object.fromEntries(write?.query ?? [])).toMatchObject({ id: 'eq.id-mugs', version: 'eq.3' })
 })
 
-test('a name that is taken is said at the field, and everything typed stays', async () => {
+test('a duplicate name shows an error at its field and keeps the input', async () => {
   const taken = 'duplicate key value violates unique constraint "categories_name_unique"'
   const { user } = show(({ method }) => (method === 'PATCH' ? refusal('23505', taken, 409) : undefined))
   const dialog = await edit(user, 'Mugs')
@@ -138,7 +138,7 @@ test('a name that is taken is said at the field, and everything typed stays', as
   await waitFor(() => expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus())
 })
 
-test('while a save is on its way nothing can be changed, and it is sent once', async () => {
+test('while a save is in flight nothing can be changed, and it is sent once', async () => {
   let answerNow: (answer: Response) => void = () => undefined
   const { user, requests } = show(({ method }) =>
     method === 'POST' ? new Promise<Response>((resolve) => (answerNow = resolve)) : undefined,
@@ -158,7 +158,7 @@ test('while a save is on its way nothing can be changed, and it is sent once', a
   expect(writes(requests)).toHaveLength(1)
 })
 
-test('deleting asks with the sentence of the specification, and a refusal deletes nothing', async () => {
+test('deleting asks for confirmation in the specification’s words, and declining deletes nothing', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
   const { user, requests } = show()
   const button = await screen.findByRole('button', { name: 'Delete Mugs' })
@@ -186,7 +186,7 @@ test('after deleting by keyboard the focus moves to the next row', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Delete Mugs' })).toHaveFocus())
 })
 
-test('a delete that the server refuses is said with its message', async () => {
+test('a delete that the server refuses shows the server’s message', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   const { user } = show(({ method }) => (method === 'DELETE' ? refusal('XX000', 'not now', 500) : undefined))
   await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
@@ -194,7 +194,7 @@ test('a delete that the server refuses is said with its message', async () => {
   expect(toast).toHaveTextContent('not now')
 })
 
-test('unsaved changes are asked about before the dialog closes, and only they', async () => {
+test('closing the dialog asks for confirmation only with unsaved changes', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
   const { user } = show()
   let dialog = await edit(user, 'Mugs')
@@ -227,7 +227,7 @@ function changedMeanwhile(theirs: typeof mugs | null): ApiAnswer {
   }
 }
 
-test('a save that another one came before shows both versions, and may go over it', async () => {
+test('the conflict dialog shows both versions when the record changed on the server, and can overwrite it', async () => {
   const theirs = { ...mugs, name: 'Cups', version: 7 }
   const { user, requests } = show(changedMeanwhile(theirs))
   const dialog = await edit(user, 'Mugs')
@@ -246,7 +246,7 @@ test('a save that another one came before shows both versions, and may go over i
   expect(writes(requests).at(-1)?.body).toMatchObject({ name: 'Mugs & more' })
 })
 
-test('a refused save over the other version does not ask again which version to keep', async () => {
+test('a failed overwrite does not ask again which version to keep', async () => {
   const stale = changedMeanwhile({ ...mugs, name: 'Cups', version: 7 })
   const isTaken = (body: unknown) => JSON.stringify(body).includes('"Pens"')
   const { user, requests } = show((request) =>
@@ -268,7 +268,7 @@ test('a refused save over the other version does not ask again which version to 
   expect(writes(requests).map(({ query }) => query.get('version'))).toEqual(['eq.3', 'eq.7', 'eq.7'])
 })
 
-test('the other version can be taken, and then edited and saved', async () => {
+test('the conflict dialog can take the server’s version, which can then be edited and saved', async () => {
   const { user, requests } = show(changedMeanwhile({ ...mugs, name: 'Cups', version: 7 }))
   const dialog = await edit(user, 'Mugs')
   await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), '!')
@@ -292,7 +292,7 @@ test('a record that another user deleted can be created again with the input', a
   expect(writes(requests).at(-1)).toMatchObject({ method: 'POST', body: { name: 'Mugs!' } })
 })
 
-test('the search narrows the list that is loaded, and its count', async () => {
+test('the search filters the loaded list and its count', async () => {
   const { user, requests } = show()
   await screen.findByRole('row', { name: /Mugs/ })
   await user.keyboard('/')

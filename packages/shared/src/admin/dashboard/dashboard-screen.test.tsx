@@ -25,7 +25,7 @@ async function expectCount(label: string, count: string) {
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 afterEach(() => void vi.restoreAllMocks())
 
-test('greets with the product’s name, and says "..." until everything has been counted', async () => {
+test('the dashboard greets with the product’s name, and shows "..." until the counts have loaded', async () => {
   const leads = Promise.withResolvers<Response>()
   fakeApi((request) =>
     isCount(request) && tableOf(request) === 'leads' ? leads.promise : answerAll(request),
@@ -41,7 +41,7 @@ test('greets with the product’s name, and says "..." until everything has been
   expect(screen.queryByText('Loading dashboard data...')).not.toBeInTheDocument()
 })
 
-test('asks for exact counts without rows, all at once', async () => {
+test('the dashboard requests exact counts without rows, in parallel', async () => {
   const { requests } = fakeApi((request) =>
     isCount(request) ? new Promise<never>(() => {}) : answerAll(request),
   )
@@ -55,7 +55,7 @@ test('asks for exact counts without rows, all at once', async () => {
   })
 })
 
-test('shows the counts as people write numbers, and leads to their screens', async () => {
+test('the count cards show formatted numbers and link to their screens', async () => {
   fakeApi(answerAll)
   renderAdmin(<DashboardScreen />)
   await expectCount('Products', '3,556')
@@ -72,7 +72,7 @@ test('shows the counts as people write numbers, and leads to their screens', asy
   expect(ways[0]).toHaveAccessibleDescription('Products')
 })
 
-test('a count that fails is 0, and the others are right', async () => {
+test('a count that fails shows 0, and the others are shown', async () => {
   fakeApi((request) => (isCount(request) && tableOf(request) === 'categories' ? fault() : answerAll(request)))
   renderAdmin(<DashboardScreen />)
   await expectCount('Products', '3,556')
@@ -83,7 +83,7 @@ test('a count that fails is 0, and the others are right', async () => {
   )
 })
 
-test('when nothing can be counted it says so, and tries again when asked', async () => {
+test('the dashboard shows an error when every count fails, and Retry loads them', async () => {
   let isDown = true
   fakeApi((request) => (isDown ? fault() : answerAll(request)))
   const { user } = renderAdmin(<DashboardScreen />)
@@ -98,7 +98,7 @@ test('when nothing can be counted it says so, and tries again when asked', async
   expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
 })
 
-test('shows who has asked last, of which no more is read than is shown', async () => {
+test('the dashboard reads only the newest leads that it shows', async () => {
   const { requests } = fakeApi(answerAll)
   renderAdmin(<DashboardScreen />)
   expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
@@ -109,7 +109,7 @@ test('shows who has asked last, of which no more is read than is shown', async (
   expect(query.get('order')).toBe('created_at.desc,id.desc')
 })
 
-test('inquiries that cannot be read leave the counts alone', async () => {
+test('the counts are shown although the newest leads fail to load', async () => {
   let isDown = true
   fakeApi((request) => (request.method === 'GET' && isDown ? fault() : answerAll(request)))
   const { user } = renderAdmin(<DashboardScreen />)

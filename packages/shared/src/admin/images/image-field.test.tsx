@@ -130,7 +130,7 @@ test('a cancelled picker changes nothing', async () => {
   expect(await preview()).toHaveAttribute('src', `http://backend.test${stored}`)
 })
 
-test('a file that reaches the input itself is taken, and again after it was removed', async () => {
+test('a file set on the input is taken, and again after it was removed', async () => {
   const { user } = renderForm()
   fireEvent.change(field(), { target: { files: [photo] } })
   await preview()
@@ -140,7 +140,7 @@ test('a file that reaches the input itself is taken, and again after it was remo
   expect(await preview()).toBeVisible()
 })
 
-test('a dropped file is taken, and the area says where to drop it', async () => {
+test('a dropped file is taken, and the area shows where to drop it', async () => {
   renderForm()
   fireEvent.dragEnter(field())
   expect(screen.getByText('Drop the image here')).toBeVisible()
@@ -171,7 +171,7 @@ test.each(['pickImages', 'readDropped'] as const)(
   },
 )
 
-test('a file that is dropped beside the field does not open in place of the form', () => {
+test('a file that is dropped beside the field does not replace the page', () => {
   renderForm()
   const drop = createEvent.drop(document.body, { dataTransfer: { files: [photo], dropEffect: 'copy' } })
   fireEvent(document.body, drop)
@@ -188,7 +188,7 @@ test('while a photo is prepared the field says so', async () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('a file that is no image is refused at the field, and the form keeps what was typed', async () => {
+test('a file that is not an image shows an error at the field, and the form keeps its input', async () => {
   const words = 'mug.jpg is not an image that this browser can read.'
   const { user } = renderForm({
     storedUrl: stored,
@@ -212,13 +212,13 @@ test('removing gives the focus to the field', async () => {
   expect(await screen.findByText('Saved with null')).toBeVisible()
 })
 
-test('a stored image that is gone is said in its place', async () => {
+test('a stored image that does not exist shows a message in its place', async () => {
   renderForm({ storedUrl: stored })
   fireEvent.error(await preview())
   expect(screen.getByRole('img', { name: 'The image cannot be shown' })).toBeVisible()
 })
 
-test('an upload shows how far it is and can be cancelled by keyboard though the form is locked', async () => {
+test('an upload shows its progress and can be cancelled by keyboard while the form is disabled', async () => {
   const { user } = renderForm({
     effects: {
       upload: (_, __, options) => {
@@ -250,7 +250,7 @@ test('an upload shows how far it is and can be cancelled by keyboard though the 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an upload that fails says so and is tried again with the whole form', async () => {
+test('a failed upload shows an error and is retried with the whole form', async () => {
   const upload = vi.fn<ImageUploadEffects['upload']>(() => Promise.resolve(storedImage('/images/2.webp')))
   upload.mockRejectedValueOnce(new Error('The object exceeded the maximum allowed size'))
   const { user } = renderForm({ effects: { upload } })
@@ -265,7 +265,7 @@ test('an upload that fails says so and is tried again with the whole form', asyn
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the addresses of shown files are let go of when the form closes', async () => {
+test('the object URLs of shown files are revoked when the form closes', async () => {
   const { unmount } = renderForm()
   fireEvent.change(field(), { target: { files: [photo] } })
   await preview()

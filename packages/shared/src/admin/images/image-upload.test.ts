@@ -40,7 +40,7 @@ function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   })
 }
 
-test('a form begins with the image of its record, unchanged', async () => {
+test('the form starts with the image of its record', async () => {
   const { store, upload } = openForm('/images/old.webp')
   expect(store.getState()).toEqual({
     image: { kind: 'stored', stored: storedImage('/images/old.webp') },
@@ -76,7 +76,7 @@ test('saving waits for a photo that is being prepared', async () => {
   expect(await store.upload()).toEqual(storedImage('/images/1.webp'))
 })
 
-test('a refused file says why and leaves the image as it was', async () => {
+test('a refused file shows the reason and leaves the image unchanged', async () => {
   const { store } = openForm('/images/old.webp', {
     prepare: () => Promise.reject(new ImageRefusal('not-an-image', 'mug.jpg is not an image.')),
   })
@@ -91,7 +91,7 @@ test('a refused file says why and leaves the image as it was', async () => {
   expect(await store.upload()).toEqual(storedImage('/images/old.webp'))
 })
 
-test('a file that turns out to be no image while it is waited for is not saved without', async () => {
+test('saving fails when the chosen file turns out not to be an image', async () => {
   const { store } = openForm(null, {
     prepare: () => Promise.reject(new ImageRefusal('not-an-image', 'mug.jpg is not an image.')),
   })
@@ -99,7 +99,7 @@ test('a file that turns out to be no image while it is waited for is not saved w
   await expect(store.upload()).rejects.toMatchObject({ name: 'ImageRefusal' })
 })
 
-test('choosing again ends the first preparation, whose answer counts no more', async () => {
+test('choosing again cancels the first preparation and ignores its result', async () => {
   const signals: (AbortSignal | undefined)[] = []
   const { store } = openForm(null, {
     prepare: (file, signal) => {
@@ -115,7 +115,7 @@ test('choosing again ends the first preparation, whose answer counts no more', a
   )
 })
 
-test('removing takes the image away, and what is being prepared', async () => {
+test('removing clears the image and cancels its preparation', async () => {
   const { store } = openForm('/images/old.webp', { prepare: (_, signal) => untilAborted(signal) })
   store.choose(photo)
   store.remove()
@@ -123,7 +123,7 @@ test('removing takes the image away, and what is being prepared', async () => {
   expect(await store.upload()).toBeNull()
 })
 
-test('the progress of an upload is told, and its listeners hear of it', async () => {
+test('an upload notifies its listeners of its progress', async () => {
   const { store } = openForm(null, {
     upload: (_, __, options) => {
       options?.onProgress?.(0.25)
@@ -170,7 +170,7 @@ test('a cancelled upload is no failure and keeps the image', async () => {
   expect(store.getState()).toMatchObject({ image: { kind: 'chosen' }, activity: { step: 'idle' } })
 })
 
-test('when the record’s own saving failed, the image is not uploaded again', async () => {
+test('an uploaded image is not uploaded again after saving the record failed', async () => {
   const { store, upload } = openForm(null)
   store.choose(photo)
   expect(await store.upload()).toEqual(storedImage('/images/1.webp'))
@@ -200,7 +200,7 @@ test('a removed image is removed from storage too, once that is saved', async ()
   expect(removeUnused).toHaveBeenCalledExactlyOnceWith(backend, ['/images/old.webp'])
 })
 
-test('a form that is left removes what it uploaded for nothing, once no record is being saved', async () => {
+test('leaving the form removes its orphaned upload, once no record is being saved', async () => {
   const saving = Promise.withResolvers<void>()
   const { store, removeUnused, backend } = openForm('/images/old.webp', {
     whenNotSaving: () => saving.promise,
@@ -214,7 +214,7 @@ test('a form that is left removes what it uploaded for nothing, once no record i
   await vi.waitFor(() => expect(removeUnused).toHaveBeenCalledExactlyOnceWith(backend, ['/images/1.webp']))
 })
 
-test('a form that is left while its image is uploaded ends the upload', async () => {
+test('leaving the form cancels its upload', async () => {
   const { store } = openForm(null, { upload: (_, __, options) => untilAborted(options?.signal) })
   store.choose(photo)
   const uploading = store.upload()
@@ -223,7 +223,7 @@ test('a form that is left while its image is uploaded ends the upload', async ()
   await expect(uploading).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a form that uploaded nothing leaves quietly', async () => {
+test('leaving a form without an upload sends no request', async () => {
   const { store, removeUnused } = openForm('/images/old.webp')
   store.choose(photo)
   store.discard()

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what was left behind is looked for once a visit, however often the screen is opened', async () => {
+test('orphaned images are removed once a visit, however often the screen is opened', async () => {
   const request = vi.fn<typeof fetch>(() => Promise.resolve(Response.json([])))
   vi.stubGlobal('fetch', request)
   const backend = createBackend(

@@ -28,7 +28,7 @@ function renderLayout(path: string, options: Parameters<typeof renderAdmin>[1] =
 const links = (within_: HTMLElement) =>
   within(within(within_).getByRole('navigation', { name: 'Back office' })).getAllByRole('link')
 
-test('leads to every screen, in the specification’s order', () => {
+test('the sidebar links to every screen, in the specification’s order', () => {
   renderLayout('/admin')
   expect(screen.getByRole('heading', { name: 'Admin Panel' })).toBeInTheDocument()
   expect(links(document.body).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -56,7 +56,7 @@ test.each([
   expect(current.map((link) => link.textContent)).toEqual(highlighted)
 })
 
-test('after a link the focus is at the new screen', async () => {
+test('following a link focuses the new screen', async () => {
   const { user } = renderLayout('/admin')
   expect(screen.getByRole('main')).not.toHaveFocus()
   await user.click(screen.getByRole('link', { name: 'Themes' }))
@@ -64,7 +64,7 @@ test('after a link the focus is at the new screen', async () => {
   expect(screen.getByRole('main')).toHaveFocus()
 })
 
-test('says who is signed in, and signing out leads to the login page', async () => {
+test('the sidebar shows the user’s e-mail, and signing out navigates to the login page', async () => {
   const { user } = renderLayout('/admin')
   expect(await screen.findByText('admin@example.com')).toBeInTheDocument()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Sign Out' })).toBeEnabled())
@@ -72,7 +72,7 @@ test('says who is signed in, and signing out leads to the login page', async () 
   expect(await screen.findByText('Signed out')).toBeInTheDocument()
 })
 
-test('a sign-out that fails leads nowhere', async () => {
+test('a failed sign-out stays on the screen', async () => {
   const { user } = renderLayout('/admin', { accounts: { signOut: () => Promise.reject(new Error('down')) } })
   await waitFor(() => expect(screen.getByRole('button', { name: 'Sign Out' })).toBeEnabled())
   await user.click(screen.getByRole('button', { name: 'Sign Out' }))
@@ -80,7 +80,7 @@ test('a sign-out that fails leads nowhere', async () => {
   expect(screen.queryByText('Signed out')).not.toBeInTheDocument()
 })
 
-test('on a phone a menu holds the links and Sign Out; Escape closes it and gives the focus back', async () => {
+test('on a phone a menu holds the links and Sign Out; Escape closes it and returns the focus', async () => {
   const { user } = renderLayout('/admin')
   await user.click(screen.getByRole('button', { name: 'Open menu' }))
   const menu = await screen.findByRole('dialog', { name: 'Admin Panel' })
@@ -91,7 +91,7 @@ test('on a phone a menu holds the links and Sign Out; Escape closes it and gives
   expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus()
 })
 
-test('the menu closes when one of its links is followed, and the focus goes along', async () => {
+test('following a link closes the menu and focuses the new screen', async () => {
   const { user } = renderLayout('/admin')
   await user.click(screen.getByRole('button', { name: 'Open menu' }))
   const menu = await screen.findByRole('dialog', { name: 'Admin Panel' })
@@ -101,7 +101,7 @@ test('the menu closes when one of its links is followed, and the focus goes alon
   expect(screen.getByRole('main')).toHaveFocus()
 })
 
-test('says that one is offline, and no longer when the backend answers again', async () => {
+test('a notice says that the app is offline, until the backend responds again', async () => {
   const { backend } = renderLayout('/admin')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const words = 'You are offline. What you save cannot be sent until you are back online.'
@@ -113,7 +113,7 @@ test('says that one is offline, and no longer when the backend answers again', a
   expect(screen.queryByText(words)).not.toBeInTheDocument()
 })
 
-test('the first thing that the keyboard reaches skips to the content', async () => {
+test('the first tab stop skips to the content', async () => {
   const { user } = renderLayout('/admin')
   await user.tab()
   expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()

@@ -74,7 +74,7 @@ function open(
   return { server, requests, cachedNames, aMinute, ...shown }
 }
 
-test('the newest leads are cached at the start and when new ones arrive, which are announced once', async () => {
+test('the newest leads are cached at the start and when new ones arrive, and each new lead is announced once', async () => {
   const { server, cachedNames, aMinute, platform } = open('/admin/themes')
   await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 1']))
   expect(platform.announced).toEqual([])
@@ -87,7 +87,7 @@ test('the newest leads are cached at the start and when new ones arrive, which a
   )
 })
 
-test('leads that come in before the eyes of the person are not announced, and behind their back they are', async () => {
+test('leads are announced unless the leads screen is visible', async () => {
   const { server, cachedNames, aMinute, platform } = open('/admin/leads')
   await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 1']))
   server.leads = [leadOf(2), ...server.leads]
@@ -113,7 +113,7 @@ test.each([
   await vi.waitFor(() => expect(platform.announced.map(({ name }) => name)).toEqual(expected))
 })
 
-test('when the administrator is gone, nothing is left of what was announced', async () => {
+test('signing out clears the announced leads', async () => {
   let announce: Parameters<AccountService['start']>[0] = () => undefined
   const start: AccountService['start'] = (listener) => {
     announce = listener
@@ -149,7 +149,7 @@ async function startOffline(path: string) {
   return opened
 }
 
-test('an offline start opens the leads, and leads after the cached ones are announced later', async () => {
+test('an offline start opens the leads, and leads newer than the cached ones are announced once online', async () => {
   const { server, backend, platform, cachedNames } = await startOffline('/admin')
   expect(await screen.findByRole('heading', { name: 'At /admin/leads' })).toBeVisible()
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -160,7 +160,7 @@ test('an offline start opens the leads, and leads after the cached ones are anno
   expect(platform.announced.map(({ name }) => name)).toEqual(['Person 2'])
 })
 
-test('a start without a network on another screen stays there', async () => {
+test('an offline start on another screen stays there', async () => {
   await startOffline('/admin/themes')
   expect(await screen.findByRole('heading', { name: 'At /admin/themes' })).toBeVisible()
 })

@@ -12,7 +12,7 @@ const cannotLoad = (): Promise<typeof Themes> =>
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 afterEach(() => void vi.restoreAllMocks())
 
-test('a screen whose chunk is loading says so, and names the browser tab', () => {
+test('a screen shows "Loading..." while its chunk loads, and sets the document title', () => {
   const { Screen } = loadedScreen('Themes', () => new Promise(() => {}))
   renderAdmin(<Screen />)
   expect(screen.getByRole('status')).toHaveTextContent('Loading...')

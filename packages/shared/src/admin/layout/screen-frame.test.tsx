@@ -28,7 +28,7 @@ function renderFrame(path: string) {
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 afterEach(() => void vi.restoreAllMocks())
 
-test('a screen that crashes says so in its place, and another screen can be shown', async () => {
+test('a screen that crashes shows an error in its place, and other screens still open', async () => {
   const { user } = renderFrame('/admin/themes')
   expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeInTheDocument()
   expect(

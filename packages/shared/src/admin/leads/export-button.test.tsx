@@ -17,7 +17,7 @@ const exporting = () => screen.findByRole('button', { name: /^Export/ })
 
 const toastsShown = async () => (await screen.findByRole('region', { name: 'Notifications' })).textContent
 
-test('every lead that matches is read in parts and saved, and its progress is told', async () => {
+test('an export reads all matching leads in parts, shows its progress and saves the file', async () => {
   const second = Promise.withResolvers<unknown>()
   const { user, platform, of } = showLeads({
     path: '/admin/leads?from=2026-11-01',
@@ -52,7 +52,7 @@ test('the file is in the order of the list', async () => {
   expect(of('part').map(({ query }) => query.get('order'))).toEqual(['created_at.asc,id.asc'])
 })
 
-test('a cancelled export saves nothing and says nothing', async () => {
+test('a cancelled export saves no file and shows no message', async () => {
   const part = Promise.withResolvers<unknown>()
   const { user, platform } = showLeads({
     leads: [leadOf(1)],
@@ -68,7 +68,7 @@ test('a cancelled export saves nothing and says nothing', async () => {
   expect(await toastsShown()).toBe('')
 })
 
-test('a file that the person does not want is no success', async () => {
+test('a cancelled file dialog shows no success message', async () => {
   const { user, platform } = showLeads({ leads: [leadOf(1)] })
   platform.answerSaving('cancelled')
   await screen.findByRole('heading', { name: 'All Leads (1)' })
@@ -77,7 +77,7 @@ test('a file that the person does not want is no success', async () => {
   expect(await toastsShown()).toBe('')
 })
 
-test('a failure is said in words, and the next try works', async () => {
+test('a failed export shows an error, and the next try works', async () => {
   let isBroken = true
   const { user } = showLeads({
     leads: [leadOf(1)],
@@ -94,7 +94,7 @@ test('a failure is said in words, and the next try works', async () => {
   expect(await screen.findByText('1 lead exported')).toBeVisible()
 })
 
-test('where there is nothing, there is nothing to export', async () => {
+test('an export without leads requests nothing', async () => {
   const { user, of } = showLeads()
   await screen.findByRole('heading', { name: 'All Leads (0)' })
   await user.click(await exporting())

@@ -36,7 +36,7 @@ test('"+N more" opens the lead with everything in it', async () => {
   )
 })
 
-test('the name opens it for the keyboard, a press on the row for the mouse, and a link in the row does not', async () => {
+test('the lead opens by its name or a press on its row, but not by a link in the row', async () => {
   const { user } = showLeads({ leads })
   const name = await screen.findByRole('button', { name: 'Person 1' })
   name.focus()
@@ -52,7 +52,7 @@ test('the name opens it for the keyboard, a press on the row for the mouse, and 
   expect(await screen.findByRole('dialog', { name: 'Person 2' })).toBeVisible()
 })
 
-test('the neighbours on the page are a button or an arrow key away, and its ends are ends', async () => {
+test('buttons and arrow keys show the previous and next lead of the page, and stop at its ends', async () => {
   const { user } = showLeads({ leads })
   await user.click(await screen.findByRole('button', { name: 'Person 3' }))
   const first = await dialog('Person 3')
@@ -69,7 +69,7 @@ test('the neighbours on the page are a button or an arrow key away, and its ends
   expect((await dialog('Person 1')).getByText('3 of 3 on this page')).toBeVisible()
 })
 
-test('an address is copied, and a browser that refuses is told of', async () => {
+test('the e-mail address is copied, and a refusal of the browser shows an error', async () => {
   const { user } = showLeads({ leads })
   const write = vi.spyOn(navigator.clipboard, 'writeText')
   await user.click(await screen.findByRole('button', { name: 'Person 1' }))

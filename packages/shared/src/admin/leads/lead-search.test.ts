@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { everyLead, filtersOf, isBackwards, isDay, isNarrowed, leadAddress } from './lead-search.ts'
 
-test('what is asked for survives the address, and nothing is asked for by an empty one', () => {
+test('a lead search is restored from the address, and an empty address searches for nothing', () => {
   const asked = { search: 'tall mug', from: '2026-11-01', to: '2026-11-21', order: 'oldest' as const }
   const written = Object.entries(leadAddress.write(asked)).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
@@ -20,15 +20,18 @@ test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'to
   },
 )
 
-test.each(['newest', 'name', 'toString', ''])('%j in the address is no order but the usual one', (sort) => {
-  expect(leadAddress.read(new URLSearchParams({ sort })).order).toBe('newest')
-})
+test.each(['newest', 'name', 'toString', ''])(
+  'the sort %j in the address falls back to the default',
+  (sort) => {
+    expect(leadAddress.read(new URLSearchParams({ sort })).order).toBe('newest')
+  },
+)
 
-test('a leap day is one', () => {
+test('a leap day is a valid day', () => {
   expect(isDay('2028-02-29')).toBe(true)
 })
 
-test('both days belong to the range, by the clock of the person', () => {
+test('a range includes both days, in the user’s time zone', () => {
   expect(filtersOf({ ...everyLead, search: 'mug', from: '2026-11-01', to: '2026-12-31' })).toEqual({
     search: 'mug',
     from: new Date(2026, 10, 1).toISOString(),
@@ -37,7 +40,7 @@ test('both days belong to the range, by the clock of the person', () => {
   expect(filtersOf(everyLead)).toEqual({ search: '' })
 })
 
-test('a range is backwards only when it ends before it begins', () => {
+test('a range is invalid only when it ends before it begins', () => {
   const range = (from: string, to: string) => isBackwards({ ...everyLead, from, to })
   expect(range('2026-11-02', '2026-11-01')).toBe(true)
   expect(range('2026-11-01', '2026-11-01')).toBe(false)

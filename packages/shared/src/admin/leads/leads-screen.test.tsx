@@ -16,7 +16,7 @@ afterEach(() => {
 
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`^${name} `) }))
 
-test('the columns are the specification’s, and all of a lead but what a search looks at is read, newest first', async () => {
+test('the columns are the specification’s, and leads are read newest first without the search column', async () => {
   const { of } = showLeads({ leads: [leadOf(2), leadOf(1)] })
   expect(screen.getByText('Loading...')).toBeVisible()
   expect(screen.getByText('Manage and view customer inquiries')).toBeVisible()
@@ -43,7 +43,7 @@ test('the columns are the specification’s, and all of a lead but what a search
   expect(of('count').map(({ body }) => body)).toEqual([{ words: '' }])
 })
 
-test('a contact is written to and called, whatever its sender has put into it', async () => {
+test('e-mail and telephone links are safe, whatever the lead contains', async () => {
   const email = 'a?bcc=b@example.com'
   showLeads({ leads: [leadOf(2, { phone: 'after six' }), leadOf(1, { email, phone: '+91 (98765) 4321-0' })] })
   const strange = await row('Person 1')
@@ -74,12 +74,12 @@ test.each([
   expect(cell?.textContent).toBe(shown.join(''))
 })
 
-test('a lead without a message says so', async () => {
+test('a lead without a message shows "No message"', async () => {
   showLeads({ leads: [leadOf(1, { message: null })] })
   expect((await row('Person 1')).getByText('No message')).toBeVisible()
 })
 
-test('no leads at all, and none that match, are told apart', async () => {
+test('an empty list and a search without matches show different messages', async () => {
   const { user, of } = showLeads({ path: '/admin/leads?search=unknown&from=2026-11-01' })
   expect(await screen.findByText('No leads match your search and dates.')).toBeVisible()
   expect(screen.getByRole('heading', { name: 'All Leads (0)' })).toBeVisible()
@@ -110,7 +110,7 @@ test.each(['newest time', 'page'] as const)(
   },
 )
 
-test('the address says what is searched and between which days, both of them included', async () => {
+test('the address holds the search and both days, inclusively', async () => {
   const { of } = showLeads({ path: '/admin/leads?search=%20tall%20mug%20&from=2026-11-01&to=2026-11-20' })
   await waitFor(() => expect(of('page')).toHaveLength(1))
   const [page] = of('page')
@@ -130,7 +130,7 @@ test('the address says what is searched and between which days, both of them inc
   expect(of('count').map(({ body }) => body)).toEqual([asked])
 })
 
-test('days that no calendar has are no days, and a range that ends before it begins is said at its field', async () => {
+test('invalid days are ignored, and a range that ends before it begins shows an error at its field', async () => {
   const { of } = showLeads({ path: '/admin/leads?from=2026-02-30&to=yesterday' })
   await waitFor(() => expect(of('page')).toHaveLength(1))
   expect(of('page')[0]?.query.has('created_at')).toBe(false)
@@ -138,7 +138,7 @@ test('days that no calendar has are no days, and a range that ends before it beg
   expect(await screen.findByText('From is after To')).toBeVisible()
 })
 
-test('the pages are counted once, and the next one begins behind the last row', async () => {
+test('the pages are counted once, and the next page begins after the last row', async () => {
   const { user, of } = showLeads({ leads: aPage, total: 60 })
   expect(await screen.findByText('1–25 of 60')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Next page' }))
@@ -149,7 +149,7 @@ test('the pages are counted once, and the next one begins behind the last row', 
   expect(of('count')).toHaveLength(1)
 })
 
-test('the oldest come first when asked for, on every page and counted once', async () => {
+test('leads can be sorted oldest first on every page, and are counted once', async () => {
   const oldestFirst = aPage.toReversed()
   const { user, of } = showLeads({
     leads: aPage,
@@ -167,7 +167,7 @@ test('the oldest come first when asked for, on every page and counted once', asy
   expect(of('page').at(-1)?.query.get('created_at')).toBe(`gte.${aPage[0]?.created_at}`)
 })
 
-test('an order that the address asks for stays when the search and the days are cleared', async () => {
+test('clearing the search and the days keeps the order', async () => {
   const { user, of } = showLeads({ path: '/admin/leads?search=unknown&sort=oldest' })
   await user.click(await screen.findByRole('button', { name: 'Clear search and dates' }))
   await screen.findByText(/^No leads found yet/)
@@ -175,7 +175,7 @@ test('an order that the address asks for stays when the search and the days are 
   expect(of('page').map(({ query }) => query.get('order'))).toEqual(Array(2).fill('created_at.asc,id.asc'))
 })
 
-test('where the oldest come first, the button leads to the last page for leads that have come in', async () => {
+test('with the oldest first, the new-leads button shows the last page', async () => {
   const newest = leadOf(55)
   let hasCome = false
   const { user, queryClient, of } = showLeads({
@@ -199,7 +199,7 @@ test('where the oldest come first, the button leads to the last page for leads t
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
 })
 
-test('leads that come in are announced and marked until they are opened; on other pages a button leads to them', async () => {
+test('new leads are announced and marked until they are opened; on other pages a button leads to them', async () => {
   const newest = leadOf(55)
   let hasCome = false
   const { user, queryClient, of } = showLeads({

@@ -71,7 +71,7 @@ test('an incomplete cache shows a note', async () => {
   expect(await screen.findByText('Only the newest 3 leads are kept.')).toBeVisible()
 })
 
-test('they are searched, sorted, opened and exported without a request', async () => {
+test('cached leads are searched, sorted, opened and exported without a request', async () => {
   const { user, platform, requests } = await showOffline(threeLeads)
   await shows('Person 3', 'Person 2', 'Person 1')
   const asked = requests.filter(({ path }) => path.startsWith('/rest/')).length
@@ -93,13 +93,13 @@ test('they are searched, sorted, opened and exported without a request', async (
   expect(requests.filter(({ path }) => path.startsWith('/rest/'))).toHaveLength(asked)
 })
 
-test('the days of the address hold without a network, too', async () => {
+test('the days of the address filter cached leads, too', async () => {
   await showOffline(threeLeads, { path: '/admin/leads?to=2026-10-31' })
   expect(await screen.findByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
   await shows('Person 1')
 })
 
-test('they are turned page by page', async () => {
+test('cached leads are shown page by page', async () => {
   const many = Array.from({ length: 30 }, (_none, place) => leadOf(50 - place))
   const { user } = await showOffline(many)
   expect(await screen.findByText('1–25 of 30')).toBeVisible()
@@ -108,7 +108,7 @@ test('they are turned page by page', async () => {
   await shows('Person 25', 'Person 24', 'Person 23', 'Person 22', 'Person 21')
 })
 
-test('when the server answers again its leads are shown by themselves', async () => {
+test('the server’s leads replace the cached ones when it responds again', async () => {
   const { comeBack } = await showOffline(threeLeads)
   await shows('Person 3', 'Person 2', 'Person 1')
   await comeBack()
@@ -136,7 +136,7 @@ test('the cached leads of another user are not shown', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('a list that was read with a network stays readable when it goes, on the page that was shown', async () => {
+test('a loaded list stays on its page when the network is lost', async () => {
   const many = Array.from({ length: 30 }, (_none, place) => leadOf(50 - place))
   const network = { isThere: true }
   const answer = ({ query }: ApiRequest, kind: LeadRequest | undefined) => {
@@ -166,7 +166,7 @@ test('without encryption a note says that leads are not cached', async () => {
   expect(await screen.findByText(words)).toBeVisible()
 })
 
-test('the leads that were announced count as seen when the screen is shown, and when it is seen again', async () => {
+test('announced leads are marked as seen when the screen is shown or visible again', async () => {
   const { platform } = showLeads({ leads: [leadOf(1)] })
   await shows('Person 1')
   expect(platform.timesSeen).toBe(1)

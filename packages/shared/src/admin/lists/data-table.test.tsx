@@ -29,7 +29,7 @@ function showTable(given: Partial<ComponentProps<typeof DataTable<Theme>>> = {})
   return userEvent.setup()
 }
 
-test('it is a table with column headers, reachable by keyboard to be scrolled', () => {
+test('the list is a table with column headers, and can be scrolled by keyboard', () => {
   showTable()
   const table = within(screen.getByRole('table', { name: 'Themes' }))
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Name', 'Link'])
@@ -49,7 +49,7 @@ test('the actions of a row are named after it', async () => {
   expect(onOpen).not.toHaveBeenCalled()
 })
 
-test('a press on a row opens it, but one on a link or at the end of a selection does not', async () => {
+test('a press on a row opens it, but not one on a link or one that ends a selection', async () => {
   const onOpen = vi.fn()
   const user = showTable({ onOpen })
   await user.click(screen.getByRole('link', { name: 'About Diwali' }))
@@ -63,7 +63,7 @@ test('a press on a row opens it, but one on a link or at the end of a selection 
   expect(onOpen.mock.calls).toEqual([[themes[0]]])
 })
 
-test('rows of a page before say that they are', () => {
+test('rows of the previous page are marked as busy', () => {
   showTable({ isStale: true })
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true')
 })

@@ -15,19 +15,19 @@ function showPager(given: Partial<PagerProps> = {}) {
   return { ...ways, user: userEvent.setup(), button: (name: string) => screen.getByRole('button', { name }) }
 }
 
-test('it says where one is, and how many there are once they are counted', () => {
+test('the pager shows the range, and the total once it is counted', () => {
   showPager()
   expect(screen.getByRole('status')).toHaveTextContent(`26–50 of ${(1060).toLocaleString()}`)
 })
 
-test('until they are counted there is no last page to go to', () => {
+test('"Last page" is disabled until the rows are counted', () => {
   const { button } = showPager({ total: undefined })
   expect(screen.getByRole('status')).toHaveTextContent(/^26–50$/)
   expect(button('Last page')).toBeDisabled()
   expect(button('Next page')).toBeEnabled()
 })
 
-test('every way leads where it says', async () => {
+test('each button shows its page', async () => {
   const { user, button, ...ways } = showPager()
   for (const way of ['First', 'Previous', 'Next', 'Last'] as const) {
     await user.click(button(`${way} page`))
@@ -35,7 +35,7 @@ test('every way leads where it says', async () => {
   }
 })
 
-test('there are no ways behind the ends', () => {
+test('the buttons are disabled at both ends', () => {
   const { button } = showPager({ hasPrevious: false, hasNext: false })
   for (const way of ['First', 'Previous', 'Next', 'Last']) expect(button(`${way} page`)).toBeDisabled()
 })

@@ -35,7 +35,7 @@ function showField(value = '') {
 
 const wait = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 
-test('a search begins a moment after the last key, once, without the blanks around it', () => {
+test('typing is debounced, and searches once for the trimmed text', () => {
   const { onSearch, type } = showField()
   type('mu')
   wait(249)
@@ -59,7 +59,7 @@ test('Enter searches at once, and so does emptying the field', () => {
   expect(onSearch).toHaveBeenLastCalledWith('')
 })
 
-test('it shows what the list was asked for elsewhere, and leaves what is being typed alone', () => {
+test('the field follows the list’s search except while it is being typed into', () => {
   const { field, type, show } = showField('mug')
   expect(field).toHaveValue('mug')
   show('pen')

@@ -40,7 +40,7 @@ function showPages(state?: unknown) {
   }
 }
 
-test('the way on begins behind the last row, the way back before the first', () => {
+test('the next page begins after the last row, the previous page before the first', () => {
   const { pages } = showPages()
   expect(pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
   act(() => pages().toNext(rowsFrom(0)))
@@ -68,7 +68,7 @@ test.each([
   expect(pages()).toMatchObject({ place: { at: 'last', size }, first })
 })
 
-test('a list of one page has no other', () => {
+test('a list of one page has no next or previous page', () => {
   const { pages } = showPages()
   act(() => pages().toLast(25))
   expect(pages().place).toEqual({ at: 'first' })
@@ -76,7 +76,7 @@ test('a list of one page has no other', () => {
   expect(pages().place).toEqual({ at: 'first' })
 })
 
-test('another search begins at its first page, and the one before is not remembered', async () => {
+test('another search starts at its first page and discards the previous position', async () => {
   const { pages, ask } = showPages()
   act(() => pages().toNext(rowsFrom(0)))
   await ask('?search=mugs')

@@ -45,17 +45,17 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('while it is not known who is there, it says "Loading..."', () => {
+test('shows "Loading..." until the session is known', () => {
   renderLogin({ accounts: { start: () => new Promise(() => {}) } })
   expect(screen.getByRole('status')).toHaveTextContent('Loading...')
 })
 
-test('an administrator is sent on to the dashboard', async () => {
+test('an administrator is redirected to the dashboard', async () => {
   renderLogin({ session: administrator })
   expect(await screen.findByText('At /admin')).toBeInTheDocument()
 })
 
-test('who is signed in but no administrator stays, is told so, and can sign out', async () => {
+test('a user who is not an administrator stays, reads why, and can sign out', async () => {
   const signOut = vi.fn(() => Promise.resolve())
   const { user } = renderLogin({
     session: administrator,
@@ -68,7 +68,7 @@ test('who is signed in but no administrator stays, is told so, and can sign out'
   expect(signOut).toHaveBeenCalledTimes(1)
 })
 
-test('has two modes, and the logo leads home', async () => {
+test('the form has two modes, and the logo links to the home page', async () => {
   const { user } = renderLogin()
   expect(await screen.findByRole('heading', { name: 'Admin Login' })).toBeInTheDocument()
   expect(screen.getByText('Content Management System')).toBeInTheDocument()
@@ -100,7 +100,7 @@ test('both fields are required', async () => {
 })
 
 describe('signing in', () => {
-  test('says that it is under way, and that it is done', async () => {
+  test('shows its progress and its success', async () => {
     const answer = Promise.withResolvers<{ accepted: true }>()
     await send({ signIn: () => answer.promise }, 'Sign In')
     expect(screen.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
@@ -108,14 +108,14 @@ describe('signing in', () => {
     expect(await screen.findByText('Login Successful')).toBeInTheDocument()
   })
 
-  test('that is refused gives the server’s words', async () => {
+  test('shows the server’s message when it is refused', async () => {
     await send({ signIn: refused }, 'Sign In')
     const toast = await screen.findByRole('alert')
     expect(toast).toHaveTextContent('Login Failed')
     expect(toast).toHaveTextContent('In the server’s words')
   })
 
-  test('that fails otherwise gives no details', async () => {
+  test('shows a general message when it fails otherwise', async () => {
     await send({ signIn: broken }, 'Sign In')
     const toast = await screen.findByRole('alert')
     expect(toast).toHaveTextContent('Login Error')
@@ -124,7 +124,7 @@ describe('signing in', () => {
 })
 
 describe('signing up', () => {
-  test('says that it is under way, leads back to the back office, and asks to confirm', async () => {
+  test('shows its progress, links back to the back office, and asks to confirm the e-mail', async () => {
     const answer = Promise.withResolvers<{ accepted: true; isSignedIn: boolean }>()
     const signUp = vi.fn(() => answer.promise)
     await send({ signUp }, 'Create Account')
@@ -136,21 +136,21 @@ describe('signing up', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Admin Login' })).toBeInTheDocument())
   })
 
-  test('that is refused gives the server’s words', async () => {
+  test('shows the server’s message when it is refused', async () => {
     await send({ signUp: refused }, 'Create Account')
     const toast = await screen.findByRole('alert')
     expect(toast).toHaveTextContent('Sign Up Failed')
     expect(toast).toHaveTextContent('In the server’s words')
   })
 
-  test('that fails otherwise gives no details', async () => {
+  test('shows a general message when it fails otherwise', async () => {
     await send({ signUp: broken }, 'Create Account')
     const toast = await screen.findByRole('alert')
     expect(toast).toHaveTextContent('Sign Up Error')
     expect(toast).toHaveTextContent('An unexpected error occurred')
   })
 
-  test('has a field for programs alone: what fills it in is told that all is well, and makes no account', async () => {
+  test('a filled honeypot field reports success and creates no account', async () => {
     const signUp = vi.fn(refused)
     const { user } = renderLogin({ accounts: { signUp } })
     const trap = () => document.querySelector<HTMLInputElement>('input[name="website"]')
@@ -166,7 +166,7 @@ describe('signing up', () => {
     expect(signUp).not.toHaveBeenCalled()
   })
 
-  test('waits out the shortest time that people take; signing in does not', async () => {
+  test('waits for the shortest fill time; signing in does not', async () => {
     const signUp = vi.fn(() => Promise.resolve({ accepted: true as const }))
     const signIn = vi.fn(refused)
     renderLogin({ accounts: { signIn, signUp } })
@@ -203,7 +203,7 @@ test.each([
 })
 
 test.each([null, undefined, 'text', {}, { askedFor: 7 }])(
-  'nothing asked for (%j) leads to the back office',
+  'without a requested page (%j) signing in navigates to the back office',
   (state) => {
     expect(requestedPage(state)).toBe('/admin')
   },

@@ -42,7 +42,7 @@ const selected = () => screen.queryAllByRole('option', { selected: true }).map((
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 afterEach(() => void vi.restoreAllMocks())
 
-test('Ctrl+K opens it, even from a field, and Enter leads to the screen that was named', async () => {
+test('Ctrl+K opens the palette, even from a field, and Enter navigates to the selected screen', async () => {
   const { user } = renderPalette()
   await user.click(screen.getByRole('textbox', { name: 'Somewhere' }))
   await user.keyboard('{Control>}k{/Control}')
@@ -57,7 +57,7 @@ test('Ctrl+K opens it, even from a field, and Enter leads to the screen that was
   expect(screen.getByRole('main')).toHaveFocus()
 })
 
-test('a button opens it, says with which keys, and has the focus again after Escape', async () => {
+test('a button names the shortcut and opens the palette, and Escape returns the focus to it', async () => {
   const { user } = renderPalette()
   const button = screen.getAllByRole('button', { name: /Search or jump to/ })[1]!
   expect(button).toHaveTextContent('Ctrl K')
@@ -71,7 +71,7 @@ test('a button opens it, says with which keys, and has the focus again after Esc
   expect(await field()).toHaveFocus()
 })
 
-test('a part of a product’s name finds it, and leads to its dialog', async () => {
+test('a part of a product’s name finds the product and opens its dialog', async () => {
   const { user, searches } = renderPalette()
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await field(), 'tea')
@@ -96,7 +96,7 @@ test('a part of a product’s name finds it, and leads to its dialog', async () 
   expect(screen.getByRole('heading', { name: 'At /admin/products?product=p2' })).toBeInTheDocument()
 })
 
-test('what can be added is an action', async () => {
+test('"Add Product" is an action of the palette', async () => {
   const { user } = renderPalette()
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await field(), 'a')
@@ -104,7 +104,7 @@ test('what can be added is an action', async () => {
   expect(screen.getByRole('heading', { name: 'At /admin/products?add=1' })).toBeInTheDocument()
 })
 
-test('the option that the arrow keys are at is told to assistive technology', async () => {
+test('the selected option is exposed to assistive technology', async () => {
   const { user } = renderPalette()
   await user.keyboard('{Control>}k{/Control}')
   const box = await field()
@@ -126,7 +126,7 @@ test('one character searches no products', async () => {
   expect(searches()).toEqual([])
 })
 
-test('says that it is searching, and that nothing was found', async () => {
+test('the palette shows that it is searching, and that nothing was found', async () => {
   const answer = Promise.withResolvers<readonly unknown[]>()
   const { user, searches } = renderPalette(() => answer.promise)
   await user.keyboard('{Control>}k{/Control}')
@@ -140,7 +140,7 @@ test('says that it is searching, and that nothing was found', async () => {
   )
 })
 
-test('says when products cannot be searched, and still knows the screens', async () => {
+test('the palette shows when products cannot be searched, and still lists the screens', async () => {
   const { user } = renderPalette(() => refusal('57014', 'canceling statement due to timeout', 500))
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await field(), 'lead')

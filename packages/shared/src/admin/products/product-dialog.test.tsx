@@ -61,7 +61,7 @@ test('a product with nothing but a name is sent with null and false for everythi
   ])
 })
 
-test('each field is sent as the column and the tags that it stands for', async () => {
+test('each field is sent as its column or tags', async () => {
   const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
   const dialog = await openDialog(user, 'Add Product')
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
@@ -95,7 +95,7 @@ test('each field is sent as the column and the tags that it stands for', async (
   })
 })
 
-test('editing begins with everything that the product has, and sends its version', async () => {
+test('editing prefills everything, and sends the product’s version', async () => {
   const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
   const dialog = await openDialog(user, 'Edit Steel Tumbler')
   expect(dialog.getByRole('heading', { name: 'Edit Product' })).toBeVisible()
@@ -196,7 +196,7 @@ test('doctor types show and are saved only with a pharmaceutical industry, and s
   })
 })
 
-test('all tags of a kind are checked and unchecked at once, and the keyboard keeps its place', async () => {
+test('all tags of a kind are checked and unchecked at once, and the focus stays', async () => {
   const { user } = showProducts()
   const dialog = await openDialog(user, 'Add Product')
   const group = within(dialog.getByRole('group', { name: 'Industries' }))

@@ -5,11 +5,11 @@ import { productListAddress } from './product-list-address.ts'
 const id = '3fd44ef7-ec84-57ba-a9d3-598fa4626e28'
 const read = (address: string) => productListAddress.read(new URLSearchParams(address))
 
-test('an address without anything asks for all products, newest first', () => {
+test('an empty address lists all products, newest first', () => {
   expect(read('')).toEqual({ search: '', order: 'newest', filters: {} })
 })
 
-test('what is written is what is read', () => {
+test('what is written is read back', () => {
   const listing = {
     search: 'mug & "lid"',
     order: 'name-down',
@@ -26,7 +26,7 @@ test('what is not set leaves the address', () => {
 })
 
 test.each(['category=mugs', 'budget=Rs.1', 'sample=perhaps', 'sort=price', 'sort=toString', 'theme='])(
-  'the nonsense of %s is left out',
+  'the invalid value of %s is ignored',
   (address) => {
     expect(read(address)).toEqual({ search: '', order: 'newest', filters: {} })
   },

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the products stand in the specification’s columns, under their number', async () => {
+test('the products are listed in the specification’s columns, under their count', async () => {
   const bare = {
     ...tumbler,
     id: idOf(21),
@@ -82,7 +82,7 @@ test('the products stand in the specification’s columns, under their number', 
   })
 })
 
-test('search, filters and order are asked of the server, and come from the address', async () => {
+test('search, filters and order come from the address and are applied by the server', async () => {
   const { requests } = showProducts(
     () => undefined,
     `/admin/products?search=steel+50%25&sort=name-down&category=${drinkware.id}&industry=${pharma.id}&sample=yes&theme=nonsense`,
@@ -109,7 +109,7 @@ test('search, filters and order are asked of the server, and come from the addre
   ])
 })
 
-test('another category takes the subcategory’s filter with it, and everything can be cleared', async () => {
+test('another category clears the subcategory’s filter, and everything can be cleared', async () => {
   const filtersOf = (request: ApiRequest | undefined): unknown => Object(request?.body).filters
   const { user, requests } = showProducts((request) =>
     isProductPage(request) && 'theme' in Object(filtersOf(request)) ? [] : undefined,
@@ -161,7 +161,7 @@ test('a list that failed with an auth error is refetched only on Retry', async (
   expect(await screen.findByRole('row', { name: /Steel Tumbler/ })).toBeVisible()
 })
 
-test('nothing is asked before a session is there', async () => {
+test('nothing is requested before the session is ready', async () => {
   const { requests } = showProducts(undefined, undefined, null)
   await waitFor(() => expect(requests.some(({ path }) => path === '/rest/v1/themes')).toBe(true))
   expect(pagesOf(requests)).toEqual([])

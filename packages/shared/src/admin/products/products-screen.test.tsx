@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a product is deleted once it is confirmed, and every control waits for that', async () => {
+test('a product is deleted after confirmation, and every control is disabled meanwhile', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true)
   const deletion = Promise.withResolvers<unknown>()
   const { user, requests } = showProducts(({ method }) =>
@@ -65,7 +65,7 @@ test.each([
   expect(dialog.getByRole('button', { name: submit })).toBeEnabled()
 })
 
-test('while it is being saved, the dialog and the list wait', async () => {
+test('the dialog and the list are disabled while a product is being saved', async () => {
   const saving = Promise.withResolvers<unknown>()
   const { user } = showProducts(({ path }) => (path.endsWith('save_product') ? saving.promise : undefined))
   const dialog = await openDialog(user, 'Edit Steel Tumbler')
@@ -81,7 +81,7 @@ test('while it is being saved, the dialog and the list wait', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a form that fails before it is saved says so, saves nothing and loses nothing', async () => {
+test('a form that throws on submit shows an error, saves nothing and keeps its input', async () => {
   let isDown = false
   const { user, requests, queryClient } = showProducts(({ path }) => {
     if (path === saves) return tumbler
@@ -103,7 +103,7 @@ test('a form that fails before it is saved says so, saves nothing and loses noth
   expect(savedProducts(requests)).toHaveLength(1)
 })
 
-test('who comes second sees both versions in words, and chooses', async () => {
+test('the conflict dialog names the values of both versions, and saves the chosen one', async () => {
   const theirs = {
     ...tumbler,
     version: 4,
@@ -154,7 +154,7 @@ test('who comes second sees both versions in words, and chooses', async () => {
   })
 })
 
-test('a link to a product opens it, and closing leaves the link', async () => {
+test('a link to a product opens it, and closing removes it from the address', async () => {
   const { user } = showProducts(
     undefined,
     `/admin/products?sort=oldest&product=${tumbler.id}`,
@@ -167,7 +167,7 @@ test('a link to a product opens it, and closing leaves the link', async () => {
   expect(await screen.findByText('?sort=oldest')).toBeVisible()
 })
 
-test('a link to a product that is gone says so', async () => {
+test('a link to a deleted product shows a message', async () => {
   const gone = `/admin/products?product=${idOf(99)}`
   showProducts(({ query }) => (query.has('id') ? [] : undefined), gone, undefined, <Address />)
   expect(await screen.findByRole('alert')).toHaveTextContent('Product not found')

@@ -153,32 +153,29 @@ test.each(cases)(
   },
 )
 
-test.each(cases)(
-  '$title: a value that a constraint of the table refuses is named at its field',
-  async (each) => {
-    const { Screen, table, one, row, typed, sent } = each
-    const [column = ''] = Object.keys(sent)
-    fakeApi(({ method }) =>
-      method === 'GET'
-        ? [{ ...saved, ...row }]
-        : refusal('23505', `duplicate key value violates unique constraint "${table}_${column}_unique"`, 409),
-    )
-    const { user } = renderAdmin(<Screen />)
-    await screen.findByRole('table')
-    const dialog = await add(user, one)
-    for (const [label, text] of Object.entries(typed)) {
-      if (text !== '') await user.type(within(dialog).getByLabelText(new RegExp(`^${label}`)), text)
-    }
-    await user.tab()
-    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
-    const [label = ''] = Object.keys(typed)
-    await waitFor(() =>
-      expect(within(dialog).getByLabelText(new RegExp(`^${label}`))).toHaveAccessibleDescription(
-        `There is another ${one.toLowerCase()} with this ${label.toLowerCase()}`,
-      ),
-    )
-  },
-)
+test.each(cases)('$title: a value that a constraint refuses shows an error at its field', async (each) => {
+  const { Screen, table, one, row, typed, sent } = each
+  const [column = ''] = Object.keys(sent)
+  fakeApi(({ method }) =>
+    method === 'GET'
+      ? [{ ...saved, ...row }]
+      : refusal('23505', `duplicate key value violates unique constraint "${table}_${column}_unique"`, 409),
+  )
+  const { user } = renderAdmin(<Screen />)
+  await screen.findByRole('table')
+  const dialog = await add(user, one)
+  for (const [label, text] of Object.entries(typed)) {
+    if (text !== '') await user.type(within(dialog).getByLabelText(new RegExp(`^${label}`)), text)
+  }
+  await user.tab()
+  await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+  const [label = ''] = Object.keys(typed)
+  await waitFor(() =>
+    expect(within(dialog).getByLabelText(new RegExp(`^${label}`))).toHaveAccessibleDescription(
+      `There is another ${one.toLowerCase()} with this ${label.toLowerCase()}`,
+    ),
+  )
+})
 
 test('a stat block without an order shows "-" and is saved without one', async () => {
   const { user, requests } = show(StatsScreen, 'stats_blocks', cases[4]?.row ?? {})
@@ -243,7 +240,7 @@ test('a subcategory is saved with its categories in one call', async () => {
   })
 })
 
-test('the filter by category keeps what is linked to it, and the heading counts that', async () => {
+test('the category filter shows its linked subcategories, and the heading counts them', async () => {
   const { user, requests } = show(SubcategoriesScreen, 'subcategories', bottles)
   const filter = await screen.findByRole('combobox', { name: 'Filter by Category:' })
   expect(await within(filter).findByRole('option', { name: 'Desk' })).toBeInTheDocument()

@@ -86,7 +86,7 @@ afterEach(() => {
 
 const calls = () => received.map(({ call }) => call.replace(/\d+(-\d+)?\.webp/, 'NAME$1'))
 
-test('an uploaded image answers with its public address and what else a record keeps of it', async () => {
+test('an upload returns the public address, the widths and the colour', async () => {
   const { url: address, ...known } = await uploadProductImage(backend, image)
   expect(address).toMatch(/^http:\/\/127.0.0.1:\d+\/storage\/v1\/object\/public\/product-images\/\d+\.webp$/)
   expect(known).toEqual({ widths: [320, 400], colour: '#8a9bac' })
@@ -136,7 +136,7 @@ test('the progress goes up to the whole', async () => {
   expect(sent).toEqual(sent.toSorted((one, other) => one - other))
 })
 
-test('a name that is taken gives way to another, whichever way Storage says it', async () => {
+test('a taken name is replaced by another, whichever way Storage reports it', async () => {
   const duplicate = { statusCode: '409', error: 'Duplicate', message: 'The resource already exists' }
   answers[upload] = [{ status: 400, body: duplicate }, { status: 409, body: duplicate }, stored]
   await uploadProductImage(backend, image)
@@ -159,7 +159,7 @@ test.each([
   expect(JSON.parse(received[2]?.body ?? '')).toEqual({ candidates: [name] })
 })
 
-test('a size whose name is taken takes the whole image to another name', async () => {
+test('a size with a taken name renames the whole image', async () => {
   answers[upload] = [stored, { status: 409, body: { statusCode: '409', error: 'Duplicate' } }, stored]
   const { url } = await uploadProductImage(backend, image)
   const sent = received
@@ -172,15 +172,18 @@ test('a size whose name is taken takes the whole image to another name', async (
   expect(JSON.parse(asked?.body ?? '')).toEqual({ candidates: [sent[0]] })
 })
 
-test.each(['<!doctype html>', {}, null])('an answer that is no receipt (%j) is no upload', async (body) => {
-  answers[upload] = [{ body }]
-  await expect(uploadProductImage(backend, image)).rejects.toMatchObject({
-    kind: 'unexpected',
-    message: 'The server’s answer could not be read. Please try again.',
-  })
-})
+test.each(['<!doctype html>', {}, null])(
+  'a response that does not confirm the upload (%j) fails',
+  async (body) => {
+    answers[upload] = [{ body }]
+    await expect(uploadProductImage(backend, image)).rejects.toMatchObject({
+      kind: 'unexpected',
+      message: 'The server’s answer could not be read. Please try again.',
+    })
+  },
+)
 
-test('a server that takes no name at all is not asked for ever', async () => {
+test('a server that refuses every name is not retried for ever', async () => {
   answers[upload] = [{ status: 409, body: {} }]
   await expect(uploadProductImage(backend, image)).rejects.toMatchObject({ kind: 'conflict' })
   expect(received).toHaveLength(3)
@@ -250,12 +253,12 @@ test('only the images that no record shows are removed', async () => {
   expect(JSON.parse(received[1]?.body ?? '')).toEqual({ prefixes: ['2.webp'] })
 })
 
-test('nothing is asked when no image of ours is named', async () => {
+test('nothing is requested for images outside our bucket', async () => {
   await removeUnusedImages(backend, [null, 'https://elsewhere.test/mug.png'])
   expect(received).toEqual([])
 })
 
-test('the sweep names no images, and removes what was left behind', async () => {
+test('the sweep asks for all orphaned images and removes them', async () => {
   answers[unused] = [{ body: ['3.webp', '4.webp'] }]
   await removeUnusedImages(backend)
   expect(JSON.parse(received[0]?.body ?? '')).toEqual({})
