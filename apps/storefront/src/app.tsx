@@ -3,8 +3,8 @@ import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 
 import { BasketContext } from './basket/basket-context.ts'
 import type { BasketStore } from './basket/basket-store.ts'
-import { PageFactsContext } from './prerender/page-facts-context.ts'
-import { type PageFacts, unrenderedPage } from './prerender/rendered-page.ts'
+import { PageFactsContext } from './page/page-facts-context.ts'
+import { type PageFacts, unrenderedPage } from './page/rendered-page.ts'
 import { AppRoutes } from './routes.tsx'
 
 interface AppProps {

@@ -11,7 +11,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { createBasketStore } from './basket/basket-store.ts'
 import { preloadPage } from './pages.ts'
-import { readRenderedPage } from './prerender/rendered-page.ts'
+import { readRenderedPage } from './page/rendered-page.ts'
 import { showStartFailure } from './start-failure.ts'
 
 async function start(root: HTMLElement) {

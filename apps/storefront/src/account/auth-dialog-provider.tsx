@@ -3,7 +3,7 @@ import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { type ReactNode, useMemo, useState } from 'react'
 
-import { useCloseOnPopState } from '../layout/use-close-on-pop-state.ts'
+import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
 import { AuthDialogContext } from './auth-dialog-context.ts'
 
 /** The customer auth dialog. */

@@ -3,7 +3,7 @@ import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { IconBasket } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { useCloseOnPopState } from '../layout/use-close-on-pop-state.ts'
+import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
 import classes from './basket-button.module.css'
 import { useBasket } from './basket-context.ts'
 

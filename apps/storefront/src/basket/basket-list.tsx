@@ -2,7 +2,7 @@ import type { Basket } from '@giftwell/shared/domain/basket.ts'
 import { Button, CloseButton } from '@mantine/core'
 import { type MouseEvent, useRef } from 'react'
 
-import { ProductPicture } from '../catalogue/product-picture.tsx'
+import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './basket-list.module.css'
 
 /** As in basket-list.module.css. */

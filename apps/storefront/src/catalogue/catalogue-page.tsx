@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 
-import { PageHead } from '../layout/page-head.tsx'
+import { PageHead } from '../page/page-head.tsx'
 import classes from './catalogue-page.module.css'
 import { CatalogueResults } from './catalogue-results.tsx'
 import { FilterSidebarSkeleton } from './filter-sidebar-skeleton.tsx'

@@ -7,7 +7,7 @@ import { useAuthDialog } from '../account/auth-dialog-context.ts'
 import classes from './preview-cards.module.css'
 import { cardSizes, CardWords } from './product-card.tsx'
 import cardClasses from './product-card.module.css'
-import { ProductPicture } from './product-picture.tsx'
+import { ProductPicture } from '../pictures/product-picture.tsx'
 
 /** A product of the preview's second part: its card, blurred, under the way to unlock it (specification, section 4). */
 export function BlurredCard({ product }: { product: CatalogueProduct }) {

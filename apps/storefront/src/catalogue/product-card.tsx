@@ -5,7 +5,7 @@ import { memo, type ReactNode, useId } from 'react'
 
 import { useBasketStore, useIsInBasket } from '../basket/basket-context.ts'
 import classes from './product-card.module.css'
-import { ProductPicture } from './product-picture.tsx'
+import { ProductPicture } from '../pictures/product-picture.tsx'
 
 const mostThemes = 3
 

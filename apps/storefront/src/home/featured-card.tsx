@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react'
 import { Link } from 'react-router-dom'
 
 import card from '../catalogue/product-card.module.css'
-import { ProductPicture } from '../catalogue/product-picture.tsx'
+import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './featured-products.module.css'
 
 const mostIndustries = 2

@@ -4,7 +4,7 @@ import { imageAddress } from '@giftwell/shared/data/images/stored-image.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { StructuredData } from '../layout/structured-data.tsx'
+import { StructuredData } from '../page/structured-data.tsx'
 import { FeaturedCard } from './featured-card.tsx'
 import classes from './featured-products.module.css'
 import { SectionHead } from './section-head.tsx'

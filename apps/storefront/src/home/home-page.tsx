@@ -1,8 +1,8 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
 
-import { PageHead } from '../layout/page-head.tsx'
-import { StructuredData } from '../layout/structured-data.tsx'
-import { usePublicOrigin } from '../prerender/page-facts-context.ts'
+import { PageHead } from '../page/page-head.tsx'
+import { StructuredData } from '../page/structured-data.tsx'
+import { usePublicOrigin } from '../page/page-facts-context.ts'
 import { ClientLogos } from './client-logos.tsx'
 import { FeaturedProducts } from './featured-products.tsx'
 import { Hero } from './hero.tsx'

@@ -7,7 +7,7 @@ import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { useYear } from '../prerender/page-facts-context.ts'
+import { useYear } from '../page/page-facts-context.ts'
 import classes from './site-footer.module.css'
 import { siteLinks } from './site-links.ts'
 

@@ -1,5 +1,4 @@
-import type { RenderedPage } from './rendered-page.ts'
-import { renderedPageId } from './rendered-page-id.ts'
+import { type RenderedPage, renderedPageId } from '../page/rendered-page.ts'
 
 const opening = '<div id="root">'
 const closing = '</div>'

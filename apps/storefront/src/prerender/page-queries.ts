@@ -3,7 +3,7 @@ import { catalogueQuery, filterOptionsQuery } from '@giftwell/shared/data/catalo
 import { clientLogosQuery, featuredProductsQuery, statsQuery } from '@giftwell/shared/data/home-queries.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { RenderedPath } from './rendered-page.ts'
+import type { RenderedPath } from '../page/rendered-page.ts'
 
 /**
  * Reads what an anonymous visitor sees of a page without any filter.

@@ -1,7 +1,7 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
 import { describe, expect, test } from 'vitest'
 
-import { renderedPageId } from './rendered-page-id.ts'
+import { renderedPageId } from '../page/rendered-page.ts'
 import { renderPage } from './prerender.tsx'
 import { sampleAnswers } from './sample-answers.ts'
 

@@ -11,7 +11,12 @@ import { preloadPage } from '../pages.ts'
 import { fillDocument } from './page-document.ts'
 import { readPageData } from './page-queries.ts'
 import { createPageServices } from './page-services.ts'
-import { type RenderedPage, type RenderedPath, renderedPaths, type ServedData } from './rendered-page.ts'
+import {
+  type RenderedPage,
+  type RenderedPath,
+  renderedPaths,
+  type ServedData,
+} from '../page/rendered-page.ts'
 import { sampleAnswers } from './sample-answers.ts'
 
 // The server build of this file runs in Node: at the build, and in the backend, which has the data.

@@ -25,7 +25,7 @@ const folderRules = join(repositoryRoot, '.dependency-cruiser.folders.cjs')
  */
 export async function cruiseImports(root: string): Promise<{ violations: Violation[]; rules: string[] }> {
   const modules = await run(root, moduleRules, ['apps', 'packages'])
-  const folders = await run(root, folderRules, ['packages/backend/src', 'packages/shared/src'])
+  const folders = await run(root, folderRules, ['apps', 'packages'])
   const seen = new Set(modules.modules.map(({ source }) => source))
   const globs = ['{apps,packages}/*/{src,e2e}/**/*.{ts,tsx,mjs}']
   const sources = await findFiles(root, globs, ['**/node_modules/**'])

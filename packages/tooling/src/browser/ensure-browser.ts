@@ -1,5 +1,5 @@
 import { installedProgram } from '../installed-program.ts'
-import { runProgram } from '../suites/run-program.ts'
+import { runProgram } from '../system/run-program.ts'
 import { installDebianPackages } from '../system/debian-packages.ts'
 import { findBrowser } from './find-browser.ts'
 

@@ -6,7 +6,7 @@ import { withFileLock } from '../bootstrap/file-lock.mjs'
 import { installedProgram } from '../installed-program.ts'
 import { cacheFolder, repositoryRoot } from '../repository-root.ts'
 import { contentFingerprint } from '../site/content-fingerprint.ts'
-import { runProgram } from '../suites/run-program.ts'
+import { runProgram } from '../system/run-program.ts'
 import { bundleListOf } from './bundle-list.ts'
 import type { BuiltInConnection } from './connection.ts'
 

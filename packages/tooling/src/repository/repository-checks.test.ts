@@ -10,7 +10,7 @@ import {
   refusedLicences,
   undocumentedDependencies,
 } from './dependency-checks.ts'
-import { unlockedInstalls, unpinnedActions } from './repository-suite.ts'
+import { unlockedInstalls, unpinnedActions } from './workflow-checks.ts'
 
 const manifest = (dependencies: Record<string, string>) => [{ path: 'package.json', dependencies }]
 const lockfile = (packages: Record<string, object>) => readLockfile(JSON.stringify({ packages }))

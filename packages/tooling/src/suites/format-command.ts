@@ -1,6 +1,6 @@
 import { endWithParent } from '../end-with-parent.ts'
 import { installedProgram } from '../installed-program.ts'
-import { runProgram } from './run-program.ts'
+import { runProgram } from '../system/run-program.ts'
 
 // `npm run format [-- PATH ...]`: mends what a program can mend: the format, and the lint rules that know how.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ProgramResult } from './run-program.ts'
+import type { ProgramResult } from '../system/run-program.ts'
 
 /** The variable that names the file into which the reporters of Vitest and Playwright write their sum, a `Sum` as JSON. */
 export const sumFileVariable = 'GIFTWELL_SUM_FILE'

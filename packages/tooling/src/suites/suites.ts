@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { boundaries } from '../boundaries/boundaries-suite.ts'
+import { boundaries } from './boundaries-suite.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
 import { installedProgram } from '../installed-program.ts'
-import { repository } from '../repository/repository-suite.ts'
-import { runProgram } from './run-program.ts'
+import { repository } from './repository-suite.ts'
+import { runProgram } from '../system/run-program.ts'
 import { resultOf, type Suite, type SuiteContext, type SuiteResult, sumFileVariable } from './suite.ts'
 
 type Program = readonly [file: string, ...args: string[]]

@@ -1,7 +1,7 @@
 import { repositoryRoot } from '../repository-root.ts'
-import type { Suite } from '../suites/suite.ts'
-import { boundarySelfTest } from './boundary-self-test.ts'
-import { cruiseImports } from './cruise-imports.ts'
+import type { Suite } from './suite.ts'
+import { boundarySelfTest } from '../boundaries/boundary-self-test.ts'
+import { cruiseImports } from '../boundaries/cruise-imports.ts'
 
 /** Who may import whom: the rules on this repository, and the proof that every rule reports a violation. Two checks. */
 export const boundaries: Suite = {

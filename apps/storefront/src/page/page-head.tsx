@@ -1,6 +1,6 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
 
-import { usePublicOrigin } from '../prerender/page-facts-context.ts'
+import { usePublicOrigin } from './page-facts-context.ts'
 
 interface PageHeadProps {
   readonly title: string

@@ -1,7 +1,8 @@
 import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
 import type { QueryKey } from '@tanstack/react-query'
 
-import { renderedPageId } from './rendered-page-id.ts'
+/** The id of the element that holds what a page was rendered with, as JSON. */
+export const renderedPageId = 'rendered-page'
 
 /** The prerendered pages. */
 export const renderedPaths = ['/', '/catalogue'] as const

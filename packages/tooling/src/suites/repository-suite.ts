@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { findFiles } from '../find-files.ts'
 import { repositoryRoot } from '../repository-root.ts'
-import type { Suite } from '../suites/suite.ts'
+import type { Suite } from './suite.ts'
 import {
   installScripts,
   isIgnoringScripts,
@@ -15,7 +15,8 @@ import {
   readLockfile,
   refusedLicences,
   undocumentedDependencies,
-} from './dependency-checks.ts'
+} from '../repository/dependency-checks.ts'
+import { unlockedInstalls, unpinnedActions } from '../repository/workflow-checks.ts'
 
 /** Packages with an install script that need not run, each with the reason. */
 const acceptedInstallScripts: Readonly<Record<string, string>> = {
@@ -87,26 +88,6 @@ async function inWorkflows(complaints: (path: string, text: string) => string[])
   const paths = await findFiles(repositoryRoot, ['.github/workflows/*.yml'])
   const found = await Promise.all(paths.map(async (path) => complaints(path, await readText(path))))
   return found.flat()
-}
-
-const pinnedAction = /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
-
-/** Actions of a workflow that are not pinned to a commit with its version in a comment: a tag can be moved. */
-export function unpinnedActions(path: string, text: string): string[] {
-  return [...text.matchAll(/^\s*(?:- )?uses:\s*(.+)$/gm)]
-    .map((use) => use[1] ?? '')
-    .filter((use) => !pinnedAction.test(use))
-    .map((use) => `${path} uses ${use}, which is not pinned to a commit.`)
-}
-
-const npmItself = /^npm install --global npm@\d+\.\d+\.\d+$/
-
-/** Commands of a workflow that install what no lockfile names, except one exact version of npm itself. */
-export function unlockedInstalls(path: string, text: string): string[] {
-  return [...text.matchAll(/\b(?:npx|(?:npm|pnpm|yarn) (?:install|i|add|update|exec|dlx|x)\b)[^\n;&|]*/g)]
-    .map(([command]) => command.trim())
-    .filter((command) => !npmItself.test(command))
-    .map((command) => `${path} runs "${command}", which no lockfile pins.`)
 }
 
 async function readText(path: string): Promise<string> {

@@ -1,2 +1,0 @@
-/** The element that holds what a page was rendered with, as JSON. */
-export const renderedPageId = 'rendered-page'

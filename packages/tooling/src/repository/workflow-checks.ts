@@ -1,0 +1,19 @@
+const pinnedAction = /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
+
+/** Actions of a workflow that are not pinned to a commit with its version in a comment: a tag can be moved. */
+export function unpinnedActions(path: string, text: string): string[] {
+  return [...text.matchAll(/^\s*(?:- )?uses:\s*(.+)$/gm)]
+    .map((use) => use[1] ?? '')
+    .filter((use) => !pinnedAction.test(use))
+    .map((use) => `${path} uses ${use}, which is not pinned to a commit.`)
+}
+
+const npmItself = /^npm install --global npm@\d+\.\d+\.\d+$/
+
+/** Commands of a workflow that install what no lockfile names, except one exact version of npm itself. */
+export function unlockedInstalls(path: string, text: string): string[] {
+  return [...text.matchAll(/\b(?:npx|(?:npm|pnpm|yarn) (?:install|i|add|update|exec|dlx|x)\b)[^\n;&|]*/g)]
+    .map(([command]) => command.trim())
+    .filter((command) => !npmItself.test(command))
+    .map((command) => `${path} runs "${command}", which no lockfile pins.`)
+}
