@@ -1,3 +1,4 @@
+import type { PublicRoute } from '@giftwell/shared/domain/site-routes.ts'
 import { lazyComponent, type LazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 
 /** A public page. */
@@ -8,6 +9,12 @@ export const homePage: SitePage = lazyComponent(async () => (await import('./hom
 export const cataloguePage: SitePage = lazyComponent(
   async () => (await import('./catalogue/catalogue-page.tsx')).CataloguePage,
 )
+
+/** The page of each public route. */
+export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
+  '/': homePage,
+  '/catalogue': cataloguePage,
+}
 
 export const backOffice = lazyComponent(
   async () => (await import('@giftwell/shared/admin/admin-routes.tsx')).AdminRoutes,

@@ -1,17 +1,19 @@
+import { publicRoutes } from '@giftwell/shared/domain/site-routes.ts'
 import { Route, Routes } from 'react-router-dom'
 
 import { LazyBackOffice, LazyPage } from './layout/lazy-page.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
-import { cataloguePage, homePage } from './pages.ts'
+import { publicPages } from './pages.ts'
 
 /** Every route of the website (specification, section 2, Route map). */
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<SiteLayout />}>
-        <Route index element={<LazyPage key="home" page={homePage} />} />
-        <Route path="catalogue" element={<LazyPage key="catalogue" page={cataloguePage} />} />
+        {publicRoutes.map((path) => (
+          <Route key={path} path={path} element={<LazyPage key={path} page={publicPages[path]} />} />
+        ))}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
       <Route path="admin/*" element={<LazyBackOffice />} />

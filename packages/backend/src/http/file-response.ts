@@ -6,14 +6,21 @@ export interface FileBody {
   read(): Promise<Uint8Array>
 }
 
-/** Answers a GET or HEAD for a file: with the file, or with 304 when the client has it. */
-export async function fileResponse(request: Request, file: FileBody): Promise<Response> {
+/**
+ * Answers a GET or HEAD for a file: with the file, or with 304 when the client has it.
+ * @param status 404 for the page of paths that do not exist, which is always sent
+ */
+export async function fileResponse(
+  request: Request,
+  file: FileBody,
+  status: 200 | 404 = 200,
+): Promise<Response> {
   const headers = new Headers({ ...file.headers, etag: file.etag })
-  if (matchesEtag(request.headers.get('if-none-match'), file.etag))
+  if (status === 200 && matchesEtag(request.headers.get('if-none-match'), file.etag))
     return new Response(null, { status: 304, headers })
   headers.set('content-length', String(file.size))
-  if (request.method === 'HEAD') return new Response(null, { headers })
-  return new Response(Buffer.from(await file.read()), { headers })
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  return new Response(Buffer.from(await file.read()), { status, headers })
 }
 
 /** The answer to a method other than GET and HEAD. */

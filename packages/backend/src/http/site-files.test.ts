@@ -19,7 +19,7 @@ describe('the built website', () => {
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
     site.respond(new Request(`http://127.0.0.1:3000${path}`, { method, headers }))
 
-  it.each(['/', '/index.html', '/catalogue?industry=Pharmaceutical', '/admin/products', '/no/such/page'])(
+  it.each(['/', '/index.html', '/catalogue?industry=Pharmaceutical', '/admin/products'])(
     'the page %s gets the single-page app',
     async (path) => {
       const answer = await get(path)
@@ -29,6 +29,23 @@ describe('the built website', () => {
       expect(await answer.text()).toContain('<title>Giftwell</title>')
     },
   )
+
+  it.each([
+    '/no/such/page',
+    '/.git/config',
+    '/graphql/v1',
+    '/functions/v1/x',
+    '/admin/nothing',
+    '/catalogue.html/x',
+  ])('the unknown path %s gets the single-page app with status 404, to GET and HEAD', async (path) => {
+    const etag = (await get(path)).headers.get('etag') ?? ''
+    const answer = await get(path, { 'if-none-match': etag })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await answer.text()).toContain('<title>Giftwell</title>')
+    const head = await get(path, {}, 'HEAD')
+    expect([head.status, await head.text()]).toEqual([404, ''])
+  })
 
   it.each([
     ['/', 'home'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { isSitePath } from '@giftwell/shared/domain/site-routes.ts'
 import { UserFacingError } from '../process/errors.ts'
 import { acceptedEncoding, type Encoding, encodings } from './compression.ts'
 import { fileResponse, methodNotAllowed } from './file-response.ts'
@@ -46,8 +47,9 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * Reads the built website into memory, so that no path leads out of the folder and a new build does not mix with the one
- * being served. Any other path is a page of the single-page app, unless it looks like a file. A prerendered page has its
- * own document; all others get the shell.
+ * being served. A prerendered page has its own document; every other page of the list of routes gets the shell, and so
+ * does a path that is none, with status 404: it shows the page of the specification's section 2, 404 page. A missing file
+ * is 404 without a page.
  * @throws UserFacingError when the folder holds no website
  */
 export async function readSite(folder: string): Promise<StaticSite> {
@@ -75,17 +77,23 @@ export async function readSite(folder: string): Promise<StaticSite> {
           headers: { 'content-type': 'text/plain; charset=utf-8' },
         })
       }
+      if (!isSitePath(path)) return siteFileResponse(request, shell, false, 404)
       const document = path === '/' ? home : files.get(`${path}.html`)
       return siteFileResponse(request, document ?? shell, false)
     },
   }
 }
 
-async function siteFileResponse(request: Request, file: SiteFile, immutable: boolean): Promise<Response> {
+async function siteFileResponse(
+  request: Request,
+  file: SiteFile,
+  immutable: boolean,
+  status: 200 | 404 = 200,
+): Promise<Response> {
   const available = encodings.filter((encoding) => file.compressed[encoding] !== undefined)
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'), available)
   const bytes = (encoding === null ? undefined : file.compressed[encoding]) ?? file.bytes
-  return fileResponse(request, {
+  const body = {
     etag: `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`,
     size: bytes.byteLength,
     headers: {
@@ -95,7 +103,8 @@ async function siteFileResponse(request: Request, file: SiteFile, immutable: boo
       ...(encoding === null ? {} : { 'content-encoding': encoding }),
     },
     read: async () => bytes,
-  })
+  }
+  return fileResponse(request, body, status)
 }
 
 async function filesIn(folder: string): Promise<Map<string, SiteFile>> {

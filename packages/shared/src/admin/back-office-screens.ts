@@ -12,6 +12,7 @@ import {
   IconStethoscope,
 } from '@tabler/icons-react'
 
+import type { BackOfficeRoute } from '../domain/site-routes.ts'
 import type { ScreenComponent } from './layout/first-read.ts'
 import { loadedScreen, type ScreenCode } from './layout/loaded-screen.tsx'
 
@@ -23,7 +24,7 @@ export interface BackOfficeScreen extends ScreenCode {
 }
 
 function screen(
-  path: string,
+  path: BackOfficeRoute,
   text: string,
   icon: Icon,
   load: () => Promise<ScreenComponent>,

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import { inlineScripts, scriptHashes } from '@giftwell/backend/http/inline-scripts.ts'
 import { staticHostHeaders } from '@giftwell/backend/http/security-headers.ts'
+import { staticRedirects } from '@giftwell/backend/http/static-redirects.ts'
 import Beasties from 'beasties'
 import type { Manifest } from 'vite'
 
@@ -59,6 +60,7 @@ export async function prerenderSite({ folder, serverFolder, siteOrigin }: Preren
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), shell)
   }
+  await writeFile(join(folder, '_redirects'), staticRedirects(pages.map(({ path }) => path)))
   // Every document has the same inline script, which the policy allows by its hash.
   await writeFile(join(folder, '_headers'), staticHostHeaders(scriptHashes(inlineScripts(shell))))
 }

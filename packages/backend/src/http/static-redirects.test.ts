@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { staticRedirects } from './static-redirects.ts'
+
+it('every page without a document of its own is the shell, and no other path is', () => {
+  const lines = staticRedirects(['/', '/catalogue']).trimEnd().split('\n')
+  expect(lines).toContain('/admin /app/ 200')
+  expect(lines).toContain('/admin/doctor-types /app/ 200')
+  expect(lines.filter((line) => !/^\/admin(\/[a-z-]+)? \/app\/ 200$/.test(line))).toEqual([])
+})
