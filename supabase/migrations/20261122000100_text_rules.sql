@@ -1,7 +1,26 @@
 -- Rules about texts, used by the checks, triggers and functions that follow.
 -- The API does not expose the schema `private`; the last migration lists which roles may call which of its functions.
 -- The rules are in PL/pgSQL because checks call them for each row, and PL/pgSQL starts faster there than SQL.
-create schema private;
+
+-- Each migration waits for locks at most this long, until its transaction ends: a busy site answers meanwhile, and the
+-- migration can be applied again.
+select set_config('lock_timeout', '5s', true);
+
+create schema if not exists private;
+do $$
+declare
+  holder constant regrole := (select nspowner from pg_namespace where nspname = 'private');
+begin
+  if not pg_has_role(holder, 'USAGE') then
+    raise exception 'The schema "private" belongs to %, and Giftwell needs it: let % own it, or rename it', holder, current_user
+      using errcode = 'duplicate_schema';
+  elsif exists (select from pg_class where relnamespace = 'private'::regnamespace)
+    or exists (select from pg_proc where pronamespace = 'private'::regnamespace)
+  then
+    raise exception 'The schema "private" is in use, and Giftwell needs it: rename it' using errcode = 'duplicate_schema';
+  end if;
+end
+$$;
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 

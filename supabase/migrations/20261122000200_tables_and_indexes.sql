@@ -1,5 +1,6 @@
 -- Every entity of the specification's section 3, with the rules of its section 5 as constraints.
 -- Names are unique whatever their case where the catalogue filters by name.
+select set_config('lock_timeout', '5s', true);
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,

@@ -1,5 +1,6 @@
 -- Accounts and administrators. Rights come from profiles.is_admin (specification, section 6). Policies read it through
 -- a function that sees the table whatever the caller may see.
+select set_config('lock_timeout', '5s', true);
 
 create function private.is_admin() returns boolean
 language sql stable security definer set search_path = ''

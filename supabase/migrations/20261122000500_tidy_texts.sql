@@ -1,5 +1,6 @@
 -- Texts are stored without the spaces around them, and an optional text that is empty is stored as null
 -- (specification, section 5), whichever program writes them.
+select set_config('lock_timeout', '5s', true);
 
 create function private.tidy_name() returns trigger
 language plpgsql set search_path = ''

@@ -1,5 +1,6 @@
 -- The catalogue (specification, sections 2, 4 and 7): filtered, counted and paged by the database. Visitors without a
 -- session get the preview, whatever they ask for.
+select set_config('lock_timeout', '5s', true);
 
 -- The id behind a filter's value, which is a name or an id; null when there is none.
 create function private.id_of(named regclass, value text) returns uuid

@@ -2,6 +2,7 @@
 -- administrators. These functions check the caller first and then use the indexes: under row level security the
 -- policies are evaluated before a search, row by row. Statements are dynamic so that each is planned with its values: a
 -- rare word and a common one are best found differently.
+select set_config('lock_timeout', '5s', true);
 
 -- The condition on private.product_search that words and filters make, with the pattern of the words as $1 and the
 -- facet ids as $2.

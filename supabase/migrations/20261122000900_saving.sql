@@ -1,5 +1,6 @@
 -- A record and its links are saved in one transaction. The caller's own rights decide (specification, section 6), and
 -- a row that is missing, changed since or refused is an error.
+select set_config('lock_timeout', '5s', true);
 
 -- Says why an update changed no row: another one came first (HTTP 409), it is not the caller's to change, or it is
 -- gone (HTTP 404). `current_version` is what the caller sees of the row, null for no row.

@@ -1,5 +1,6 @@
 -- Leads arrive from anyone (specification, section 7). The server decides what an incoming one is: its id and its date,
 -- one a call, and how many. Roles that row level security does not bind (a restored backup, the owner) are trusted.
+select set_config('lock_timeout', '5s', true);
 
 create function private.tidy_lead() returns trigger
 language plpgsql set search_path = ''

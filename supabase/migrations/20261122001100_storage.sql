@@ -1,5 +1,7 @@
 -- Product images (specification, section 3): read by everyone through their public address, written by administrators.
 -- The public address asks no policy, so only administrators can list the bucket.
+select set_config('lock_timeout', '5s', true);
+
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
   'product-images', 'product-images', true, 5 * 1024 * 1024,
@@ -22,6 +24,9 @@ with check (bucket_id = 'product-images' and private.is_product_image_name(name)
 
 create policy "administrators delete product images" on storage.objects for delete to authenticated
 using (bucket_id = 'product-images' and (select private.is_admin()));
+
+select private.let_secret_key_in('storage.buckets');
+select private.let_secret_key_in('storage.objects');
 
 -- Images that no record shows, each with its sizes: those of the given names, or, without any, those that an upload
 -- left at least a day ago without a save.

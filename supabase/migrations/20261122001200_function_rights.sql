@@ -1,4 +1,5 @@
 -- Who may call which function. Trigger functions run for the writer of the row; no role calls them.
+select set_config('lock_timeout', '5s', true);
 
 revoke execute on all functions in schema private from public;
 grant execute on function

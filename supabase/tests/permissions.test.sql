@@ -165,6 +165,7 @@ select set_eq(
       ('find_leads', false, true),
       ('count_leads', false, true),
       ('create_trigram_index', false, false),
+      ('let_secret_key_in', false, false),
       ('protect', false, false),
       ('manage', false, false),
       ('notify_change', false, false),

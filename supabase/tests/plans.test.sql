@@ -4,18 +4,22 @@ begin;
 select no_plan();
 select tests.set_up();
 
--- A hundred thousand products and as many leads, quickly: what the triggers tidy is tidy already, checks and the indexes
--- of words come after. The transaction ends with their return.
-alter table public.products disable trigger all;
+-- A hundred thousand products and as many leads, quickly: what the triggers tidy is tidy already, checks, foreign keys and
+-- the indexes of words come after. The transaction ends with their return.
+alter table public.products disable trigger user;
 alter table public.leads disable trigger user;
-alter table public.product_industry_tags disable trigger all;
-alter table public.product_themes disable trigger all;
-alter table public.product_doctor_type_tags disable trigger all;
+alter table public.product_industry_tags disable trigger user;
+alter table public.product_themes disable trigger user;
+alter table public.product_doctor_type_tags disable trigger user;
 create temporary table dropped as
 select format('drop index %I.%I', schemaname, indexname) as drop, indexdef as create from pg_indexes where indexdef like '%gin_trgm_ops%'
 union all
 select format('alter table %s drop constraint %I', conrelid::regclass, conname), format('alter table %s add constraint %I %s not valid', conrelid::regclass, conname, pg_get_constraintdef(oid))
-from pg_constraint where contype = 'c' and conrelid in ('public.products'::regclass, 'public.leads'::regclass);
+from pg_constraint
+where contype in ('c', 'f') and conrelid in (
+  'public.products'::regclass, 'public.leads'::regclass,
+  'public.product_industry_tags'::regclass, 'public.product_themes'::regclass, 'public.product_doctor_type_tags'::regclass
+);
 create function pg_temp.run(statements text[]) returns void language plpgsql as $$
 declare
   statement text;

@@ -69,6 +69,32 @@ select is_empty(
   $$,
   'no function that is declared to read writes or locks'
 );
+-- As pg-safeupdate does in the sessions of a hosted project's API. The text that `format` or a string holds counts, too.
+select is_empty(
+  $$
+    select oid::regprocedure, statement
+    from pg_proc, lateral regexp_split_to_table(regexp_replace(pg_get_functiondef(oid), '--[^\n]*', '', 'g'), ';|\$statement\$|\mreturning\M', 'i') as statement
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and statement ~* '\m(update\s+(only\s+)?[\w."%]+(\s+(as\s+)?\w+)?\s+set|delete\s+from)\M' and statement !~* '\mwhere\M'
+  $$,
+  'no function updates or deletes without a condition'
+);
+select set_eq(
+  $$
+    select tgrelid::regclass::text, tgname::text, tgtype::integer, tgattr::text from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where relnamespace in ('auth'::regnamespace, 'storage'::regnamespace) and not tgisinternal
+  $$,
+  -- After an insert, for each row, of no particular columns: Auth may change its own tables.
+  $$ values ('auth.users', 'create_profile', 1 + 4, '') $$,
+  'the profile of a new account is the only trigger on tables that are not ours'
+);
+select is_empty(
+  $$
+    select version from supabase_migrations.schema_migrations
+    where array_to_string(statements, ';') not like '%set_config(''lock_timeout'', ''%s'', true)%'
+  $$,
+  'every migration limits how long it waits for locks'
+);
 
 select * from finish();
 rollback;

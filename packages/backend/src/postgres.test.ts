@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createOwnedDatabase } from '@giftwell/tooling/database/owned-database.ts'
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, startChild } from './testing/child-process.ts'
@@ -14,7 +15,8 @@ import {
 
 const postgres = await startPostgres()
 if ('skipped' in postgres) console.warn(`The backend on PostgreSQL is not tested: ${postgres.skipped}`)
-const url = 'url' in postgres ? postgres.url : ''
+// Its owner has no other right, as on a hosted project.
+const url = 'url' in postgres ? (await createOwnedDatabase(postgres.url, 'giftwell')).href : ''
 
 afterAll(async () => {
   if ('stop' in postgres) await postgres.stop()

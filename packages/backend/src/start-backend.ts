@@ -6,13 +6,13 @@ import type { DataFolder } from './data-folder/data-folder.ts'
 import type { Secrets } from './data-folder/secrets.ts'
 import { type Database, scheduleVacuum } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
+import { explainPreparationError } from './database/preparation-error.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
 import type { RequestLog } from './http/request-log.ts'
 import type { Site } from './http/site-origins.ts'
 import type { BackendRoutes } from './http/web-app.ts'
 import { publicImageResponse, publicImagesPath } from './images/public-images.ts'
 import { createOutbox } from './mail/outbox.ts'
-import { errorCode, UserFacingError } from './process/errors.ts'
 import type { Settings } from './settings.ts'
 import { createAuthMailer } from './supabase-lite/auth-mailer.ts'
 import { createLibrary } from './supabase-lite/create-library.ts'
@@ -46,7 +46,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   const { settings, folder, secrets, site, images, callerOf, say } = options
   const database = await openDatabase(settings.databaseUrl, folder.database)
   stack.defer(database.close)
-  await prepareDatabase(database, settings, folder, options).catch(explainMissingRight)
+  await prepareDatabase(database, settings, folder, options).catch(explainPreparationError)
   const mailer = createAuthMailer(site, createOutbox(folder.mail, say))
   const library = await createLibrary(database, {
     ...secrets,
@@ -98,12 +98,4 @@ function introspectWhenIdle(stack: AsyncDisposableStack, { connection }: Databas
     clearImmediate(timer)
     await introspection
   })
-}
-
-function explainMissingRight(error: unknown): never {
-  const insufficientPrivilege = '42501'
-  if (errorCode(error) !== insufficientPrivilege) throw error
-  throw new UserFacingError(
-    'The user of DATABASE_URL may not prepare the database; it needs the right to make roles, schemas and extensions.',
-  )
 }

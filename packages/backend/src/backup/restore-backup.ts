@@ -6,6 +6,7 @@ import { lockDataFolder } from '../data-folder/lock-data-folder.ts'
 import type { Database, Transact } from '../database/database.ts'
 import { applyMigrations, knownMigrations } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { explainPreparationError } from '../database/preparation-error.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
 import { diskReason } from '../data-folder/disk-reason.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
@@ -63,7 +64,7 @@ export async function restoreBackup(
     await moveFiles(unpacked, data)
     const database = await openDatabase(restoreTo.databaseUrl, data.database)
     try {
-      await fill(database, manifest, unpacked, options.migrationsFolder)
+      await fill(database, manifest, unpacked, options.migrationsFolder).catch(explainPreparationError)
       isCommitted = restoreTo.databaseUrl !== null
       await database.vacuum()
     } finally {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { createDatabase, type Database } from './database.ts'
+import { refuseOldServer } from './supported-version.ts'
 import { openServerPool, withLibpqSslMode } from './server-pool.ts'
 
 /**
@@ -18,9 +19,12 @@ export async function openPostgres(url: string): Promise<Database> {
   const listeners: Promise<void>[] = []
   try {
     const session = await pool.acquire()
+    const { rows } = await session.query('show server_version')
     session.release()
+    refuseOldServer(String(rows[0]?.['server_version']))
   } catch (error) {
     await pool.close()
+    if (error instanceof UserFacingError) throw error
     throw new UserFacingError(`The PostgreSQL server of DATABASE_URL cannot be used: ${reason(error)}.`)
   }
   return createDatabase({

@@ -32,17 +32,35 @@ const progress = `
 
 const roles = `
   do $$
+  declare
+    role text;
+    missing text[] := '{}';
+    -- Since PostgreSQL 16 the creator of a role is a member of it without the right to act as it.
+    right_to_act constant text := case when current_setting('server_version_num')::integer < 160000 then 'MEMBER' else 'SET' end;
   begin
-    if not exists (select from pg_roles where rolname = 'anon') then
-      create role anon nologin noinherit;
+    foreach role in array array['anon', 'authenticated', 'service_role'] loop
+      begin
+        if not exists (select from pg_roles where rolname = role) then
+          execute format('create role %I nologin noinherit', role);
+          if role = 'service_role' then
+            begin
+              alter role service_role bypassrls;
+            exception
+              when insufficient_privilege then null; -- the migrations create policies instead
+            end;
+          end if;
+        end if;
+        if not pg_has_role(role, right_to_act) then
+          execute format('grant %I to %I', role, current_user);
+        end if;
+      exception
+        when insufficient_privilege then
+          missing := missing || format('role %I: %s', role, sqlerrm);
+      end;
+    end loop;
+    if missing <> '{}' then
+      raise insufficient_privilege using message = array_to_string(missing, '; ');
     end if;
-    if not exists (select from pg_roles where rolname = 'authenticated') then
-      create role authenticated nologin noinherit;
-    end if;
-    if not exists (select from pg_roles where rolname = 'service_role') then
-      create role service_role nologin noinherit bypassrls;
-    end if;
-    execute format('grant anon, authenticated, service_role to %I', current_user);
   end
   $$;
   create schema if not exists extensions;

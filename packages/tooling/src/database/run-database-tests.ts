@@ -1,7 +1,10 @@
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
+import { ensureSystemSchema } from '@giftwell/backend/database/system-schema.ts'
 import { endWithParent } from '../end-with-parent.ts'
 import { generateTypes, readTypes } from './database-types.ts'
+import { repositoryRoot } from '../repository-root.ts'
 import { openEmbeddedDatabase } from './open-embedded-database.ts'
+import { createOwnedDatabase, inDatabase } from './owned-database.ts'
 import { pgtapScript } from './pgtap-script.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { type Outcome, runSqlTests } from './run-sql-tests.ts'
@@ -64,30 +67,44 @@ async function testPostgres(): Promise<void> {
     skip(server.skipped)
     return
   }
-  let session: TestSession | undefined
+  const sessions: TestSession[] = []
+  const open = (url: string): TestSession => {
+    const session = serverSession(url)
+    sessions.push(session)
+    return session
+  }
   try {
-    await migrate(server.url)
-    session = serverSession(server.url)
-    const [place = 'PostgreSQL'] = await session.run(`select 'PostgreSQL ' || split_part(version(), ' ', 2)`)
+    const { href: owner } = await createOwnedDatabase(server.url, 'giftwell')
+    await migrate(owner)
+    // What an owner without further rights may not do.
+    const superuserUrl = inDatabase(server.url, 'giftwell')
+    const superuser = open(superuserUrl)
+    const [place = 'PostgreSQL'] = await superuser.run(
+      `select 'PostgreSQL ' || split_part(version(), ' ', 2)`,
+    )
     // Where a hosted project keeps its extensions, and looks for them.
-    await session.run('alter database postgres set search_path = "$user", public, extensions')
-    await session.run('create extension plpgsql_check with schema extensions')
-    await advise(server.url)
-    await session.run('create extension pgtap with schema extensions')
-    add(await runSqlTests(session, place, say))
+    await superuser.run('alter database giftwell set search_path = "$user", public, extensions')
+    await superuser.run('create extension plpgsql_check with schema extensions')
+    await advise(superuserUrl)
+    await superuser.run('create extension pgtap with schema extensions')
+    await superuser.run('create role sign_up_service; grant sign_up_service to giftwell')
+    add(await runSqlTests(open(owner), `${place} as the database's owner`, say))
   } finally {
-    await session?.close()
+    for (const session of sessions) await session.close()
     await server.stop()
   }
 }
 
+/** Pushes the migrations with the official command line, as to a hosted project, where there is one. */
 async function migrate(url: string): Promise<void> {
   const database = await openPostgres(url)
   try {
-    await prepareDatabase(database)
+    if ('skipped' in cli) return await prepareDatabase(database)
+    await database.transaction(ensureSystemSchema)
   } finally {
     await database.close()
   }
+  await runSupabaseCli(cli.program, ['db', 'push', '--yes', `--workdir=${repositoryRoot}`], url)
 }
 
 /** The advice of the official command line on the schema as the migrations make it: there must be none. */
