@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startTestSite, type TestSite } from '@giftwell/tooling/site/start-test-site.ts'
+import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.ts'
 import { test as base } from '@playwright/test'
 
 import { type AppInChromium, startInChromium } from './app-in-chromium.ts'
@@ -22,11 +22,11 @@ interface DesktopFixtures {
  * Playwright's `test` with a site for each worker. A test fails on an uncaught error of the page or a violation of the
  * Content-Security-Policy.
  */
-export const test = base.extend<DesktopFixtures, { site: TestSite }>({
+export const test = base.extend<DesktopFixtures, { site: RunningSite }>({
   site: [
     // Playwright parses this pattern for the names of used fixtures.
     async ({}, use) => {
-      const site = await startTestSite('empty')
+      const site = await startSite({ seed: 'empty' })
       await use(site)
       await site.stop()
     },

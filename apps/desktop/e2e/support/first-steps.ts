@@ -1,17 +1,17 @@
-import type { TestSite } from '@giftwell/tooling/site/start-test-site.ts'
+import type { RunningSite } from '@giftwell/tooling/site/start-site.ts'
 import { expect, type Page } from '@playwright/test'
 
 export const addressField = (page: Page) => page.getByRole('textbox', { name: 'Website address' })
 
 /** Connects the app at its first start and waits for the login page. */
-export async function connectTo(page: Page, site: TestSite): Promise<void> {
+export async function connectTo(page: Page, site: RunningSite): Promise<void> {
   await addressField(page).fill(site.url)
   await page.getByRole('button', { name: 'Connect' }).click()
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
 }
 
 /** Signs in and waits for the dashboard. */
-export async function signIn(page: Page, { admin }: TestSite): Promise<void> {
+export async function signIn(page: Page, { admin }: RunningSite): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(admin.email)
   await page.getByLabel(/^Password/).fill(admin.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()

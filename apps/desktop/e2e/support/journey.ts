@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
-import type { TestSite } from '@giftwell/tooling/site/start-test-site.ts'
+import type { RunningSite } from '@giftwell/tooling/site/start-site.ts'
 import { expect, type Page, test } from '@playwright/test'
 
 import type { DesktopApp, StartApp } from './desktop-app.ts'
@@ -44,7 +44,7 @@ const pollingMs = 31_000
 
 export interface Journey {
   readonly start: StartApp
-  readonly site: TestSite
+  readonly site: RunningSite
   /** An empty folder for the test. */
   readonly folder: string
   /** Whether the system must encrypt stored texts; without encryption nothing may be stored. */
@@ -194,7 +194,7 @@ async function workOffline(app: DesktopApp, file: string) {
   })
 }
 
-async function returnOnline({ page, passTime }: DesktopApp, site: TestSite) {
+async function returnOnline({ page, passTime }: DesktopApp, site: RunningSite) {
   await test.step('back online it refreshes by itself', async () => {
     await site.resume()
     await sendLead(site.url, late)
@@ -204,7 +204,7 @@ async function returnOnline({ page, passTime }: DesktopApp, site: TestSite) {
   })
 }
 
-async function beNotifiedOfALead(app: DesktopApp, site: TestSite) {
+async function beNotifiedOfALead(app: DesktopApp, site: RunningSite) {
   const { page } = app
   await test.step('a lead that arrives while the window is hidden makes one notification that opens the leads', async () => {
     const before = (await app.notifications()).length

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import { startBackend } from '../site/backend-process.ts'
+import { startSite } from '../site/start-site.ts'
 
 /** A request to the site's API. */
 export interface ApiRequest {
@@ -14,46 +10,21 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-interface BenchSiteOptions {
+interface BenchSiteOptions extends Pick<Parameters<typeof startSite>[0], 'seed' | 'fill' | 'siteFolder'> {
   /** A PostgreSQL server; without one the embedded database. */
   readonly databaseUrl?: string
-  readonly seed: 'demo' | 'empty'
-  /** A website in place of the built one. */
-  readonly siteFolder?: string
-  /** Writes into the data folder before the start. */
-  readonly fill?: (dataFolder: string) => Promise<void>
 }
 
 /** A running site with its API. */
 export type BenchSite = Awaited<ReturnType<typeof startBenchSite>>
 
-const admin = { email: 'keeper@giftwell.example', password: 'a long walk in the rain' }
 const customer = { email: 'customer@giftwell.example', password: 'a long walk in the sun' }
 
-/** Starts a site with data of its own that trusts the addresses of forwarded visitors. */
-export async function startBenchSite({ databaseUrl = '', seed, siteFolder, fill }: BenchSiteOptions) {
-  const folder = await mkdtemp(join(tmpdir(), 'giftwell-bench-'))
-  await using started = new AsyncDisposableStack()
-  started.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+/** Starts a site that trusts the addresses of forwarded visitors. */
+export async function startBenchSite({ databaseUrl = '', ...options }: BenchSiteOptions) {
   const log: string[] = []
-  await fill?.(folder)
-  const { url, stop } = await startBackend({
-    env: {
-      PORT: '0',
-      DATA_DIR: folder,
-      DATABASE_URL: databaseUrl,
-      SEED: seed,
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-      CONFIRM_EMAIL: '0',
-      TRUSTED_PROXY: '127.0.0.1',
-      SUPABASE_URL: '',
-      SUPABASE_PUBLISHABLE_KEY: '',
-    },
-    onLine: (line) => log.push(line),
-    ...(siteFolder !== undefined && { siteFolder }),
-  })
-  started.defer(stop)
+  const env = { DATABASE_URL: databaseUrl, CONFIRM_EMAIL: '0', TRUSTED_PROXY: '127.0.0.1' }
+  const { url, admin, stop } = await startSite({ ...options, env, onLine: (line) => log.push(line) })
   // The form of the contract.
   const { supabaseKey: key } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
 
@@ -74,7 +45,6 @@ export async function startBenchSite({ databaseUrl = '', seed, siteFolder, fill 
     if (!response.ok) throw new Error(`${request.path} answered ${response.status}: ${text}`)
     return text === '' ? null : JSON.parse(text)
   }
-  const owned = started.move()
   return {
     url,
     key,
@@ -93,7 +63,6 @@ export async function startBenchSite({ databaseUrl = '', seed, siteFolder, fill 
       // The form of Supabase's accounts service.
       return ((await json(request)) as { access_token: string }).access_token
     },
-    /** Stops it and removes its data. @throws when it does not end cleanly */
-    stop: () => owned.disposeAsync(),
+    stop,
   }
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 
 import { repositoryRoot } from '../repository-root.ts'
 
@@ -9,8 +8,6 @@ import { repositoryRoot } from '../repository-root.ts'
 export interface BackendProcess {
   /** The origin that it printed in its ready line. */
   readonly url: string
-  /** Resolves with the exit status when it ends by itself or is stopped. */
-  readonly exited: Promise<number>
   /** Stops it gracefully. Throws with its output when its exit status is not 0. */
   stop(): Promise<void>
 }
@@ -22,70 +19,49 @@ export interface BackendOptions {
   readonly onLine?: (line: string) => void
   /** The website to serve in place of the built one. */
   readonly siteFolder?: string
-  /** How long the first start may take, demo catalogue included. */
-  readonly readyWithinMs?: number
 }
 
+/** How long a first start may take, demo catalogue included. */
+const startTimeoutMs = 120_000
 const shutdownTimeoutMs = 15_000
 
 /**
  * Starts `packages/backend/src/main.ts` and waits until the site answers.
  * It ends with this process, in whichever way this process ends.
  */
-export async function startBackend(options: BackendOptions): Promise<BackendProcess> {
-  const siteFolder = options.siteFolder === undefined ? [] : [options.siteFolder]
-  const child = spawn(process.execPath, ['packages/backend/src/main.ts', ...siteFolder], {
+export async function startBackend({ env, onLine, siteFolder }: BackendOptions): Promise<BackendProcess> {
+  const args = siteFolder === undefined ? [] : [siteFolder]
+  const child = spawn(process.execPath, ['packages/backend/src/main.ts', ...args], {
     cwd: repositoryRoot,
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) throw new Error('The backend has no output to read.')
-  const said: string[] = []
-  const output = () => (options.onLine === undefined ? `\n${said.join('\n')}` : '')
-  createInterface({ input: stderr }).on('line', (line) => {
-    said.push(line)
-    options.onLine?.(line)
-  })
-  const exited = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 1))
+  const lines: string[] = []
+  createInterface({ input: stderr }).on('line', onLine ?? ((line) => lines.push(line)))
+  const failure = (what: string, cause?: unknown) => new Error([what, ...lines].join('\n'), { cause })
 
-  const url = await readyUrl(stdout, exited, options.readyWithinMs ?? 120_000).catch((error: unknown) => {
-    child.kill('SIGKILL')
-    throw new Error(`The backend did not start.${output()}`, { cause: error })
+  const ended = new AbortController()
+  const exited = once(child, 'exit').then(([status]) => {
+    ended.abort(new Error(`It ended with status ${status}.`))
+    return Number(status ?? 1)
   })
-
-  return {
-    url,
-    exited,
-    async stop() {
-      if (child.connected) child.disconnect()
-      const timer = setTimeout(() => child.kill('SIGKILL'), shutdownTimeoutMs)
-      const status = await exited
-      clearTimeout(timer)
-      if (status !== 0) throw new Error(`The backend did not end cleanly (status ${status}).${output()}`)
-    },
-  }
-}
-
-async function readyUrl(stdout: Readable, exited: Promise<number>, withinMs: number): Promise<string> {
-  const ready = new Promise<string>((resolve) => {
-    createInterface({ input: stdout }).on('line', (line) => {
-      const url = /^ready (http:\S+)$/.exec(line)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-  })
-  const ended = exited.then((status): never => {
-    throw new Error(`It ended with status ${status} before it was ready.`)
-  })
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`It was not ready within ${withinMs / 1000} s.`)), withinMs)
-  })
+  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(startTimeoutMs)])
   try {
-    return await Promise.race([ready, ended, late])
-  } finally {
+    // The only line, in the contract's form.
+    const [line] = await once(createInterface({ input: stdout }), 'line', { signal })
+    return { url: String(line).replace(/^ready /, ''), stop }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw failure('The backend did not start.', error)
+  }
+
+  async function stop(): Promise<void> {
+    if (child.connected) child.disconnect()
+    const timer = setTimeout(() => child.kill('SIGKILL'), shutdownTimeoutMs)
+    const status = await exited
     clearTimeout(timer)
-    ended.catch(() => {}) // no longer awaited
-    late.catch(() => {})
+    if (status !== 0) throw failure(`The backend did not end cleanly (status ${status}).`)
   }
 }
