@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-import { type DesktopPart, listBundle } from '@giftwell/tooling/desktop/bundle-list.ts'
+import { listBundle } from '@giftwell/tooling/desktop/bundle-list.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
@@ -9,7 +9,6 @@ const source = resolve(import.meta.dirname, 'src')
 /** Set by a check that builds into another folder. */
 const elsewhere = process.env['DESKTOP_OUT']
 const out = elsewhere ?? resolve(import.meta.dirname, 'out')
-const listed = (part: DesktopPart): Plugin[] => (elsewhere === undefined ? [listBundle(part)] : [])
 
 /** The built-in connection (docs/desktop.md); without it the app asks for the website's address once. */
 const builtIn = {
@@ -30,7 +29,7 @@ const fromTheRoot: Plugin = {
 export default defineConfig({
   main: {
     define: builtIn,
-    plugins: listed('main'),
+    plugins: elsewhere === undefined ? [listBundle()] : [],
     build: {
       target: 'node24',
       outDir: resolve(out, 'main'),
@@ -45,7 +44,6 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: listed('preload'),
     build: {
       target: 'node24',
       outDir: resolve(out, 'preload'),
@@ -61,7 +59,7 @@ export default defineConfig({
     root: resolve(source, 'renderer'),
     // Dependencies ask for different versions, which would bundle it three times.
     resolve: { dedupe: ['tslib'] },
-    plugins: [react(), fromTheRoot, ...listed('renderer')],
+    plugins: [react(), fromTheRoot],
     build: {
       target: 'es2023',
       outDir: resolve(out, 'renderer'),

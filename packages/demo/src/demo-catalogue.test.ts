@@ -181,10 +181,16 @@ describe('the images of the demo catalogue', () => {
     }
   })
 
+  const sizesOf = (names: readonly string[]) =>
+    Promise.all(names.map(async (name) => (await stat(new URL(name, imageFolder))).size))
+
+  it('have a median of at most 20 KB in the size of a card', async () => {
+    const sizes = await sizesOf(catalogue.pictures.map(({ image }) => sizeName(image, 480)))
+    expect(sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(20 * 1024)
+  })
+
   it('have less than 12 MB together, and at most 48 KB each', async () => {
-    const sizes = await Promise.all(
-      [...dimensions.keys()].map(async (name) => (await stat(new URL(name, imageFolder))).size),
-    )
+    const sizes = await sizesOf([...dimensions.keys()])
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12 * 1024 * 1024)
     expect(Math.max(...sizes)).toBeLessThan(48 * 1024)
   })

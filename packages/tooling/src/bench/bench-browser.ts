@@ -1,45 +1,34 @@
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 
 import { browserFlags } from '../browser/browser-flags.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
 
-/** Starts a browser for as long as `work` takes. */
-export async function withBrowser<Result>(
-  say: (line: string) => void,
-  work: (browser: Browser) => Promise<Result>,
-): Promise<Result> {
-  const executablePath = await ensureBrowser({ signal: AbortSignal.timeout(600_000), say })
-  const browser = await chromium.launch({ executablePath, args: [...browserFlags] })
-  try {
-    return await work(browser)
-  } finally {
-    await browser.close()
-  }
-}
-
-/** A page with the browser's own tools. */
+/** A page on a processor that can be slowed down. */
 export interface TracedPage {
   readonly page: Page
-  readonly session: CDPSession
   /** Makes the processor so many times slower than this machine; 1 restores it. */
   slowDown(times: number): Promise<void>
 }
 
 /** Opens a page of a site in a browser of its own for as long as `work` takes. */
-export function withTracedPage<Result>(
+export async function withTracedPage<Result>(
   url: string,
   say: (line: string) => void,
   work: (page: TracedPage) => Promise<Result>,
 ): Promise<Result> {
-  return withBrowser(say, async (browser) => {
+  const executablePath = await ensureBrowser({ signal: AbortSignal.timeout(600_000), say })
+  const browser = await chromium.launch({ executablePath, args: [...browserFlags] })
+  try {
     const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     const slowDown = async (rate: number) => {
       await session.send('Emulation.setCPUThrottlingRate', { rate })
     }
-    return work({ page, session, slowDown })
-  })
+    return await work({ page, slowDown })
+  } finally {
+    await browser.close()
+  }
 }
 
 /**

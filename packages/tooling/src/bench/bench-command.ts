@@ -13,12 +13,9 @@ const parts: Readonly<Record<string, () => Promise<BenchPart>>> = {
   throughput: async () => (await import('./throughput.ts')).throughputPart,
   database: async () => (await import('./database.ts')).databasePart,
   start: async () => (await import('./start.ts')).startPart,
-  weight: async () => (await import('./weight.ts')).weightPart,
   lighthouse: async () => (await import('./lighthouse.ts')).lighthousePart,
   'back-office': async () => (await import('./back-office.ts')).backOfficePart,
   catalogue: async () => (await import('./catalogue.ts')).cataloguePart,
-  images: async () => (await import('./images.ts')).imagesPart,
-  desktop: async () => (await import('./desktop.ts')).desktopPart,
 }
 
 const results: Record<string, readonly Measurement[]> = {}

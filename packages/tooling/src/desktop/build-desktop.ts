@@ -7,7 +7,7 @@ import { installedProgram } from '../installed-program.ts'
 import { cacheFolder, repositoryRoot } from '../repository-root.ts'
 import { contentFingerprint } from '../site/content-fingerprint.ts'
 import { runProgram } from '../system/run-program.ts'
-import { bundleListOf } from './bundle-list.ts'
+import { bundleList } from './bundle-list.ts'
 import type { BuiltInConnection } from './connection.ts'
 
 export const desktop = join(repositoryRoot, 'apps', 'desktop')
@@ -16,7 +16,7 @@ export const desktopOutput = join(desktop, 'out')
 const record = join(cacheFolder, 'desktop-fingerprint')
 const outputs = [
   ...['main/main.js', 'preload/preload.cjs', 'renderer/index.html'].map((file) => join(desktopOutput, file)),
-  ...(['main', 'preload', 'renderer'] as const).map(bundleListOf),
+  bundleList,
 ]
 
 interface BuildDesktopOptions {

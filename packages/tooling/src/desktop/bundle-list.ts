@@ -5,12 +5,8 @@ import type { Plugin } from 'vite'
 
 import { cacheFolder } from '../repository-root.ts'
 
-/** A process of the desktop app, which is bundled by itself. */
-export type DesktopPart = 'main' | 'preload' | 'renderer'
-
 /** A file of code that the bundler has made, and what is in it. */
-export interface BundledFile {
-  /** Below the part's folder, with `/`. */
+interface BundledFile {
   readonly name: string
   readonly bytes: number
   /** The files that are loaded with it, in any case. */
@@ -19,13 +15,11 @@ export interface BundledFile {
   readonly modules: readonly string[]
 }
 
-/** Where the build writes down what is in the files of a part; not beside them, where it would be packed. */
-export function bundleListOf(part: DesktopPart): string {
-  return join(cacheFolder, `desktop-${part}.json`)
-}
+/** Where the build writes down what is in the files of main; not beside them, where it would be packed. */
+export const bundleList = join(cacheFolder, 'desktop-main.json')
 
-/** A Vite plugin that records which modules are in which file of a part, for the tests of what is loaded and packed. */
-export function listBundle(part: DesktopPart): Plugin {
+/** A Vite plugin that records which modules are in which file, for the tests of what is loaded. */
+export function listBundle(): Plugin {
   return {
     name: 'giftwell:list-bundle',
     enforce: 'post',
@@ -42,15 +36,15 @@ export function listBundle(part: DesktopPart): Plugin {
         }
       })
       await mkdir(cacheFolder, { recursive: true })
-      await writeFile(bundleListOf(part), JSON.stringify(files, null, 2))
+      await writeFile(bundleList, JSON.stringify(files, null, 2))
     },
   }
 }
 
-/** What the last build of the desktop app has put into the files of a part. */
-export async function readBundleList(part: DesktopPart): Promise<readonly BundledFile[]> {
+/** What the last build of the desktop app has put into the files of main. */
+export async function readBundleList(): Promise<readonly BundledFile[]> {
   // Written by listBundle and by nothing else.
-  return JSON.parse(await readFile(bundleListOf(part), 'utf8')) as BundledFile[]
+  return JSON.parse(await readFile(bundleList, 'utf8')) as BundledFile[]
 }
 
 /**
@@ -70,41 +64,4 @@ export function loadedAtStart(files: readonly BundledFile[], entry: string): rea
     file.imports.forEach((imported) => names.add(imported))
   }
   return loaded
-}
-
-/** The bytes of files together. */
-export function bytesOf(files: readonly BundledFile[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0)
-}
-
-/**
- * Code that one process would load twice: a package from two folders (two versions of it) or in two forms (for `import`
- * and for `require`), and a module in two files. A sentence for each.
- */
-export function doubledCode(files: readonly BundledFile[]): readonly string[] {
-  const modules = files.flatMap((file) => file.modules)
-  const sources = modules.filter((path) => !path.startsWith('\0')).map((path) => path.replace(/[?].*$/, ''))
-  const packages = Map.groupBy(sources.flatMap(packageFile), ({ name }) => name)
-  const repeated = new Set(modules.filter((path, index) => modules.indexOf(path) !== index))
-  return [
-    ...[...repeated].map((path) => `${path} is in more than one file`),
-    ...[...packages].flatMap(([name, parts]) => {
-      const folders = [...new Set(parts.map(({ folder }) => folder))].toSorted()
-      const forms = new Set(parts.flatMap(({ form }) => form ?? []))
-      return [
-        ...(folders.length > 1 ? [`${name} comes from ${folders.join(' and ')}`] : []),
-        ...(forms.size > 1 ? [`${name} is there for import and for require`] : []),
-      ]
-    }),
-  ]
-}
-
-/** The package of a module, with its folder and its form as the paths of packages with two forms name it. */
-function packageFile(path: string) {
-  const [, folder, name, inside = ''] = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\/(.*)$/.exec(path) ?? []
-  if (folder === undefined || name === undefined) return []
-  const isModule = /(^|\/)(esm|es|module|mjs)\/|\.mjs$/.test(inside)
-  const isScript = /(^|\/)(cjs|umd|commonjs)\/|\.cjs$/.test(inside)
-  const form = isModule ? 'import' : isScript ? 'require' : undefined
-  return [{ name, folder: folder.slice(folder.indexOf('node_modules/')), form }]
 }

@@ -1,5 +1,18 @@
 import type { SqlSession } from '@giftwell/backend/database/database.ts'
-import { materials, things } from './large-catalogue.ts'
+
+/** The first and the second words of product names, in turn. */
+const materials = ['Copper', 'Bamboo', 'Leather', 'Ceramic', 'Walnut']
+const things = ['bottle', 'diary', 'lamp', 'hamper', 'clock', 'pen', 'mug']
+
+/** The name of the product with a number; the higher, the newer. */
+export function filledProduct(number: number): string {
+  return `${materials[number % materials.length]} ${things[number % things.length]} no. ${String(number).padStart(5, '0')}`
+}
+
+/** The name of the sender of the lead with a number; the higher, the newer. */
+export function filledLead(number: number): string {
+  return `Person ${String(number).padStart(6, '0')}`
+}
 
 /** How many rows are written; numbers begin with 1. */
 export interface CatalogueSize {
@@ -7,7 +20,7 @@ export interface CatalogueSize {
   readonly leads: number
 }
 
-/** The same names as `largeCatalogueProduct` gives. */
+/** The same names as `filledProduct` gives. */
 const names = `${inTurn(materials)} || ' ' || ${inTurn(things)} || ' no. ' || lpad(n::text, 5, '0')`
 
 /** An entry of the list for each `n`. */

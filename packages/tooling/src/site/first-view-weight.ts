@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib'
 import { inlineScripts } from '@giftwell/backend/http/inline-scripts.ts'
 
 /** The most that the first view of a public page may load, in gzipped bytes. */
-export const firstViewBudget = { scripts: 140_000, stylesheets: 22_000 } as const
+const firstViewBudget = { scripts: 140_000, stylesheets: 22_000 } as const
 
 /** Gzipped bytes by file name, without its hash. */
 type Weights = Readonly<Record<string, number>>

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const program = join(import.meta.dirname, 'large-catalogue-command.ts')
+import { openPglite } from '@giftwell/backend/database/open-pglite.ts'
+
+import { prepareDatabase } from '../database/prepare-database.ts'
+import { fillCatalogue } from './fill-catalogue.ts'
 
 /** What `fillLargeCatalogue` writes: the specification's scale, many times over. */
 export const largeCatalogue = { products: 50_000, leads: 100_000 } as const
@@ -12,20 +15,13 @@ export const largeCatalogue = { products: 50_000, leads: 100_000 } as const
  * `SEED=empty`. Takes some 20 seconds; the memory that it needs goes with its process.
  */
 export async function fillLargeCatalogue(dataFolder: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [program, dataFolder])
+  await promisify(execFile)(process.execPath, [import.meta.filename, dataFolder])
 }
 
-/** The name of the product with a number from 1 to 50,000; the higher, the newer. */
-export function largeCatalogueProduct(number: number): string {
-  return `${materials[number % materials.length]} ${things[number % things.length]} no. ${String(number).padStart(5, '0')}`
+if (import.meta.main) {
+  const database = await openPglite(join(process.argv[2] ?? '', 'database'))
+  await prepareDatabase(database)
+  await database.transaction(async (session) => fillCatalogue(session, largeCatalogue))
+  await database.vacuum()
+  await database.close()
 }
-
-/** The name of the sender of the lead with a number from 1 to 100,000; the higher, the newer. */
-export function largeCatalogueLead(number: number): string {
-  return `Person ${String(number).padStart(6, '0')}`
-}
-
-/** The first words of product names, in turn. */
-export const materials = ['Copper', 'Bamboo', 'Leather', 'Ceramic', 'Walnut'] as const
-/** Their second words, in turn. */
-export const things = ['bottle', 'diary', 'lamp', 'hamper', 'clock', 'pen', 'mug'] as const
