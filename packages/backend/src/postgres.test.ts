@@ -14,7 +14,6 @@ import {
 } from './testing/test-server.ts'
 
 const postgres = await startPostgres()
-if ('skipped' in postgres) console.warn(`The backend on PostgreSQL is not tested: ${postgres.skipped}`)
 // Its owner has no other right, as on a hosted project.
 const url = 'url' in postgres ? (await createOwnedDatabase(postgres.url, 'giftwell')).href : ''
 
@@ -22,7 +21,9 @@ afterAll(async () => {
   if ('stop' in postgres) await postgres.stop()
 })
 
-describe.skipIf('skipped' in postgres)('the backend on a PostgreSQL server', () => {
+const skipReason = 'skipped' in postgres ? postgres.skipped : undefined
+
+describe.skipIf(skipReason)('the backend on a PostgreSQL server', { meta: { skipReason } }, () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   let servers: TestServer[]
   const seeded: string[] = []

@@ -334,74 +334,81 @@ describe('a backup', { timeout: 120_000 }, () => {
 })
 
 const postgres = await startPostgres()
-if ('skipped' in postgres) console.warn(`Backups of PostgreSQL are not tested: ${postgres.skipped}`)
 afterAll(async () => {
   if ('stop' in postgres) await postgres.stop()
 })
 
-describe.skipIf('skipped' in postgres)('a backup of a PostgreSQL server', { timeout: 240_000 }, () => {
-  const url = 'url' in postgres ? postgres.url : ''
+const skipReason = 'skipped' in postgres ? postgres.skipped : undefined
 
-  it('a backup of a PostgreSQL server is restored to the embedded database, and the reverse', async () => {
-    const temporary = await temporaryFolder()
-    const at = (name: string): string => join(temporary.path, name)
-    const server = await startTestServer({ CONFIRM_EMAIL: '0', DATABASE_URL: url, DATA_DIR: at('pg') })
-    await fill(server)
-    const before = await holdings(server)
-    expect(await command('backup', [at('1')], { DATA_DIR: at('pg') })).toMatchObject({ status: 0, err: '' })
-    // A backup has one format with any settings of the database.
-    await server.database?.transaction(async (session) => session.run(otherForms('postgres')))
-    await server.close()
-    const env = { DATABASE_URL: url, DATA_DIR: at('pg') }
-    expect(await command('backup', [at('1'), '--force'], env)).toMatchObject({ status: 0, err: '' })
+describe.skipIf(skipReason)(
+  'a backup of a PostgreSQL server',
+  { timeout: 240_000, meta: { skipReason } },
+  () => {
+    const url = 'url' in postgres ? postgres.url : ''
 
-    expect(await command('restore', [at('1')], { DATA_DIR: at('pglite') })).toMatchObject({
-      status: 0,
-      err: '',
-    })
-    const embedded = await startTestServer({ CONFIRM_EMAIL: '0', DATA_DIR: at('pglite') })
-    expect(await holdings(embedded)).toEqual(before)
-    expect(await command('backup', [at('2')], { DATA_DIR: at('pglite') })).toMatchObject({
-      status: 0,
-      err: '',
-    })
-    await embedded.close()
+    it('a backup of a PostgreSQL server is restored to the embedded database, and the reverse', async () => {
+      const temporary = await temporaryFolder()
+      const at = (name: string): string => join(temporary.path, name)
+      const server = await startTestServer({ CONFIRM_EMAIL: '0', DATABASE_URL: url, DATA_DIR: at('pg') })
+      await fill(server)
+      const before = await holdings(server)
+      expect(await command('backup', [at('1')], { DATA_DIR: at('pg') })).toMatchObject({ status: 0, err: '' })
+      // A backup has one format with any settings of the database.
+      await server.database?.transaction(async (session) => session.run(otherForms('postgres')))
+      await server.close()
+      const env = { DATABASE_URL: url, DATA_DIR: at('pg') }
+      expect(await command('backup', [at('1'), '--force'], env)).toMatchObject({ status: 0, err: '' })
 
-    const used = await command('restore', [at('2')], { DATABASE_URL: url, DATA_DIR: at('again') })
-    expect(used.err).toBe(
-      'The database of DATABASE_URL holds a Giftwell catalogue already; make an empty database and name that one.',
-    )
-    const { default: connect } = await import('postgres')
-    const sql = connect(url)
-    await sql`create database other`
-    await sql`create database another`
-    await sql.end()
-    const other = url.replace(/[^/]+$/, 'other')
-    expect(await command('restore', [at('2')], { DATABASE_URL: other, DATA_DIR: at('again') })).toMatchObject(
-      {
+      expect(await command('restore', [at('1')], { DATA_DIR: at('pglite') })).toMatchObject({
         status: 0,
         err: '',
-      },
-    )
-    const again = await startTestServer({ CONFIRM_EMAIL: '0', DATABASE_URL: other, DATA_DIR: at('again') })
-    expect(await holdings(again)).toEqual(before)
-    await again.signedIn(customer)
-    await again.close()
+      })
+      const embedded = await startTestServer({ CONFIRM_EMAIL: '0', DATA_DIR: at('pglite') })
+      expect(await holdings(embedded)).toEqual(before)
+      expect(await command('backup', [at('2')], { DATA_DIR: at('pglite') })).toMatchObject({
+        status: 0,
+        err: '',
+      })
+      await embedded.close()
 
-    // A dangling link is neither a missing nor a replaceable folder.
-    await symlink(at('nowhere'), at('link'))
-    const another = { DATABASE_URL: url.replace(/[^/]+$/, 'another'), DATA_DIR: at('link') }
-    const { status, err } = await command('restore', [at('2')], another)
-    expect(status).toBe(1)
-    const staged = /^The database of .+ is restored, but .+ are kept in (.+); move that folder/.exec(err)?.[1]
-    expect((await readdir(staged ?? err)).toSorted()).toEqual([
-      'admin.json',
-      'mail',
-      'secrets.json',
-      'storage',
-    ])
-    const images = await readdir(join(staged ?? err, 'storage/product-images'))
-    expect(images.toSorted()).toEqual(['0.5-320.png', '0.5.png'])
-    await temporary.remove()
-  })
-})
+      const used = await command('restore', [at('2')], { DATABASE_URL: url, DATA_DIR: at('again') })
+      expect(used.err).toBe(
+        'The database of DATABASE_URL holds a Giftwell catalogue already; make an empty database and name that one.',
+      )
+      const { default: connect } = await import('postgres')
+      const sql = connect(url)
+      await sql`create database other`
+      await sql`create database another`
+      await sql.end()
+      const other = url.replace(/[^/]+$/, 'other')
+      expect(
+        await command('restore', [at('2')], { DATABASE_URL: other, DATA_DIR: at('again') }),
+      ).toMatchObject({
+        status: 0,
+        err: '',
+      })
+      const again = await startTestServer({ CONFIRM_EMAIL: '0', DATABASE_URL: other, DATA_DIR: at('again') })
+      expect(await holdings(again)).toEqual(before)
+      await again.signedIn(customer)
+      await again.close()
+
+      // A dangling link is neither a missing nor a replaceable folder.
+      await symlink(at('nowhere'), at('link'))
+      const another = { DATABASE_URL: url.replace(/[^/]+$/, 'another'), DATA_DIR: at('link') }
+      const { status, err } = await command('restore', [at('2')], another)
+      expect(status).toBe(1)
+      const staged = /^The database of .+ is restored, but .+ are kept in (.+); move that folder/.exec(
+        err,
+      )?.[1]
+      expect((await readdir(staged ?? err)).toSorted()).toEqual([
+        'admin.json',
+        'mail',
+        'secrets.json',
+        'storage',
+      ])
+      const images = await readdir(join(staged ?? err, 'storage/product-images'))
+      expect(images.toSorted()).toEqual(['0.5-320.png', '0.5.png'])
+      await temporary.remove()
+    })
+  },
+)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import type { Database } from './database.ts'
 import { applyMigrations, knownMigrations } from './migrations.ts'
@@ -13,6 +14,7 @@ let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let database: Database
 beforeEach(async () => {
   temporary = await temporaryFolder()
+  await copyEmptyDatabase(join(temporary.path, 'database'))
   database = await openPglite(join(temporary.path, 'database'))
   await database.transaction(ensureSystemSchema)
 })

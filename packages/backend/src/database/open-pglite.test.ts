@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { type Database, scheduleVacuum } from './database.ts'
 import { openPglite } from './open-pglite.ts'
@@ -10,6 +11,7 @@ describe('the embedded database', () => {
   let database: Database
   beforeAll(async () => {
     temporary = await temporaryFolder()
+    await copyEmptyDatabase(join(temporary.path, 'database'))
     database = await openPglite(join(temporary.path, 'database'))
     await database.transaction(async (session) =>
       session.run('create table gifts (id int primary key, name text)'),

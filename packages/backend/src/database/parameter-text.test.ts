@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCode } from '../process/errors.ts'
+import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './open-pglite.ts'
@@ -10,6 +11,7 @@ describe('a statement’s parameters on the embedded database', () => {
   let database: Database
   beforeAll(async () => {
     temporary = await temporaryFolder()
+    await copyEmptyDatabase(join(temporary.path, 'database'))
     database = await openPglite(join(temporary.path, 'database'))
   })
   afterAll(async () => {

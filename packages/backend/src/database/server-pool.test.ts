@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LostConnectionError, openServerPool, type ServerPool } from './server-pool.ts'
 
 const postgres = await startPostgres()
-if ('skipped' in postgres) console.warn(`Connections to PostgreSQL are not tested: ${postgres.skipped}`)
 const url = 'url' in postgres ? postgres.url : ''
 
 afterAll(async () => {
   if ('stop' in postgres) await postgres.stop()
 })
 
-describe.skipIf('skipped' in postgres)('a connection to a PostgreSQL server', () => {
+const skipReason = 'skipped' in postgres ? postgres.skipped : undefined
+
+describe.skipIf(skipReason)('a connection to a PostgreSQL server', { meta: { skipReason } }, () => {
   let pool: ServerPool
   beforeAll(() => {
     pool = openServerPool(url)

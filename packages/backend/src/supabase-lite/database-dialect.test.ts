@@ -5,6 +5,8 @@ import { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openPglite } from '../database/open-pglite.ts'
+import { copyEmptyDatabase } from '../testing/prepared-database.ts'
+import { rounds } from '../testing/rounds.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { databaseDialect } from './database-dialect.ts'
 
@@ -40,18 +42,23 @@ const notes = `
 
 it('concurrent requests of several roles are each answered by their own role', async () => {
   const temporary = await temporaryFolder()
+  await copyEmptyDatabase(join(temporary.path, 'database'))
   const database = await openPglite(join(temporary.path, 'database'))
   await database.transaction(async ({ run }) => run(notes))
   const { connection } = database
   connection.kysely = new Kysely({ dialect: databaseDialect(database) })
-  for (let round = 0; round < 5; round += 1) expect(await rowsSeenTogether(connection)).toEqual([0, 1, 0, 1])
+  for (let round = 0; round < rounds(1, 5); round += 1)
+    expect(await rowsSeenTogether(connection)).toEqual([0, 1, 0, 1])
   await database.close()
   await temporary.remove()
 })
 
 it('upstream mixes the roles of concurrent requests up, which is why the dialect is replaced', async () => {
-  const connection = await createPgliteConnection({})
+  const temporary = await temporaryFolder()
+  await copyEmptyDatabase(join(temporary.path, 'database'))
+  const connection = await createPgliteConnection({ url: join(temporary.path, 'database') })
   await connection.driver.exec(notes)
   expect(await rowsSeenTogether(connection)).not.toEqual([0, 1, 0, 1])
   await connection.close()
+  await temporary.remove()
 })

@@ -1,17 +1,26 @@
+import { join } from 'node:path'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyEmptyDatabase } from '../testing/prepared-database.ts'
+import { temporaryFolder } from '../testing/test-server.ts'
 import { sessionContext } from './session-context.ts'
 
 // The library's own settings are the expected ones.
 type Own = Record<keyof typeof sessionContext, (transaction: unknown, ...words: unknown[]) => Promise<void>>
 
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let connection: PgliteConnection
 beforeAll(async () => {
-  connection = await createPgliteConnection({})
+  temporary = await temporaryFolder()
+  await copyEmptyDatabase(join(temporary.path, 'database'))
+  connection = await createPgliteConnection({ url: join(temporary.path, 'database') })
   await connection.driver.exec('create role anon; create role authenticated; create role service_role')
 })
-afterAll(async () => connection.close())
+afterAll(async () => {
+  await connection.close()
+  await temporary.remove()
+})
 
 const names = [
   'role',

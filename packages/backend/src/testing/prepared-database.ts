@@ -3,13 +3,14 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withFileLock } from '@giftwell/tooling/bootstrap/file-lock.mjs'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
+import { openPglite } from '../database/open-pglite.ts'
 
 /** The environment variable with the folder of the prepared database. */
 export const preparedDatabaseVariable = 'GIFTWELL_PREPARED_DATABASE'
 
 /**
- * Copies the prepared database into a data folder without one, so that a test server skips its first start. The first
- * test that needs it makes it. Keys, images and mail are the server's own.
+ * Copies the prepared database into a data folder without one, so that a test server skips its first start. Keys, images
+ * and mail are the server's own.
  *
  * @param make makes a data folder by a first start
  */
@@ -17,18 +18,35 @@ export async function copyPreparedDatabase(
   dataFolder: string,
   make: (dataFolder: string) => Promise<void>,
 ): Promise<void> {
-  const folder = process.env[preparedDatabaseVariable]
   const { database } = dataFolderAt(dataFolder)
-  if (folder === undefined || existsSync(database)) return
-  const made = join(folder, 'made')
-  const original = join(folder, 'data')
+  if (existsSync(database)) return
+  const original = await prepareOnce('data', make)
+  if (original === undefined) return
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  await cp(dataFolderAt(original).database, database, { recursive: true })
+}
+
+/** Copies a database without tables into a folder, since PGlite takes seconds to make its files. */
+export async function copyEmptyDatabase(folder: string): Promise<void> {
+  const original = await prepareOnce('empty', async (path) => (await openPglite(path)).close())
+  if (original !== undefined) await cp(original, folder, { recursive: true })
+}
+
+/** The folder of a name, which the first test that needs it makes; undefined outside a run with the global set-up. */
+async function prepareOnce(
+  name: string,
+  make: (folder: string) => Promise<void>,
+): Promise<string | undefined> {
+  const folder = process.env[preparedDatabaseVariable]
+  if (folder === undefined) return undefined
+  const original = join(folder, name)
+  const made = `${original}.made`
   if (!existsSync(made)) {
-    await withFileLock(join(folder, 'making'), async () => {
+    await withFileLock(`${original}.lock`, async () => {
       if (existsSync(made)) return
       await make(original)
       await writeFile(made, '')
     })
   }
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  await cp(dataFolderAt(original).database, database, { recursive: true })
+  return original
 }

@@ -4,6 +4,13 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
 import { type Sum, sumFileVariable } from './suite.ts'
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Why a group that `describe.skipIf` skips is skipped; a test calls `skip(condition, reason)`. */
+    skipReason?: string | undefined
+  }
+}
+
 /** Writes the sum of a run. Vitest's own JSON report has no reasons of skipped tests. */
 export default class VitestSumReporter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
@@ -17,7 +24,7 @@ export default class VitestSumReporter implements Reporter {
         const result = test.result()
         if (result.state === 'passed' || result.state === 'failed') return []
         const note = 'note' in result ? result.note : undefined
-        return [`${test.fullName}: ${note ?? 'no reason is given'}`]
+        return [`${test.fullName}: ${note ?? test.meta().skipReason ?? 'no reason is given'}`]
       }),
     }
     await writeFile(process.env[sumFileVariable] ?? '', JSON.stringify(sum))

@@ -58,7 +58,8 @@ test('neither keys nor values are readable on the disk', async () => {
   }
 })
 
-test.skipIf(process.platform === 'win32')('only the owner may read the files and their folder', async () => {
+test('only the owner may read the files and their folder', async ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no file modes')
   const userData = await temporaryFolder()
   await mkdir(join(userData, 'encrypted', 'session'), { recursive: true, mode: 0o755 })
   await start(userData).handlers['storage:set']({ ...session, value: 'a token' })
