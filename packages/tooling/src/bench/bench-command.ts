@@ -14,7 +14,6 @@ const parts: Readonly<Record<string, () => Promise<BenchPart>>> = {
   database: async () => (await import('./database.ts')).databasePart,
   start: async () => (await import('./start.ts')).startPart,
   lighthouse: async () => (await import('./lighthouse.ts')).lighthousePart,
-  'back-office': async () => (await import('./back-office.ts')).backOfficePart,
   catalogue: async () => (await import('./catalogue.ts')).cataloguePart,
 }
 
