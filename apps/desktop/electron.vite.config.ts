@@ -1,14 +1,12 @@
 import { resolve } from 'node:path'
 
-import { listBundle } from '@giftwell/tooling/desktop/bundle-list.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
 const source = resolve(import.meta.dirname, 'src')
 /** Set by a check that builds into another folder. */
-const elsewhere = process.env['DESKTOP_OUT']
-const out = elsewhere ?? resolve(import.meta.dirname, 'out')
+const out = process.env['DESKTOP_OUT'] ?? resolve(import.meta.dirname, 'out')
 
 /** The built-in connection (docs/desktop.md); without it the app asks for the website's address once. */
 const builtIn = {
@@ -29,7 +27,6 @@ const fromTheRoot: Plugin = {
 export default defineConfig({
   main: {
     define: builtIn,
-    plugins: elsewhere === undefined ? [listBundle()] : [],
     build: {
       target: 'node24',
       outDir: resolve(out, 'main'),

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { challengeConfig } from '@giftwell/backend/http/site-config.ts'
 import { readSettings } from '@giftwell/backend/settings.ts'
 
-import { withFileLock } from '../bootstrap/file-lock.mjs'
-import { cacheFolder, repositoryRoot } from '../repository-root.ts'
-import { contentFingerprint } from './content-fingerprint.ts'
+import { repositoryRoot } from '../repository-root.ts'
 import { checkFirstViewBudget } from './first-view-weight.ts'
 import { precompress } from './precompress.ts'
 import { prerenderSite } from './prerender-site.ts'
+import { type BuildOptions, runBuild } from './run-build.ts'
 
 export const storefront = join(repositoryRoot, 'apps', 'storefront')
 export const siteFolder = join(storefront, 'dist')
@@ -20,25 +19,18 @@ const serverFolder = join(storefront, 'dist-server')
 /** A build is written beside the finished one and renamed at the end. */
 const next = { site: join(storefront, '.dist-new'), server: join(storefront, '.dist-new-server') }
 const previous = join(storefront, '.dist-old')
-const record = join(cacheFolder, 'site-fingerprint')
-
-export interface BuildSiteOptions {
-  /** `stale`: only when a source, a dependency or a setting differs from those of the last build. */
-  readonly when: 'always' | 'stale'
-  readonly say: (line: string) => void
-}
 
 /**
  * Builds the deployable website into `apps/storefront/dist`, compressed copies beside the files. The folder always
- * holds a whole website. Concurrent builds run one after the other.
+ * holds a whole website.
  * @throws when a first view is above its budget
  *
  * With `SUPABASE_URL` and `SUPABASE_PUBLISHABLE_KEY` the website talks to that hosted project (`config.json`);
  * `SITE_URL` is the origin that its sitemap names.
  */
-export async function buildSite({ when, say }: BuildSiteOptions): Promise<void> {
-  const built = () => existsSync(join(siteFolder, 'index.html'))
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY } = process.env
+export async function buildSite(options: BuildOptions): Promise<void> {
+  const { SITE_URL, SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY } =
+    process.env
   const { hosted, turnstile } = readSettings({
     SUPABASE_URL,
     SUPABASE_PUBLISHABLE_KEY,
@@ -46,28 +38,38 @@ export async function buildSite({ when, say }: BuildSiteOptions): Promise<void> 
     TURNSTILE_SECRET_KEY,
   })
   const config = hosted && { supabaseUrl: hosted.url, supabaseKey: hosted.key, ...challengeConfig(turnstile) }
+  await runBuild({
+    ...options,
+    name: 'website',
+    files: [
+      'apps/storefront/**/*',
+      'packages/shared/package.json',
+      'packages/shared/src/**/*',
+      'packages/tooling/src/site/**/*',
+      'package-lock.json',
+      'tsconfig.json',
+    ],
+    except: [
+      '**/node_modules/**',
+      'apps/storefront/{dist,dist-server,.dist-new,.dist-new-server,.dist-old,e2e}/**',
+      '**/testing/**',
+      '**/*.test.{ts,tsx}',
+    ],
+    settings: [config, SITE_URL],
+    outputs: [join(siteFolder, 'index.html')],
+    async run() {
+      await buildTo(next.site, next.server, SITE_URL)
+      if (config !== null)
+        await writeFile(join(next.site, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
+      await precompress(next.site)
 
-  await mkdir(cacheFolder, { recursive: true })
-  await withFileLock(join(cacheFolder, 'site.lock'), async () => {
-    const fingerprint = await siteFingerprint(JSON.stringify([config, process.env['SITE_URL'] ?? null]))
-    if (when === 'stale' && built() && fingerprint === (await lastFingerprint())) return
-    say('Building the website ...')
-    const began = Date.now()
-
-    await buildTo(next.site, next.server, process.env['SITE_URL'])
-    if (config !== null)
-      await writeFile(join(next.site, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
-    await precompress(next.site)
-
-    await rm(record, { force: true })
-    await rm(previous, { recursive: true, force: true })
-    await rm(serverFolder, { recursive: true, force: true })
-    if (existsSync(siteFolder)) await rename(siteFolder, previous)
-    await rename(next.site, siteFolder)
-    await rename(next.server, serverFolder)
-    await writeFile(record, fingerprint)
-    await rm(previous, { recursive: true, force: true })
-    say(`Built the website in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
+      await rm(previous, { recursive: true, force: true })
+      await rm(serverFolder, { recursive: true, force: true })
+      if (existsSync(siteFolder)) await rename(siteFolder, previous)
+      await rename(next.site, siteFolder)
+      await rename(next.server, serverFolder)
+      await rm(previous, { recursive: true, force: true })
+    },
   })
 }
 
@@ -97,32 +99,4 @@ async function buildTo(folder: string, server: string, siteUrl: string | undefin
   const siteOrigin = siteUrl ? new URL(siteUrl).origin : null
   await prerenderSite({ folder, serverFolder: server, siteOrigin })
   await checkFirstViewBudget(folder)
-}
-
-function siteFingerprint(settings: string): Promise<string> {
-  return contentFingerprint(repositoryRoot, {
-    files: [
-      'apps/storefront/**/*',
-      'packages/shared/package.json',
-      'packages/shared/src/**/*',
-      'packages/tooling/src/site/**/*',
-      'package-lock.json',
-      'tsconfig.json',
-    ],
-    except: [
-      '**/node_modules/**',
-      'apps/storefront/{dist,dist-server,.dist-new,.dist-new-server,.dist-old,e2e}/**',
-      '**/testing/**',
-      '**/*.test.{ts,tsx}',
-    ],
-    also: [settings],
-  })
-}
-
-async function lastFingerprint(): Promise<string | undefined> {
-  try {
-    return await readFile(record, 'utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { withFileLock } from '../bootstrap/file-lock.mjs'
+import { cacheFolder, repositoryRoot } from '../repository-root.ts'
+import { contentFingerprint } from './content-fingerprint.ts'
+
+export interface BuildOptions {
+  /** `stale`: only when a source, a dependency or a setting differs from those of the last build. */
+  readonly when: 'always' | 'stale'
+  readonly say: (line: string) => void
+}
+
+interface Build extends BuildOptions {
+  readonly name: 'website' | 'desktop app'
+  /** Globs of what the result depends on, relative to the root, and of what lies among it and does not count. */
+  readonly files: readonly string[]
+  readonly except: readonly string[]
+  /** What else decides the result. */
+  readonly settings: unknown
+  /** Files that every build makes. */
+  readonly outputs: readonly string[]
+  run(): Promise<void>
+}
+
+/** Builds unless the last build had the same sources. Concurrent builds run one after the other. */
+export async function runBuild(build: Build): Promise<void> {
+  const { name, when, say, files, except, settings, outputs, run } = build
+  const record = join(cacheFolder, `${name.replace(' ', '-')}-fingerprint`)
+  await mkdir(cacheFolder, { recursive: true })
+  await withFileLock(`${record}.lock`, async () => {
+    const also = [JSON.stringify(settings)]
+    const fingerprint = await contentFingerprint(repositoryRoot, { files, except, also })
+    const isBuilt =
+      fingerprint === (await readFile(record, 'utf8').catch(() => '')) && outputs.every(existsSync)
+    if (when === 'stale' && isBuilt) return
+    say(`Building the ${name} ...`)
+    const began = Date.now()
+    // An interrupted build leaves no record.
+    await rm(record, { force: true })
+    await run()
+    const missing = outputs.filter((file) => !existsSync(file))
+    if (missing.length > 0) throw new Error(`The build lacks ${missing.join(', ')}.`)
+    await writeFile(record, fingerprint)
+    say(`Built the ${name} in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
+  })
+}
