@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
 
-import { controlIdle } from '@giftwell/tooling/browser/control-idle.ts'
 import { siteFolder } from '@giftwell/tooling/site/build-site.ts'
-import { inlineScriptName, weighFirstView } from '@giftwell/tooling/site/first-view-weight.ts'
+import { weighFirstView } from '@giftwell/tooling/site/first-view-weight.ts'
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
@@ -25,13 +24,15 @@ const pages = [
 
 for (const { path, file, content } of pages) {
   test(`the first view of ${path} loads exactly the scripts that its budget counts`, async ({ page }) => {
-    const { idleRequested } = await controlIdle(page)
+    // A browser that is never idle prefetches nothing.
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0
+    })
     await page.goto(path)
     await expect(content(page).first()).toBeVisible()
-    await idleRequested()
     await page.waitForLoadState('networkidle')
     const { scripts } = await weighFirstView(siteFolder, file)
-    const weighed = Object.keys(scripts).filter((name) => name !== inlineScriptName)
+    const weighed = Object.keys(scripts)
     const loaded = new Set((await loadedScripts(page)).map(withoutHash))
     expect([...loaded].toSorted()).toEqual(weighed.toSorted())
   })
@@ -41,14 +42,10 @@ test('after the browser was idle, a dialog and the other page open without the n
   page,
   context,
 }) => {
-  const { runIdleCallbacks } = await controlIdle(page)
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Featured Products' })).toBeVisible()
   await expect
-    .poll(async () => {
-      await runIdleCallbacks()
-      return (await loadedScripts(page)).map(withoutHash)
-    })
+    .poll(async () => (await loadedScripts(page)).map(withoutHash))
     .toEqual(
       expect.arrayContaining(['auth-dialog.js', 'catalogue-page.js', 'basket-dialog.js', 'contact-forms.js']),
     )

@@ -1,8 +1,9 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { openPglite } from '@giftwell/backend/database/open-pglite.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /** An embedded database in a temporary folder. */
 export interface EmbeddedDatabase {
@@ -13,7 +14,7 @@ export interface EmbeddedDatabase {
 
 /** Opens the database that the backend embeds, with all migrations and no data. */
 export async function openEmbeddedDatabase(): Promise<EmbeddedDatabase> {
-  const folder = await temporaryFolder('pglite')
+  const folder = await mkdtempDisposable(join(tmpdir(), 'giftwell-pglite-'))
   const database = await openPglite(join(folder.path, 'database'))
   const close = async () => {
     await database.close()

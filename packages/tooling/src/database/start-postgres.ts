@@ -1,12 +1,14 @@
-import { type ChildProcess, execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { existsSync, rmSync } from 'node:fs'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { findPostgres } from './find-postgres.ts'
 import { freePort } from './free-port.ts'
-import { type Cluster, crashPostgres, endPostgres, environment, runPostgres } from './postgres-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
@@ -18,6 +20,13 @@ export interface RunningPostgres {
   crashAndRestart(): Promise<void>
   /** Stops it and deletes its files. */
   stop(): Promise<void>
+}
+
+/** A cluster on disk, and who runs its server. */
+interface Cluster {
+  readonly programs: string
+  readonly folder: string
+  readonly user: { readonly uid: number; readonly gid: number } | null
 }
 
 /** Fast, and forgetful when its machine loses power; on loopback alone. */
@@ -34,6 +43,11 @@ const settings = {
   timezone: 'UTC',
 }
 
+/** The environment of PostgreSQL’s programs: messages in English, since readiness is read from them. */
+const environment = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' }
+const startTimeoutMs = 30_000
+const shutdownTimeoutMs = 5000
+
 /**
  * Makes a PostgreSQL cluster in a temporary folder and starts it on a free port of loopback, as a user who is not
  * root. The server ends with this process even when that is killed.
@@ -46,36 +60,32 @@ export async function startPostgres(
 ): Promise<RunningPostgres | { readonly skipped: string }> {
   const found = await findPostgres(say)
   if ('skipped' in found) return found
-  const temporary = await temporaryFolder('postgres')
-  const folder = temporary.path
-  try {
-    const user = await unprivilegedUser()
-    if (user) await chown(folder, user.uid, user.gid)
-    const password = randomBytes(16).toString('hex')
-    const data = join(folder, 'data')
-    const cluster = { programs: found.programs, folder, data, user, settings }
-    await makeCluster({ ...cluster, password })
-    const started = await startServer(cluster)
-    const { port } = started
-    let { server } = started
-    const killAtExit = () => server.kill('SIGQUIT')
-    // Before its files go.
-    process.prependOnceListener('exit', killAtExit)
-    return {
-      url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
-      async crashAndRestart() {
-        await crashPostgres(server)
-        server = await runPostgres(cluster, port)
-      },
-      async stop() {
-        process.off('exit', killAtExit)
-        await endPostgres(server)
-        await temporary.remove()
-      },
-    }
-  } catch (error) {
-    await temporary.remove()
-    throw error
+  const folder = await mkdtemp(join(tmpdir(), 'giftwell-postgres-'))
+  const removing = { recursive: true, force: true, maxRetries: 5 }
+  await using started = new AsyncDisposableStack()
+  started.defer(() => rm(folder, removing))
+  const cluster = { programs: found.programs, folder, user: await unprivilegedUser() }
+  const password = randomBytes(16).toString('hex')
+  await makeCluster(cluster, password)
+  const port = await freePort()
+  let server = await startServer(cluster, port)
+  const killAtExit = () => {
+    server.kill('SIGQUIT')
+    rmSync(folder, removing)
+  }
+  process.once('exit', killAtExit)
+  started.defer(async () => {
+    process.off('exit', killAtExit)
+    await endServer(server, 'SIGINT')
+  })
+  const owned = started.move()
+  return {
+    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    async crashAndRestart() {
+      await endServer(server, 'SIGQUIT')
+      server = await startServer(cluster, port)
+    },
+    stop: () => owned.disposeAsync(),
   }
 }
 
@@ -89,42 +99,55 @@ async function unprivilegedUser(): Promise<Cluster['user']> {
   return { uid, gid }
 }
 
-async function makeCluster({
-  programs,
-  folder,
-  data,
-  password,
-  user,
-}: Cluster & { password: string }): Promise<void> {
+async function makeCluster({ programs, folder, user }: Cluster, password: string): Promise<void> {
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password, { mode: 0o600 })
-  if (user) await chown(passwordFile, user.uid, user.gid)
-  await run(
-    join(programs, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '--auth=scram-sha-256',
-      `--pwfile=${passwordFile}`,
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-      '--no-sync',
-    ],
-    { ...user, cwd: folder, env: environment() },
-  )
+  if (user) for (const path of [folder, passwordFile]) await chown(path, user.uid, user.gid)
+  const form = ['-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  const access = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  await run(join(programs, 'initdb'), ['-D', join(folder, 'data'), ...form, ...access], {
+    ...user,
+    cwd: folder,
+    env: environment,
+  })
 }
 
-async function startServer(cluster: Cluster): Promise<{ server: ChildProcess; port: number }> {
-  for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort()
-    try {
-      return { server: await runPostgres(cluster, port), port }
-    } catch (error) {
-      // Somebody else may have taken the port in between.
-      if (attempt === 3) throw error
-    }
+/** Starts a cluster's server and waits until it takes connections. @throws with its words when it does not */
+async function startServer({ programs, folder, user }: Cluster, port: number): Promise<ChildProcess> {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command = [join(programs, 'postgres'), '-D', join(folder, 'data'), '-p', String(port), ...options]
+  const setpriv = '/usr/bin/setpriv'
+  // A killed test run must not leave a server behind, so the kernel tells the server when its parent is gone.
+  if (existsSync(setpriv)) command.unshift(setpriv, '--pdeathsig', 'INT')
+  const [program = '', ...args] = command
+  const server = spawn(program, args, {
+    ...user,
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const log: string[] = []
+  server.once('error', (error) => log.push(error.message))
+  const timer = setTimeout(() => server.kill('SIGQUIT'), startTimeoutMs)
+  let isReady = false
+  for await (const line of createInterface({ input: server.stderr })) {
+    log.push(line)
+    isReady = line.includes('ready to accept connections')
+    if (isReady) break
   }
+  clearTimeout(timer)
+  if (!isReady) throw new Error(`PostgreSQL did not start:\n${log.join('\n')}`)
+  // Nothing else reads its log, which would fill the pipe.
+  server.stderr.resume()
+  return server
+}
+
+/** Ends a server by a fast shutdown (SIGINT), or at once and without a checkpoint, as a crash does (SIGQUIT). */
+async function endServer(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exited = once(server, 'exit')
+  server.kill(signal)
+  const timer = setTimeout(() => server.kill('SIGQUIT'), shutdownTimeoutMs)
+  await exited
+  clearTimeout(timer)
 }

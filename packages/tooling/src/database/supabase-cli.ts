@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
@@ -34,7 +35,7 @@ export async function runSupabaseCli(
   command: readonly string[],
   url: string,
 ): Promise<string> {
-  const home = await temporaryFolder('supabase')
+  await using home = await mkdtempDisposable(join(tmpdir(), 'giftwell-supabase-'))
   try {
     const { stdout } = await run(program, [...command, `--remote=${url}?sslmode=disable`], {
       cwd: home.path,
@@ -50,8 +51,6 @@ export async function runSupabaseCli(
     return stdout
   } catch (error) {
     throw new Error(`supabase ${command.join(' ')} failed: ${saidBy(error)}`, { cause: error })
-  } finally {
-    await home.remove()
   }
 }
 

@@ -23,7 +23,7 @@ test('a first view weighs linked scripts, their static imports and stylesheets, 
     'import{a as b}from"./site-Bbbbbbbb.js";import"./side-Cccccccc.js";import("./dialog-Dddddddd.js")'
   await write(
     'index.html',
-    '<script>inPage()</script><script type="module" src="/assets/main-Aaaaaaaa.js"></script>' +
+    '<script type="module" src="/assets/main-Aaaaaaaa.js"></script>' +
       '<link rel="modulepreload" crossorigin href="/assets/home-Eeeeeeee.js">' +
       '<link rel="stylesheet" crossorigin href="/assets/site-Ffffffff.css">',
   )
@@ -36,7 +36,6 @@ test('a first view weighs linked scripts, their static imports and stylesheets, 
 
   expect(await weighFirstView(folder, 'index.html')).toEqual({
     scripts: {
-      inline: weightOf('inPage()'),
       'home.js': weightOf('export const home="home"'),
       'main.js': weightOf(main),
       'side.js': weightOf('import"./site-Bbbbbbbb.js"'),

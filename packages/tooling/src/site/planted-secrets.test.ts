@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { temporaryFolder, type TemporaryFolder } from '../database/temporary-folder.ts'
 import { installedProgram } from '../installed-program.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
@@ -58,10 +58,10 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 describe('what is built where secrets lie around', { timeout: 180_000 }, () => {
-  let temporary: TemporaryFolder
+  let temporary: Awaited<ReturnType<typeof mkdtempDisposable>>
   let files: string[]
   beforeAll(async () => {
-    temporary = await temporaryFolder('planted')
+    temporary = await mkdtempDisposable(join(tmpdir(), 'giftwell-planted-'))
     const [site, desktop] = [join(temporary.path, 'site'), join(temporary.path, 'desktop')]
     await build(['vite', 'vite'], ['apps/storefront', '--outDir', site, '--emptyOutDir'], {})
     await build(['electron-vite', 'electron-vite'], [], { DESKTOP_OUT: desktop }, 'apps/desktop')
