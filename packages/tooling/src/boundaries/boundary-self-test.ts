@@ -4,11 +4,11 @@ import { basename, dirname, join } from 'node:path'
 
 import { repositoryRoot } from '../repository-root.ts'
 import { cruiseImports, type Violation } from './cruise-imports.ts'
-import { type Files, installedPackages, orderlyFiles, violations } from './planted-violations.ts'
+import { type Files, importedFiles, installedPackages, violations } from './planted-violations.ts'
 
 /**
- * Proves that every boundary rule works: in an orderly repository with planted violations, each of these is reported by
- * its own rule, and nothing else is.
+ * Proves that every boundary rule works: in a folder with planted violations, each of these is reported by its own rule,
+ * and nothing else is.
  *
  * @returns what is wrong, in sentences
  */
@@ -16,7 +16,7 @@ export async function boundarySelfTest(): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'giftwell-boundaries-'))
   try {
     await copyFile(join(repositoryRoot, 'tsconfig.json'), join(root, 'tsconfig.json'))
-    await writeFiles(root, Object.assign({}, orderlyFiles, ...Object.values(violations)))
+    await writeFiles(root, Object.assign({}, importedFiles, ...Object.values(violations)))
     await installFakes(root)
     const { rules, violations: found } = await cruiseImports(root)
     const isExpected = ({ rule, from }: Violation) =>

@@ -13,7 +13,6 @@ interface LockedPackage {
   readonly link?: boolean
   readonly license?: string
   readonly hasInstallScript?: boolean
-  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 /** Installed packages by their place, such as `node_modules/zod`, without the repository's own. */
@@ -75,25 +74,6 @@ export function namedRegistries(packages: LockedPackages): string[] {
   return [...packages]
     .filter(([, { resolved }]) => resolved !== undefined)
     .map(([place, { resolved }]) => `${nameAt(place)} is locked to ${resolved}.`)
-}
-
-/**
- * Packages whose parts for other platforms are missing. npm leaves them out when a registry lacks them, and then
- * `npm ci` refuses the lockfile.
- */
-export function missingPlatforms(packages: LockedPackages): string[] {
-  return [...packages].flatMap(([place, { version, optionalDependencies = {} }]) => {
-    const missing = Object.keys(optionalDependencies).filter((name) => !isReachable(packages, place, name))
-    return missing.map((name) => `${nameAt(place)} ${version} wants ${name}, which the lockfile lacks.`)
-  })
-}
-
-/** Whether a package is found in the node_modules of a place or of a folder above it. */
-function isReachable(packages: LockedPackages, place: string, name: string): boolean {
-  for (let folder = place; folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-    if (packages.has(`${folder}/node_modules/${name}`)) return true
-  }
-  return packages.has(`node_modules/${name}`)
 }
 
 /** Licences that allow to use, change and ship, with at most a notice or the source of the package itself. */

@@ -4,7 +4,6 @@ import {
   installScripts,
   isIgnoringScripts,
   looseVersions,
-  missingPlatforms,
   namedRegistries,
   readLockfile,
   refusedLicences,
@@ -79,35 +78,6 @@ describe('the lockfile', () => {
       'node_modules/a': { version: '1.0.0', resolved: 'https://somewhere.example/a.tgz' },
     })
     expect(namedRegistries(packages)).toEqual(['a is locked to https://somewhere.example/a.tgz.'])
-  })
-
-  test('holds the parts of a package for every platform, beside it or further up', () => {
-    const optionalDependencies = { 'a-linux': '1.0.0', 'a-mac': '1.0.0' }
-    const complete = {
-      'packages/backend/node_modules/a': { version: '1.0.0', optionalDependencies },
-      'packages/backend/node_modules/a-linux': { version: '1.0.0' },
-      'node_modules/a-mac': { version: '1.0.0' },
-    }
-    expect(missingPlatforms(lockfile(complete))).toEqual([])
-    expect(missingPlatforms(lockfile({ ...complete, 'node_modules/a-mac': { link: true } }))).toEqual([
-      'a 1.0.0 wants a-mac, which the lockfile lacks.',
-    ])
-  })
-
-  test('finds the parts of a package that lies in another package', () => {
-    const nested = { version: '1.0.0', optionalDependencies: { part: '1.0.0' } }
-    const packages = { 'node_modules/a/node_modules/b': nested }
-    expect(missingPlatforms(lockfile(packages))).toHaveLength(1)
-    for (const place of [
-      'node_modules/a/node_modules/b/node_modules/part',
-      'node_modules/a/node_modules/part',
-      'node_modules/part',
-    ]) {
-      expect(missingPlatforms(lockfile({ ...packages, [place]: {} })), place).toEqual([])
-    }
-    expect(missingPlatforms(lockfile({ ...packages, 'node_modules/c/node_modules/part': {} }))).toHaveLength(
-      1,
-    )
   })
 })
 

@@ -10,7 +10,6 @@ import {
   isIgnoringScripts,
   looseVersions,
   type Manifest,
-  missingPlatforms,
   namedRegistries,
   readLockfile,
   refusedLicences,
@@ -42,7 +41,6 @@ export const repository: Suite = {
         ? []
         : ['.npmrc lacks ignore-scripts=true.'],
       'the lockfile names no registry': namedRegistries(locked),
-      'the lockfile holds the packages of every platform': missingPlatforms(locked),
       'every licence is accepted': refusedLicences(locked, installedLicence),
       'every action of a workflow is pinned': await inWorkflows(unpinnedActions),
       'workflows install only what the lockfile names': await inWorkflows(unlockedInstalls),
