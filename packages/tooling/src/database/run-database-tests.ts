@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import { ensureSystemSchema } from '@giftwell/backend/database/system-schema.ts'
 import { endWithParent } from '../end-with-parent.ts'
@@ -7,14 +9,14 @@ import { openEmbeddedDatabase } from './open-embedded-database.ts'
 import { createOwnedDatabase, inDatabase } from './owned-database.ts'
 import { pgtapScript } from './pgtap-script.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { sumFileVariable } from '../suites/suite.ts'
 import { type Outcome, runSqlTests } from './run-sql-tests.ts'
 import { startPostgres } from './start-postgres.ts'
 import { findSupabaseCli, runSupabaseCli } from './supabase-cli.ts'
 import { embeddedSession, serverSession, type TestSession } from './test-session.ts'
 
 // Runs the tests of the database on the embedded one and on a real PostgreSQL, asks the official command line for its
-// advice on the schema, and compares the types. Everything for people goes to standard error; standard output ends
-// with one line of JSON.
+// advice on the schema, and compares the types.
 
 endWithParent()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -139,4 +141,5 @@ await Promise.all(
   }),
 )
 process.exitCode = total.failed > 0 ? 1 : 0
-process.stdout.write(`${JSON.stringify(total)}\n`)
+const sumFile = process.env[sumFileVariable]
+if (sumFile !== undefined) await writeFile(sumFile, JSON.stringify(total))

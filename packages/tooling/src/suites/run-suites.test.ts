@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { runSuites } from './run-suites.ts'
-import type { Suite, SuiteContext } from './suite.ts'
+import { runSuites, type Suite, type SuiteContext } from './suite.ts'
 
 const passed = { passed: 1, failed: 0, skipped: [], report: '' }
 

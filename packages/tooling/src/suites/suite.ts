@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ProgramResult } from '../system/run-program.ts'
 
-/** The variable that names the file into which the reporters of Vitest and Playwright write their sum, a `Sum` as JSON. */
+/** The variable that names the file into which a program writes its sum, a `Sum` as JSON. */
 export const sumFileVariable = 'GIFTWELL_SUM_FILE'
 
 const sumSchema = z.object({
@@ -39,8 +39,38 @@ export interface Suite {
   run(context: SuiteContext): Promise<SuiteResult>
 }
 
+export interface FinishedSuite extends SuiteResult {
+  readonly name: string
+  readonly seconds: number
+}
+
+const concurrentChecks = 2
+
+/** Runs every suite, also when others fail: the checks two at a time, then the tests one after the other. */
+export async function runSuites(
+  suites: readonly Suite[],
+  context: SuiteContext,
+  onFinish: (finished: FinishedSuite) => void,
+): Promise<FinishedSuite[]> {
+  const finished: FinishedSuite[] = []
+  const runInTurn = async (queue: Suite[]) => {
+    for (let suite = queue.shift(); suite !== undefined; suite = queue.shift()) {
+      if (context.signal.aborted) return
+      const began = Date.now()
+      const result = await suite.run(context).catch((error: Error) => brokenSuite(error.stack ?? ''))
+      const outcome = { name: suite.name, seconds: (Date.now() - began) / 1000, ...result }
+      finished.push(outcome)
+      onFinish(outcome)
+    }
+  }
+  const checks = suites.filter(({ kind }) => kind === 'check')
+  await Promise.all(Array.from({ length: concurrentChecks }, () => runInTurn(checks)))
+  await runInTurn(suites.filter(({ kind }) => kind === 'test'))
+  return finished
+}
+
 /** A suite that ended before it could count. */
-export function brokenSuite(report: string): SuiteResult {
+function brokenSuite(report: string): SuiteResult {
   return { passed: 0, failed: 1, skipped: [], report }
 }
 
@@ -48,7 +78,7 @@ export function brokenSuite(report: string): SuiteResult {
  * The result of a program that has written its sum as JSON. A sum that is missing, a run without tests and a bad exit
  * status without a failed test are failures.
  */
-export function resultOf(sum: string, { status, output }: Omit<ProgramResult, 'stdout'>): SuiteResult {
+export function resultOf(sum: string, { status, output }: ProgramResult): SuiteResult {
   const parsed = z.preprocess(parseJson, sumSchema).safeParse(sum)
   if (!parsed.success) return brokenSuite(`${output}\nThe suite ended with status ${status} and no sum.`)
   const { passed, failed, skipped } = parsed.data

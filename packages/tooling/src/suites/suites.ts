@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { boundaries } from './boundaries-suite.ts'
@@ -27,19 +27,15 @@ export const suites: readonly Suite[] = [
     name: 'unit',
     kind: 'test',
     run: (context) =>
-      runWithReporter(
-        [installedProgram('vitest', 'vitest'), 'run', '--reporter=default'],
-        'vitest-sum.reporter.ts',
+      runTests(
+        [installedProgram('vitest', 'vitest'), 'run', '--reporter=default', reporter('vitest')],
         context,
       ),
   },
   {
     name: 'database',
     kind: 'test',
-    async run({ args, signal }) {
-      const result = await runProgram('packages/tooling/src/database/run-database-tests.ts', args, { signal })
-      return resultOf(result.stdout.trimEnd().split('\n').at(-1) ?? '', result)
-    },
+    run: (context) => runTests(['packages/tooling/src/database/run-database-tests.ts'], context),
   },
   playwright('e2e', 'playwright.config.ts'),
   playwright('desktop', 'apps/desktop/playwright.config.ts'),
@@ -71,27 +67,28 @@ function playwright(name: string, config: string): Suite {
     kind: 'test',
     async run(context) {
       const browser = await ensureBrowser({ signal: context.signal, say: (line) => console.warn(line) })
-      const program = [
-        installedProgram('@playwright/test', 'playwright'),
-        'test',
-        `--config=${config}`,
-      ] as const
-      return runWithReporter(program, 'playwright-sum.reporter.ts', context, { CHROMIUM_PATH: browser })
+      const program = installedProgram('@playwright/test', 'playwright')
+      return runTests([program, 'test', `--config=${config}`, reporter('playwright')], context, {
+        CHROMIUM_PATH: browser,
+      })
     },
   }
 }
 
-async function runWithReporter(
+const reporter = (name: string) => `--reporter=${join(import.meta.dirname, `${name}-sum.reporter.ts`)}`
+
+/** Runs a program that writes its sum into a file. */
+async function runTests(
   [file, ...own]: Program,
-  reporter: string,
   { args, signal, temporaryFolder }: SuiteContext,
   env: Readonly<Record<string, string>> = {},
 ): Promise<SuiteResult> {
-  const sumFile = join(temporaryFolder, `${reporter}.json`)
-  const result = await runProgram(
-    file,
-    [...own, `--reporter=${join(import.meta.dirname, reporter)}`, ...args],
-    { signal, env: { ...env, [sumFileVariable]: sumFile } },
-  )
-  return resultOf(await readFile(sumFile, 'utf8').catch(() => ''), result)
+  const sumFile = join(temporaryFolder, 'sum.json')
+  const result = await runProgram(file, [...own, ...args], {
+    signal,
+    env: { ...env, [sumFileVariable]: sumFile },
+  })
+  const sum = await readFile(sumFile, 'utf8').catch(() => '')
+  await rm(sumFile, { force: true })
+  return resultOf(sum, result)
 }

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { endWithParent } from '../end-with-parent.ts'
-import { type FinishedSuite, runSuites } from './run-suites.ts'
+import { type FinishedSuite, runSuites } from './suite.ts'
 import { suites } from './suites.ts'
 
 // `npm test [-- SUITE ... [FILTER ...]]`: every suite, or the named ones. What follows the name of a single suite goes

@@ -6,7 +6,6 @@ import { repositoryRoot } from '../repository-root.ts'
 export interface ProgramResult {
   /** The exit status, or 1 when a signal ended it. */
   readonly status: number
-  readonly stdout: string
   /** Both outputs in order of arrival. */
   readonly output: string
 }
@@ -32,13 +31,9 @@ export async function runProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })
-  let stdout = ''
   let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text
-    output += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
 
   let killing: NodeJS.Timeout | undefined
   const end = () => {
@@ -50,7 +45,7 @@ export async function runProgram(
   signal.addEventListener('abort', end)
   try {
     const [status] = await once(child, 'close')
-    return { status: typeof status === 'number' ? status : 1, stdout, output }
+    return { status: typeof status === 'number' ? status : 1, output }
   } finally {
     clearTimeout(killing)
     signal.removeEventListener('abort', end)
