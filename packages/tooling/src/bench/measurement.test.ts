@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { chosenParts, measurementTable, percentile } from './measurement.ts'
+import { measurementTable, percentile } from './measurement.ts'
 
 test('a table shows the target of each value and whether it is met', () => {
   const table = measurementTable([
@@ -19,15 +19,4 @@ test('a percentile is the value that a share of all values does not exceed', () 
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
   expect([0.5, 0.95, 0.99, 1].map((share) => percentile(hundred, share))).toEqual([50, 95, 99, 100])
   expect(percentile([7], 0.5)).toBe(7)
-})
-
-test('without a name every part runs, with names only those, in the order of the list', () => {
-  expect(chosenParts([], ['weight', 'catalogue', 'start'])).toEqual(['weight', 'catalogue', 'start'])
-  expect(chosenParts(['start', 'weight'], ['weight', 'catalogue', 'start'])).toEqual(['weight', 'start'])
-})
-
-test('an unknown part is refused with the known ones', () => {
-  expect(() => chosenParts(['speed'], ['weight', 'start'])).toThrow(
-    'There is no benchmark named speed; there are: weight, start.',
-  )
 })

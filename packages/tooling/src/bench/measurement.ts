@@ -35,19 +35,6 @@ export const atLeast = (
   unit: Measurement['unit'],
 ): Measurement => ({ name, value, unit, target: { atLeast: limit } })
 
-/**
- * The names of the requested parts, or of all.
- *
- * @throws for an unknown name, with the known ones
- */
-export function chosenParts(requested: readonly string[], parts: readonly string[]): readonly string[] {
-  const unknown = requested.filter((name) => !parts.includes(name))
-  if (unknown.length > 0) {
-    throw new Error(`There is no benchmark named ${unknown.join(', ')}; there are: ${parts.join(', ')}.`)
-  }
-  return requested.length === 0 ? parts : parts.filter((name) => requested.includes(name))
-}
-
 /** Whether a value meets its target; true without one. */
 export function isOnTarget({ value, target }: Measurement): boolean {
   if (target === undefined) return true

@@ -16,7 +16,8 @@ export interface FingerprintOptions {
 /** The same for the same names and contents of files, wherever and whenever; another one as soon as a byte differs. */
 export async function contentFingerprint(root: string, options: FingerprintOptions): Promise<string> {
   const names = await findFiles(root, options.files, options.except)
-  const contents = await Promise.all(names.map((name) => contentOf(join(root, name))))
+  // Folders match a glob, too.
+  const contents = await Promise.all(names.map((name) => readFile(join(root, name)).catch(() => undefined)))
 
   const hash = createHash('sha256').update(JSON.stringify(options.also))
   for (const [index, name] of names.entries()) {
@@ -25,15 +26,4 @@ export async function contentFingerprint(root: string, options: FingerprintOptio
     hash.update(`\n${name}\n${content.length}\n`).update(content)
   }
   return hash.digest('hex')
-}
-
-async function contentOf(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    // Folders match a glob too, and a file may go away while we look.
-    if (error instanceof Error && 'code' in error && (error.code === 'EISDIR' || error.code === 'ENOENT'))
-      return undefined
-    throw error
-  }
 }
