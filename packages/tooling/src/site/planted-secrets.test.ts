@@ -4,6 +4,7 @@ import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isFullRun } from '@giftwell/backend/testing/rounds.ts'
 import { installedProgram } from '../installed-program.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
@@ -57,44 +58,50 @@ async function filesOf(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-describe('what is built where secrets lie around', { timeout: 180_000 }, () => {
-  let temporary: Awaited<ReturnType<typeof mkdtempDisposable>>
-  let files: string[]
-  beforeAll(async () => {
-    temporary = await mkdtempDisposable(join(tmpdir(), 'giftwell-planted-'))
-    const [site, desktop] = [join(temporary.path, 'site'), join(temporary.path, 'desktop')]
-    await build(['vite', 'vite'], ['apps/storefront', '--outDir', site, '--emptyOutDir'], {})
-    await build(['electron-vite', 'electron-vite'], [], { DESKTOP_OUT: desktop }, 'apps/desktop')
-    files = [...(await filesOf(site)), ...(await filesOf(desktop))]
-  }, 180_000)
-  afterAll(async () => temporary.remove())
+const skipReason = 'only npm run test:full builds once more'
 
-  it('is the website and the desktop app', () => {
-    for (const part of [
-      'site/index.html',
-      'desktop/main/main.js',
-      'desktop/preload/preload.cjs',
-      'desktop/renderer/index.html',
-    ]) {
-      expect(files).toContain(join(temporary.path, part))
-    }
-  })
+describe.skipIf(!isFullRun)(
+  'what is built where secrets lie around',
+  { timeout: 180_000, meta: { skipReason } },
+  () => {
+    let temporary: Awaited<ReturnType<typeof mkdtempDisposable>>
+    let files: string[]
+    beforeAll(async () => {
+      temporary = await mkdtempDisposable(join(tmpdir(), 'giftwell-planted-'))
+      const [site, desktop] = [join(temporary.path, 'site'), join(temporary.path, 'desktop')]
+      await build(['vite', 'vite'], ['apps/storefront', '--outDir', site, '--emptyOutDir'], {})
+      await build(['electron-vite', 'electron-vite'], [], { DESKTOP_OUT: desktop }, 'apps/desktop')
+      files = [...(await filesOf(site)), ...(await filesOf(desktop))]
+    }, 180_000)
+    afterAll(async () => temporary.remove())
 
-  it('holds none of them, in no file', async () => {
-    const found: string[] = []
-    for (const file of files) {
-      const [trace] = traces.exec(await readFile(file, 'latin1')) ?? []
-      if (trace !== undefined) found.push(`${file}: ${trace}`)
-    }
-    expect(found).toEqual([])
-  })
+    it('is the website and the desktop app', () => {
+      for (const part of [
+        'site/index.html',
+        'desktop/main/main.js',
+        'desktop/preload/preload.cjs',
+        'desktop/renderer/index.html',
+      ]) {
+        expect(files).toContain(join(temporary.path, part))
+      }
+    })
 
-  it('comes without source maps', async () => {
-    expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
-    const pointing: string[] = []
-    for (const file of files.filter((name) => /\.(?:c?js|css|html)$/.test(name))) {
-      if (/[#@] sourceMappingURL=/.test(await readFile(file, 'utf8'))) pointing.push(file)
-    }
-    expect(pointing).toEqual([])
-  })
-})
+    it('holds none of them, in no file', async () => {
+      const found: string[] = []
+      for (const file of files) {
+        const [trace] = traces.exec(await readFile(file, 'latin1')) ?? []
+        if (trace !== undefined) found.push(`${file}: ${trace}`)
+      }
+      expect(found).toEqual([])
+    })
+
+    it('comes without source maps', async () => {
+      expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
+      const pointing: string[] = []
+      for (const file of files.filter((name) => /\.(?:c?js|css|html)$/.test(name))) {
+        if (/[#@] sourceMappingURL=/.test(await readFile(file, 'utf8'))) pointing.push(file)
+      }
+      expect(pointing).toEqual([])
+    })
+  },
+)

@@ -12,7 +12,7 @@ describe(`a server under generated requests (seed ${seed})`, { timeout: 120_000 
   let report: FuzzReport
   beforeAll(async () => {
     site = await startFuzzedSite()
-    report = await runFuzz(site, rounds(900, 1500), seed)
+    report = await runFuzz(site, rounds(400, 1500), seed)
   })
   afterAll(async () => site.close())
 
