@@ -3,15 +3,14 @@ import { chromium, type Page } from '@playwright/test'
 import { browserFlags } from '../browser/browser-flags.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
 import { type BenchSite, startBenchSite } from './bench-site.ts'
-import { atLeast, atMost, type BenchPart, type Measurement, median } from './measurement.ts'
+import { atMost, type BenchPart, median } from './measurement.ts'
 
-const scrolledProducts = 3200
 const slower = 4
 const rounds = 4
 const budgets = ['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']
 const list = '[role="list"][aria-label="Products"]'
 
-/** Choosing filters and scrolling in the demo catalogue, as a signed-in customer, on a slow processor. */
+/** Choosing filters in the demo catalogue, as a signed-in customer, on a slow processor. */
 export const cataloguePart: BenchPart = {
   title: `The catalogue in the browser, ${slower} times slower processor`,
   async run(say) {
@@ -33,9 +32,7 @@ export const cataloguePart: BenchPart = {
         }
       }
       const click = `filter click until its results are painted, cached, median of ${clicks.length}`
-      // While a wheel turns, cards pass under the pointer.
-      await page.locator(`${list} article`).nth(1).hover()
-      return [atMost(100, click, median(clicks), 'ms'), ...(await scroll(page))]
+      return [atMost(100, click, median(clicks), 'ms')]
     } finally {
       await browser.close()
       await site.stop()
@@ -70,38 +67,6 @@ async function chooseAndClear(page: Page, budget: string): Promise<number[]> {
     times.push(await paintAfterClick(page, () => page.mouse.click(x, y, { delay: 80 })))
   }
   return times
-}
-
-/** Scrolls frame by frame, for a minute at most. */
-async function scroll(page: Page): Promise<readonly Measurement[]> {
-  const { passed, mostCards, longTasks } = await page.evaluate(
-    async ({ selector, wanted }) => {
-      const element = document.querySelector(selector)
-      if (element === null) throw new Error('There is no list of products')
-      const longTasks: number[] = []
-      const observer = new PerformanceObserver((seen) => {
-        longTasks.push(...seen.getEntries().map(({ duration }) => duration))
-      })
-      observer.observe({ type: 'longtask' })
-      const end = performance.now() + 60_000
-      let [mostCards, passed] = [0, 0]
-      while (passed < wanted && performance.now() < end) {
-        await new Promise(requestAnimationFrame)
-        window.scrollBy({ top: 180, behavior: 'instant' })
-        mostCards = Math.max(mostCards, element.querySelectorAll('article').length)
-        passed = Number(element.lastElementChild?.lastElementChild?.getAttribute('aria-posinset'))
-      }
-      longTasks.push(...observer.takeRecords().map(({ duration }) => duration))
-      return { passed, mostCards, longTasks }
-    },
-    { selector: list, wanted: scrolledProducts },
-  )
-  return [
-    atLeast(scrolledProducts, 'products scrolled through', passed, 'count'),
-    atMost(59, 'most cards in the document meanwhile', mostCards, 'count'),
-    atMost(50, 'longest task meanwhile, 50 or less', Math.max(50, ...longTasks), 'ms'),
-    atMost(0, 'long tasks meanwhile', longTasks.length, 'count'),
-  ]
 }
 
 /** Clicks, and returns the milliseconds from the click, as the browser stamped it, until the next cards are painted. */

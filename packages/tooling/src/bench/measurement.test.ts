@@ -6,12 +6,12 @@ test('a table shows the target of each value and whether it is met', () => {
   const table = measurementTable([
     { name: 'filter click', value: 41.26, unit: 'ms', target: { atMost: 50 } },
     { name: 'pages', value: 580, unit: 'requests/s', target: { atLeast: 600 } },
-    { name: 'cards', value: 36, unit: 'count' },
+    { name: 'score', value: 36, unit: 'points' },
   ])
   expect(table.split('\n').slice(2)).toEqual([
     '| filter click | 41.3 ms | at most 50 ms | yes |',
     '| pages | 580 requests/s | at least 600 requests/s | no |',
-    '| cards | 36 |  |  |',
+    '| score | 36 |  |  |',
   ])
 })
 

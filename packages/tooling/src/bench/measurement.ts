@@ -1,9 +1,11 @@
+type Unit = 'ms' | 's' | 'requests/s' | 'points' | 'ratio'
+
 /** One measured value with its limit, in its own unit. */
 export interface Measurement {
   /** What was measured, as in a table: "filter click, cached, 4 times slower processor". */
   readonly name: string
   readonly value: number
-  readonly unit: 'ms' | 's' | 'KB' | 'requests/s' | 'points' | 'count' | 'ratio'
+  readonly unit: Unit
   readonly target?: { readonly atMost: number } | { readonly atLeast: number }
 }
 
@@ -20,20 +22,20 @@ export interface BenchPart {
 }
 
 /** A measurement that a limit bounds from above. */
-export const atMost = (
-  limit: number,
-  name: string,
-  value: number,
-  unit: Measurement['unit'],
-): Measurement => ({ name, value, unit, target: { atMost: limit } })
+export const atMost = (limit: number, name: string, value: number, unit: Unit): Measurement => ({
+  name,
+  value,
+  unit,
+  target: { atMost: limit },
+})
 
 /** A measurement that a limit bounds from below. */
-export const atLeast = (
-  limit: number,
-  name: string,
-  value: number,
-  unit: Measurement['unit'],
-): Measurement => ({ name, value, unit, target: { atLeast: limit } })
+export const atLeast = (limit: number, name: string, value: number, unit: Unit): Measurement => ({
+  name,
+  value,
+  unit,
+  target: { atLeast: limit },
+})
 
 /** Whether a value meets its target; true without one. */
 export function isOnTarget({ value, target }: Measurement): boolean {
@@ -52,15 +54,15 @@ export function measurementTable(measurements: readonly Measurement[]): string {
   return ['| what | measured | target | met |', '| --- | ---: | ---: | --- |', ...rows].join('\n')
 }
 
-function targetText(target: NonNullable<Measurement['target']>, unit: Measurement['unit']): string {
+function targetText(target: NonNullable<Measurement['target']>, unit: Unit): string {
   return 'atMost' in target
     ? `at most ${withUnit(target.atMost, unit)}`
     : `at least ${withUnit(target.atLeast, unit)}`
 }
 
-function withUnit(value: number, unit: Measurement['unit']): string {
+function withUnit(value: number, unit: Unit): string {
   const rounded = value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
-  return unit === 'count' || unit === 'ratio' || unit === 'points' ? rounded : `${rounded} ${unit}`
+  return unit === 'ratio' || unit === 'points' ? rounded : `${rounded} ${unit}`
 }
 
 /** The smallest value that this share of all values does not exceed (nearest rank). */

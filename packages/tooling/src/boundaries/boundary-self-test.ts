@@ -56,10 +56,6 @@ async function installFakes(root: string): Promise<void> {
   const manifests: Record<string, object> = {
     'package.json': { name: 'giftwell', workspaces: ['apps/*', 'packages/*'], dependencies },
   }
-  for (const folder of own) {
-    const exports = { './*': folder.startsWith('packages') ? './src/*' : './*' }
-    manifests[`${folder}/package.json`] = { name: `@giftwell/${basename(folder)}`, type: 'module', exports }
-  }
   for (const name of installedPackages) {
     manifests[`node_modules/${name}/package.json`] = { name, version: '1.0.0', main: 'index.json' }
     manifests[`node_modules/${name}/index.json`] = {}
@@ -68,6 +64,7 @@ async function installFakes(root: string): Promise<void> {
   await writeFiles(root, Object.fromEntries(texts))
   await mkdir(join(root, 'node_modules', '@giftwell'), { recursive: true })
   for (const folder of own) {
+    await copyFile(join(repositoryRoot, folder, 'package.json'), join(root, folder, 'package.json'))
     // A junction needs no special right on Windows; elsewhere it is an ordinary link.
     const link = join(root, 'node_modules', '@giftwell', basename(folder))
     await symlink(join(root, folder), link, 'junction')
