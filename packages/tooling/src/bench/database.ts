@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
+import { inDatabase } from '../database/owned-database.ts'
 import { prepareDatabase } from '../database/prepare-database.ts'
 import { startPostgres } from '../database/start-postgres.ts'
 import { fillCatalogue } from '../site/fill-catalogue.ts'
@@ -46,9 +47,8 @@ async function createFilled(serverUrl: string, products: number): Promise<string
   } finally {
     await server.end()
   }
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const database = await openPostgres(url.href)
+  const url = inDatabase(serverUrl, name)
+  const database = await openPostgres(url)
   try {
     await prepareDatabase(database)
     await database.transaction(async (session) => fillCatalogue(session, { products, leads }))
@@ -56,7 +56,7 @@ async function createFilled(serverUrl: string, products: number): Promise<string
   } finally {
     await database.close()
   }
-  return url.href
+  return url
 }
 
 /**

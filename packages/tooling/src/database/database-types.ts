@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -24,7 +24,7 @@ export async function generateTypes(program: string, pglite: PGlite): Promise<st
       ['gen', 'types', '--lang', 'typescript', '--schema', 'public'],
       address,
     )
-    return await formatted(headline + types)
+    return formatted(headline + types)
   } finally {
     await server.stop()
   }
@@ -41,13 +41,7 @@ export async function writeTypes(types: string): Promise<void> {
 }
 
 /** The command line leaves the layout to a formatter. The name given here is one that ours does not skip. */
-function formatted(code: string): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+function formatted(code: string): string {
   const args = [installedProgram('oxfmt', 'oxfmt'), '--stdin-filepath', 'types.ts']
-  const formatter = execFile(process.execPath, args, { cwd: repositoryRoot }, (error, stdout) => {
-    if (error) reject(error)
-    else resolve(stdout)
-  })
-  formatter.stdin?.end(code)
-  return promise
+  return execFileSync(process.execPath, args, { cwd: repositoryRoot, input: code, encoding: 'utf8' })
 }

@@ -10,29 +10,13 @@ export interface TapReport {
  * nothing at all, has failed.
  */
 export function tapReport(lines: readonly string[]): TapReport {
-  let passed = 0
-  let planned: number | undefined
-  const failures: string[] = []
-  const remarks: string[] = []
-  let remarked: string[] = remarks
-  for (const line of lines.flatMap((text) => text.split('\n'))) {
-    const plan = /^1\.\.(\d+)$/.exec(line)
-    if (plan) planned = Number(plan[1])
-    else if (/^ok\b/.test(line)) {
-      passed += 1
-      remarked = remarks
-    } else if (/^not ok\b/.test(line)) {
-      const failure = [line]
-      remarked = failure
-      failures.push(line)
-    } else if (line.startsWith('#')) {
-      remarked.push(line)
-      if (remarked !== remarks) failures[failures.length - 1] = remarked.join('\n')
-    }
-  }
+  const text = lines.join('\n')
+  const passed = [...text.matchAll(/^ok\b/gm)].length
+  const failures = [...text.matchAll(/^not ok\b.*(?:\n#.*)*/gm)].map(([failure]) => failure)
+  const planned = /^1\.\.(\d+)$/m.exec(text)?.[1]
   const made = passed + failures.length
   if (planned === undefined) failures.push(`ended without a plan after ${made} assertions`)
-  else if (planned !== made) failures.push(`planned ${planned} assertions and made ${made}`)
+  else if (Number(planned) !== made) failures.push(`planned ${planned} assertions and made ${made}`)
   else if (made === 0) failures.push('made no assertion')
   return { passed, failures }
 }

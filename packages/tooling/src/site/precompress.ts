@@ -21,15 +21,11 @@ export async function precompress(folder: string): Promise<void> {
 async function precompressFile(path: string): Promise<void> {
   const content = await readFile(path)
   if (content.length < smallest) return
-  const [brotli, gzipped] = await Promise.all([
-    promisify(brotliCompress)(content, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-    }),
-    promisify(gzip)(content, { level: 9 }),
-  ])
-  await Promise.all([writeUnlessLarger(`${path}.br`, brotli), writeUnlessLarger(`${path}.gz`, gzipped)])
-
-  async function writeUnlessLarger(target: string, packed: Buffer): Promise<void> {
-    if (packed.length < content.length) await writeFile(target, packed)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const copies = {
+    br: await promisify(brotliCompress)(content, { params }),
+    gz: await promisify(gzip)(content, { level: 9 }),
   }
+  for (const [ending, copy] of Object.entries(copies))
+    if (copy.length < content.length) await writeFile(`${path}.${ending}`, copy)
 }

@@ -26,16 +26,11 @@ export function searchFiles(siteUrl: string): Plugin {
 }
 
 function robots(origin: string): string {
-  return ['User-agent: *', 'Disallow: /admin', '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
+  return `User-agent: *\nDisallow: /admin\n\nSitemap: ${origin}/sitemap.xml\n`
 }
 
 function sitemap(origin: string): string {
-  const entries = pages.map((page) => `  <url><loc>${origin}${page}</loc></url>`)
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...entries,
-    '</urlset>',
-    '',
-  ].join('\n')
+  const entries = pages.map((page) => `  <url><loc>${origin}${page}</loc></url>\n`).join('')
+  const form = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${form}">\n${entries}</urlset>\n`
 }
