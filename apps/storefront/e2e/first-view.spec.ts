@@ -60,32 +60,6 @@ test('after the browser was idle, a dialog and the other page open without the n
   await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeVisible()
 })
 
-test('a dialog whose chunk fails to load says so, and opens on retry', async ({ page }) => {
-  await controlIdle(page)
-  await page.route(/\/auth-dialog-[\w-]+\.js$/, (route) => route.abort())
-  await page.goto('/catalogue')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('alert')).toContainText(
-    'The sign-in form could not be loaded. Please check your connection and try again.',
-  )
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
-})
-
-test('a page whose chunk fails to load says so in its place, and shows on retry', async ({ page }) => {
-  await controlIdle(page)
-  await page.route(/\/catalogue-page-[\w-]+\.js$/, (route) => route.abort())
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Browse All Industries' }).click()
-  await expect(page.getByRole('alert')).toContainText(
-    'This page could not be loaded. Please check your connection and try again.',
-  )
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeVisible()
-})
-
 function withoutHash(name: string): string {
   return name.replace(/-[\w-]{8}(?=\.js$)/, '')
 }

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 
 import {
-  largeCatalogue,
-  largeCatalogueLead as leadName,
-  largeCatalogueProduct as productName,
-} from '@giftwell/tooling/site/large-catalogue.ts'
+  filledLead as leadName,
+  filledProduct as productName,
+} from '@giftwell/tooling/site/fill-catalogue.ts'
+import { largeCatalogue } from '@giftwell/tooling/site/large-catalogue.ts'
+import type { RunningSite } from '@giftwell/tooling/site/start-site.ts'
 
 import { test } from './support/large-site.ts'
 import { type Traffic, trafficOf, watchRows } from './support/list-traffic.ts'
-import type { RunningSite } from './support/running-site.ts'
 import { adminSignIn } from './support/steps.ts'
 
 const pageSize = 25

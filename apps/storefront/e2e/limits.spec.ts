@@ -1,8 +1,7 @@
-import { startTestSite } from '@giftwell/tooling/site/start-test-site.ts'
+import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
 
 import { expect, test as base } from './support/giftwell.ts'
-import type { RunningSite } from './support/running-site.ts'
 import { addToInquiry, adminSignIn, fillInquiry, password, signIn, signUp } from './support/steps.ts'
 
 /** On a site of its own, with one product: what is used up here is used up for the whole machine. */
@@ -10,9 +9,9 @@ const test = base.extend<object, { ownSite: RunningSite }>({
   ownSite: [
     // Playwright reads the names of the fixtures that are used from this pattern.
     async ({}, use) => {
-      const { stop, ...site } = await startTestSite('empty')
+      const site = await startSite({ seed: 'empty' })
       await use(site)
-      await stop()
+      await site.stop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 import { z } from 'zod'
 
 import type { ProgramResult } from '../system/run-program.ts'
@@ -57,7 +59,7 @@ export async function runSuites(
     for (let suite = queue.shift(); suite !== undefined; suite = queue.shift()) {
       if (context.signal.aborted) return
       const began = Date.now()
-      const result = await suite.run(context).catch((error: Error) => brokenSuite(error.stack ?? ''))
+      const result = await suite.run(context).catch((error: unknown) => brokenSuite(inspect(error)))
       const outcome = { name: suite.name, seconds: (Date.now() - began) / 1000, ...result }
       finished.push(outcome)
       onFinish(outcome)
