@@ -5,8 +5,10 @@ import { installDebianPackages } from '../system/debian-packages.ts'
 /** Where a PostgreSQL server with the extensions of the database tests lies, or why there is none. */
 export type FoundPostgres = { readonly programs: string } | { readonly skipped: string }
 
-/** Major versions that the migrations are tried on; the first is the one that is installed where none is found. */
+/** Major versions that the migrations are tried on. */
 const majors = [15, 16, 17]
+/** What is installed where none is found. */
+const packages = ['postgresql-15', 'postgresql-15-pgtap', 'postgresql-15-plpgsql-check']
 
 /**
  * Looks for Debian's PostgreSQL 15 (or a later one) with pgTAP and plpgsql_check, and installs it with apt-get when
@@ -16,13 +18,10 @@ const majors = [15, 16, 17]
 export async function findPostgres(say: (line: string) => void = () => {}): Promise<FoundPostgres> {
   const found = installed()
   if (found) return found
-  const packages = packagesOf(15)
   say(`PostgreSQL 15 is missing; trying to install ${packages.join(', ')} ...`)
-  const reason = await install(packages)
+  const reason = await install()
   if (reason !== undefined) return { skipped: `PostgreSQL 15 (${packages.join(', ')}): ${reason}` }
-  return (
-    installed() ?? { skipped: `PostgreSQL 15: still missing after apt-get install ${packages.join(' ')}` }
-  )
+  return installed() ?? { skipped: 'PostgreSQL 15: still missing after apt-get install' }
 }
 
 function installed(): FoundPostgres | undefined {
@@ -37,19 +36,13 @@ function installed(): FoundPostgres | undefined {
   return major === undefined ? undefined : { programs: `/usr/lib/postgresql/${major}/bin` }
 }
 
-function packagesOf(major: number): string[] {
-  return [`postgresql-${major}`, `postgresql-${major}-pgtap`, `postgresql-${major}-plpgsql-check`]
-}
-
 /** Debian would make and start a cluster of its own; the tests make theirs and want no other. */
-async function install(packages: readonly string[]): Promise<string | undefined> {
+async function install(): Promise<string | undefined> {
   const reason = await installDebianPackages(['postgresql-common'])
   if (reason !== undefined) return reason
   const settings = '/etc/postgresql-common/createcluster.conf'
   const found = await readFile(settings, 'utf8').catch(() => '')
-  await writeFile(
-    settings,
-    `${found.replace(/^#?\s*create_main_cluster\b.*$/gm, '').trimEnd()}\ncreate_main_cluster = false\n`,
-  )
+  const others = found.replace(/^#?\s*create_main_cluster\b.*$/gm, '').trimEnd()
+  await writeFile(settings, `${others}\ncreate_main_cluster = false\n`)
   return installDebianPackages(packages)
 }

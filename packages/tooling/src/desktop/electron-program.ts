@@ -16,17 +16,10 @@ export const electronInstaller = join(installed, 'install.js')
  */
 export function findElectron(folder: string = installed): string | undefined {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
-  const name = nameOfProgram(folder)
+  // Written by the installer as its last step.
+  const record = join(folder, 'path.txt')
+  const name = existsSync(record) ? readFileSync(record, 'utf8') : undefined
   if (override === undefined && name === undefined) return undefined
   const path = join(override ?? join(folder, 'dist'), name ?? 'electron')
   return existsSync(path) ? path : undefined
-}
-
-/** Written by the installer as its last step. */
-function nameOfProgram(folder: string): string | undefined {
-  try {
-    return readFileSync(join(folder, 'path.txt'), 'utf8')
-  } catch {
-    return undefined
-  }
 }
