@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { sendCommand } from './accounts/control-channel.ts'
 import { type DataFolder, dataFolderAt } from './data-folder/data-folder.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
@@ -9,26 +9,20 @@ import { openDatabase } from './database/open-database.ts'
 import { UserFacingError } from './process/errors.ts'
 import { runCommand } from './process/terminal.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { readBackupArguments } from './backup/backup-arguments.ts'
 import { manifestName, manifestSchema } from './backup/backup-contents.ts'
 import { packBackup } from './backup/pack-backup.ts'
 import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 
-const usage = 'Usage: npm run backup -- FILE [--force]'
-
 /** `npm run backup`: writes the whole site to one file, with or without a running server. */
 await runCommand(async (words, env) => {
-  const force = words.includes('--force')
-  const [name, ...rest] = words.filter((word) => word !== '--force')
-  if (name === undefined || name === '' || name.startsWith('-') || rest.length > 0)
-    throw new UserFacingError(usage)
+  const { file, force } = readBackupArguments('backup', words, env)
   const settings = readSettings(env)
   if (settings.hosted !== null) {
     throw new UserFacingError(
       'A hosted project has its own backups; see its dashboard under Database, Backups.',
     )
   }
-  // npm runs commands in the root of the project; the name is relative to the user's folder.
-  const file = resolve(env['INIT_CWD'] ?? '.', name)
   const data = dataFolderAt(settings.dataFolder)
   // The running server decides which database it is, not this command's environment.
   const [snapshot] = (await sendCommand(data.control, { action: 'snapshot' })) ?? [

@@ -1,23 +1,18 @@
-import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserFacingError } from './process/errors.ts'
 import { runCommand } from './process/terminal.ts'
 import { readSettings } from './settings.ts'
+import { readBackupArguments } from './backup/backup-arguments.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 
-const usage = 'Usage: npm run restore -- FILE [--force]'
 const migrationsFolder = fileURLToPath(new URL('../../../supabase/migrations', import.meta.url))
 
 /** `npm run restore`: restores the site of a backup into a new data folder, or replaces one. */
 await runCommand(async (words, env) => {
-  const force = words.includes('--force')
-  const [name, ...rest] = words.filter((word) => word !== '--force')
-  if (name === undefined || name === '' || name.startsWith('-') || rest.length > 0)
-    throw new UserFacingError(usage)
+  const { file, force } = readBackupArguments('restore', words, env)
   const settings = readSettings(env)
   if (settings.hosted !== null)
     throw new UserFacingError('A hosted project is not restored from here; see docs/deploy.md.')
-  const file = resolve(env['INIT_CWD'] ?? '.', name)
   const { manifest, previousFolder } = await restoreBackup(settings, file, { force, migrationsFolder })
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return [
