@@ -4,8 +4,9 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { memo, type ReactNode, useId } from 'react'
 
 import { useBasketStore, useIsInBasket } from '../basket/basket-context.ts'
-import classes from './product-card.module.css'
 import { ProductPicture } from '../pictures/product-picture.tsx'
+import classes from './product-card.module.css'
+import { useTooltip } from './use-tooltip.ts'
 
 const mostThemes = 3
 
@@ -41,6 +42,7 @@ function showsTheSame(before: ProductCardProps, now: ProductCardProps): boolean 
 }
 
 function VideoLink({ url, name }: { url: string; name: string }) {
+  const { anchor, tooltipId } = useTooltip()
   return (
     <a
       className={classes.video}
@@ -48,8 +50,14 @@ function VideoLink({ url, name }: { url: string; name: string }) {
       target="_blank"
       rel="noopener noreferrer"
       aria-label={`Watch the video of ${name}`}
+      {...anchor}
     >
       <IconPlayerPlayFilled size={16} aria-hidden />
+      {tooltipId !== undefined && (
+        <span role="tooltip" id={tooltipId} className={classes.tooltip}>
+          Watch the video
+        </span>
+      )}
     </a>
   )
 }
