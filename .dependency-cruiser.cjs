@@ -192,7 +192,7 @@ module.exports = {
     },
     {
       name: 'no-undeclared-dependencies',
-      comment: 'What is imported stands in a package.json; what npm happens to put there may go away.',
+      comment: 'Every imported package is declared in a package.json, because hoisted ones may disappear.',
       severity: 'error',
       from: { path: '^(apps|packages)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },

@@ -149,7 +149,7 @@ test('a forgotten password is replaced through an e-mail', async ({ page, giftwe
   await expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible()
 })
 
-test('signing up again at once is refused in the server’s words; nobody learns who has an account', async ({
+test('signing up again at once shows the server’s refusal, which does not reveal whether the account exists', async ({
   page,
   giftwell,
 }) => {

@@ -78,7 +78,7 @@ test('a screen under the pointer has its code and its list fetched once, and ope
   const screen = page.waitForResponse((response) => response.url().includes('/themes-screen'))
   await link(page, 'Themes').hover()
   await (await screen).finished()
-  // Which list a screen shows is known with its code: whoever comes back to the link finds it on its way.
+  // The chunk names the list that its screen shows, so the next hover prefetches it.
   await page.getByRole('heading', { name: 'Admin Dashboard' }).hover()
   await link(page, 'Themes').hover()
   await expect.poll(() => themes.length).toBe(1)

@@ -115,7 +115,7 @@ test('results that were seen are not asked for again, neither by a filter nor by
   expect(all()).toEqual([])
 })
 
-test('a link into the catalogue has its results on their way before it is followed', async ({ page }) => {
+test('hovering a link into the catalogue prefetches its results', async ({ page }) => {
   await page.goto('/')
   await rest(page)
   const { all, catalogue } = asked(page)
@@ -130,7 +130,7 @@ test('a link into the catalogue has its results on their way before it is follow
   expect(new Set(all()).size, 'nothing twice').toBe(all().length)
 })
 
-test('whoever signs in is asked once for as what they then are, and the filters stay', async ({
+test('signing in refetches the catalogue once as a customer, and the filters stay', async ({
   page,
   giftwell,
 }) => {

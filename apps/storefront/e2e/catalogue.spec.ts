@@ -96,7 +96,7 @@ test('the keyboard walks through a filter and the list closes behind it', async 
   await expect(budget.getByRole('radio', { checked: true })).toHaveCount(0)
 })
 
-test('the basket is kept over a reload and shared by tabs', async ({ page, context }) => {
+test('the basket survives a reload and is shared by tabs', async ({ page, context }) => {
   await page.goto('/catalogue')
   const [name] = await addToInquiry(page, 1)
   const second = await context.newPage()

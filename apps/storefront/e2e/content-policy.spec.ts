@@ -33,8 +33,8 @@ test('every document begins with the one script that the policy allows in it, he
   expect(scriptsOf(await readFile(join(siteFolder, '_headers'), 'utf8'))).toBe(`'self' ${allowed}`)
 })
 
-test('a script that somebody puts into a page does not run', async ({ browser, giftwell }) => {
-  // Not one of the pages whose policy nobody may break.
+test('an injected script does not run', async ({ browser, giftwell }) => {
+  // A context of its own, because the others fail on violations of the policy.
   const page = await browser.newPage()
   await page.goto(giftwell.baseUrl)
   const ran = await page.evaluate(() => {

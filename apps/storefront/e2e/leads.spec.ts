@@ -14,7 +14,7 @@ interface SentLead {
   readonly selected_products?: readonly string[]
 }
 
-/** Sends a lead as the public site does, which is signed in as nobody. */
+/** Sends a lead as the public site does: without a session. */
 async function send(request: APIRequestContext, lead: SentLead) {
   const config = await request.get('/config.json')
   // The contract's form.

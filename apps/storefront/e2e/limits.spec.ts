@@ -102,7 +102,7 @@ test('too many e-mails to one address are refused in words', async ({ page, requ
   await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue(email)
 })
 
-test('somebody who creates an account twice at once is told to wait, and keeps what was typed', async ({
+test('creating an account twice at once asks the user to wait, and keeps the input', async ({
   page,
   request,
 }) => {
@@ -115,7 +115,7 @@ test('somebody who creates an account twice at once is told to wait, and keeps w
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Business Email' })).toHaveValue(email)
 })
 
-test('too many quote requests and inquiries are said in words, nothing typed or chosen is lost, and others are heard', async ({
+test('too many quote requests and inquiries show a message and keep the input, and other clients are not limited', async ({
   page,
   request,
   ownSite,

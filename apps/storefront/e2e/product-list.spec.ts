@@ -1,10 +1,7 @@
 import { expect, test } from './support/giftwell.ts'
 import { openProducts, productRows, productSearch, productsHeading } from './support/product-steps.ts'
 
-test('searching, filtering and sorting stand in the address, and going back undoes them', async ({
-  page,
-  giftwell,
-}) => {
+test('search, filters and order are in the address, and Back undoes them', async ({ page, giftwell }) => {
   await openProducts(page, giftwell)
   const all = await productsHeading(page).innerText()
   await productSearch(page).fill('LOTUS tea cup')

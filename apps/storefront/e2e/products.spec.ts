@@ -64,7 +64,7 @@ test('a product with everything is created, shown to the public, changed and del
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 && image.currentSrc))
     .toMatch(/\/\d+-320\.webp$/)
-  // The form has it at hand; and a browser that has fetched it shows it in place of its smaller sizes.
+  // The form has the file, and a browser with the original in its cache shows it instead of a smaller size.
   expect(fetched.filter((url) => /\/\d+\.webp$/.test(url))).toEqual([])
 
   const visitor = await page.context().newPage()
@@ -109,7 +109,7 @@ test('a product with everything is created, shown to the public, changed and del
   await deleteProduct(page, name)
 })
 
-test('a category that somebody else deletes meanwhile is refused in words, and nothing is lost', async ({
+test('saving with a category that was deleted meanwhile shows an error and keeps the input', async ({
   page,
   browser,
   giftwell,

@@ -115,7 +115,7 @@ test('pictures that the browser has change in place, and others never show what 
   await takes(2000)
   await radio.click()
   await expect.poll(() => first.innerText()).not.toBe(before)
-  expect(await areThere(), 'the pictures are still on their way').toBe(false)
+  expect(await areThere(), 'the pictures are still loading').toBe(false)
   const showWhatWasBefore = await pictures.evaluateAll(
     (all: HTMLImageElement[]) =>
       all.filter((picture) => picture.matches('[data-before]') && !picture.complete).length,
@@ -124,7 +124,7 @@ test('pictures that the browser has change in place, and others never show what 
 
   await takes(0)
   await expect.poll(areThere).toBe(true)
-  // A browser may let go of a picture that nobody shows: it has it again the next time.
+  // A browser may evict a picture that is not shown, and loads it again.
   await expect(async () => {
     await clear.click()
     await expect(clear).toBeHidden()

@@ -15,9 +15,9 @@ import { readRenderedPage } from './page/rendered-page.ts'
 import { showStartFailure } from './start-failure.ts'
 
 async function start(root: HTMLElement) {
-  const arrival = {
+  const emailLink = {
     hash: window.location.hash,
-    forget: () =>
+    removeHash: () =>
       window.history.replaceState(
         window.history.state,
         '',
@@ -29,7 +29,7 @@ async function start(root: HTMLElement) {
     page?.served?.config ?? loadBackendConfig('/config.json'),
     preloadPage(window.location.pathname),
   ])
-  const services = createAppServices(config, createWebPlatform(window), arrival, {
+  const services = createAppServices(config, createWebPlatform(window), emailLink, {
     ...(page?.served && { rendered: anonymousAuth }),
   })
   services.authStore.subscribe(() => {

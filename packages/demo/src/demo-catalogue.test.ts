@@ -131,7 +131,7 @@ describe('the demo catalogue', () => {
     expect(products.filter(({ themes }) => themes.length < 1 || themes.length > 3)).toEqual([])
   })
 
-  it('shows a video of about one product in twenty, on a domain that nobody owns', () => {
+  it('shows a video of about one product in twenty, on a reserved domain', () => {
     const videos = products.flatMap(({ video }) => video ?? [])
     expect(videos.length / products.length).toBeGreaterThan(0.03)
     expect(videos.length / products.length).toBeLessThan(0.07)

@@ -6,7 +6,7 @@ import { AppProviders, ThemeProvider } from '@giftwell/shared/app/app-providers.
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
 import { createOfflineAccounts } from '@giftwell/shared/auth/offline-accounts.ts'
 import { parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
-import { holdRenewals } from '@giftwell/shared/data/held-renewals.ts'
+import { deferTokenRefresh } from '@giftwell/shared/data/defer-token-refresh.ts'
 import { ErrorScreen } from '@giftwell/shared/ui/error-boundary.tsx'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -18,7 +18,7 @@ import { DesktopRoutes } from './desktop-routes.tsx'
 import { UpdateNotice } from './updates/update-notice.tsx'
 
 /** Links in e-mails open the website, so the app's URL never contains a token. */
-const arrival = { hash: '', forget: () => undefined }
+const emailLink = { hash: '', removeHash: () => undefined }
 
 /** The back office, or the Connect screen without a connection. */
 async function firstScreen(bridge: Bridge): Promise<ReactNode> {
@@ -31,8 +31,8 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
     )
   }
   const platform = createDesktopPlatform(bridge, present.connection.siteOrigin)
-  const services = createAppServices(parseBackendConfig(present.connection), platform, arrival, {
-    offline: { holdRenewals, createOfflineAccounts, cache: 'no-store' },
+  const services = createAppServices(parseBackendConfig(present.connection), platform, emailLink, {
+    offline: { deferTokenRefresh, createOfflineAccounts, cache: 'no-store' },
   })
   return (
     <AppProviders services={services}>

@@ -19,7 +19,7 @@ async function mailsTo(mailFolder: string, address: string): Promise<Mail[]> {
 }
 
 /**
- * The newest message to an address, which may still be on its way.
+ * The newest message to an address; waits until it has arrived.
  *
  * @throws when none has come within ten seconds
  */

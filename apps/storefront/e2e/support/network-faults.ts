@@ -13,7 +13,7 @@ const faults: readonly Fault[] = [
   { name: 'fails', meet: (route) => route.abort('connectionreset') },
   { name: 'hangs', meet: () => Promise.resolve() },
   {
-    name: 'is answered by somebody else’s page',
+    name: 'is answered by a proxy’s page',
     meet: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: portal }),
   },
   {
@@ -44,7 +44,7 @@ export interface Flow {
   readonly works: () => Promise<unknown>
   /** How often the request is made before the person is told. */
   readonly tries?: number
-  /** Faults that nobody can tell from a right answer. */
+  /** Faults that look like a valid response. */
   readonly without?: readonly string[]
 }
 

@@ -49,7 +49,7 @@ export async function saveProduct(dialog: Locator, button: 'Create' | 'Update') 
   await expect(dialog).toBeHidden()
 }
 
-/** Opens a product, wherever it stands in the list. */
+/** Opens a product, searching for it first. */
 export async function editProduct(page: Page, name: string) {
   await productSearch(page).fill(name)
   await page.getByRole('button', { name: `Edit ${name}` }).click()

@@ -73,7 +73,7 @@ test('the dialog counts, lists and removes products, and Clear All empties it', 
   expect(dialog.getByRole('button', { name: 'Submit Inquiry' })).toBeDisabled()
 })
 
-test('whoever closes the dialog for one more product finds what they had typed, until it is sent', async () => {
+test('closing the dialog keeps the input until it is sent', async () => {
   fakeBackend()
   const { user } = renderSite({ path: '/catalogue' })
   await addProducts(user, 'Product 0')
@@ -184,7 +184,7 @@ test('a failed inquiry keeps everything typed and chosen, and can be sent again'
   expect(await screen.findByText('Inquiry Submitted Successfully!')).toBeVisible()
 })
 
-test('whoever has sent too many inquiries reads how long to wait, and loses nothing', async () => {
+test('too many inquiries show how long to wait, and keep the input', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const backend = fakeBackend({ leads: tooManyInquiries })
   const { user } = renderSite({ path: '/catalogue' })

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 describe('the grid', () => {
-  test('shows nine skeletons while results are on their way', async () => {
+  test('shows nine skeletons while results load', async () => {
     fakeBackend()
     renderSite({ path: '/catalogue' })
     expect(screen.getAllByTestId('product-skeleton')).toHaveLength(9)
@@ -126,7 +126,7 @@ test('a signed-in customer sees every result as a full card and no gates', async
 })
 
 describe('the filters', () => {
-  test('ask the server by name, stand in the address, and collapse into a chip', async () => {
+  test('are sent by name, are in the address, and collapse into a chip', async () => {
     const { requests } = fakeBackend()
     const { user } = renderSite({ path: '/catalogue' })
     const industry = await group('Industry')
@@ -196,7 +196,7 @@ describe('the filters', () => {
     expect(within(await group('Subcategory')).getAllByRole('radio')).toHaveLength(2)
   })
 
-  test('ignore values that nobody knows and take them out of the address', async () => {
+  test('ignore unknown values and remove them from the address', async () => {
     const { requests } = fakeBackend()
     renderSite({ path: '/catalogue?industry=Astrology&theme=Diwali&utm_source=mail' })
     await waitFor(() => expect(window.location.search).toBe('?theme=Diwali&utm_source=mail'))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { someProducts } from '../testing/fake-backend.ts'
 import { inRows } from './in-rows.ts'
 
-test('Products stand in rows, in order, and the last row may be shorter', () => {
+test('products are arranged in rows, in order, and the last row may be shorter', () => {
   const products = someProducts(7)
   expect(inRows(products, 3)).toEqual([products.slice(0, 3), products.slice(3, 6), products.slice(6)])
   expect(inRows([], 3)).toEqual([])

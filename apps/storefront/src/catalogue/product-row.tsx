@@ -7,7 +7,7 @@ import classes from './product-rows.module.css'
 interface ProductRowProps {
   /** The place of the row, from 0. */
   readonly index: number
-  /** What stands in it, from left to right; fewer than columns in the last one. */
+  /** Its cards from left to right; the last row may have fewer than columns. */
   readonly products: readonly CatalogueProduct[]
   readonly columns: number
   /** How many products there are, loaded or not. */

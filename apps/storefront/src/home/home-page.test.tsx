@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the sections stand in the specification’s order', async () => {
+test('the sections are in the specification’s order', async () => {
   fakeBackend({ featured: () => [featured(1)], stats: () => [stat('Products', '3000+')] })
   renderSite({ path: '/' })
   await section('Featured Products')
@@ -212,7 +212,7 @@ describe('the quote form', () => {
     expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('Two hundred hampers')
   })
 
-  test('says how long to wait to whoever has sent too many, and keeps everything typed', async () => {
+  test('too many requests show how long to wait, and keep the input', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     fakeBackend({ leads: tooManyInquiries })
     const { user } = renderSite({ path: '/' })

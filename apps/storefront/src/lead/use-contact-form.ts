@@ -35,12 +35,12 @@ export interface ContactForm {
 }
 
 /**
- * The state of a form that asks for contact details. Its rules are said at the fields: on submit, and on leaving a
- * field that somebody has typed into; while a button is being pressed nothing moves below it.
+ * The state of a form that asks for contact details. Errors show at the fields on submit, and on leaving a field that
+ * was typed into. While a button is being pressed they wait, because they would move it.
  */
 export function useContactForm(rules: ContactRules): ContactForm {
   const ref = useRef<HTMLFormElement>(null)
-  // A closed dialog unmounts its fields; their values are kept for the next opening.
+  // A closed dialog unmounts its fields; their values are restored at the next opening.
   const typedBefore = useRef<Record<ContactField, string>>(null)
   const attach = useCallback((form: HTMLFormElement | null) => {
     if (form === null) typedBefore.current = typedInto(ref.current)

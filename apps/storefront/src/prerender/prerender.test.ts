@@ -35,7 +35,7 @@ describe('the home page before any script', () => {
     expect(html).toMatch(/<link rel="preload" as="image" [^>]*hero\.svg[^>]*fetchPriority="high"\/?>/)
   })
 
-  test('has its stats and featured products where the data is at hand, and asks for nothing', async () => {
+  test('has its stats and featured products when the data is given, and requests nothing', async () => {
     const html = await renderPage(home, source)
     expect(html).toContain('10+')
     expect(html).toContain('Featured Products')
@@ -45,7 +45,7 @@ describe('the home page before any script', () => {
 })
 
 describe('the catalogue before any script', () => {
-  test('is its heading and the shape of what is on its way', async () => {
+  test('is its heading and skeletons', async () => {
     const html = await renderPage(catalogue)
     expect(html).toContain('Product Catalogue</h1>')
     expect(html).toContain('aria-label="Loading products"')
@@ -54,7 +54,7 @@ describe('the catalogue before any script', () => {
     expect(html).not.toContain('Loading...')
   })
 
-  test('is the anonymous preview where the data is at hand, its first picture first', async () => {
+  test('is the anonymous preview when the data is given, its first picture first', async () => {
     const html = await renderPage(catalogue, source)
     expect(html.match(/<article/g)).toHaveLength(12)
     expect(html).toContain('Viewing 12 of 100 products')
@@ -75,7 +75,7 @@ describe('every rendered page', () => {
     },
   )
 
-  test('names no address of its own where nobody said it', async () => {
+  test('has no canonical address without a site URL', async () => {
     expect(await renderPage(home)).not.toMatch(/canonical|og:url|site\.invalid/)
   })
 

@@ -14,10 +14,10 @@ import {
 
 import type { BackOfficeRoute } from '../domain/site-routes.ts'
 import type { ScreenComponent } from './layout/first-read.ts'
-import { loadedScreen, type ScreenCode } from './layout/loaded-screen.tsx'
+import { lazyScreen, type LazyScreen } from './layout/lazy-screen.tsx'
 
 /** A screen of the back office with its route and link. */
-export interface BackOfficeScreen extends ScreenCode {
+export interface BackOfficeScreen extends LazyScreen {
   readonly path: string
   readonly text: string
   readonly icon: Icon
@@ -29,7 +29,7 @@ function screen(
   icon: Icon,
   load: () => Promise<ScreenComponent>,
 ): BackOfficeScreen {
-  return { path, text, icon, ...loadedScreen(text, load) }
+  return { path, text, icon, ...lazyScreen(text, load) }
 }
 
 /** All screens in sidebar order (specification, section 2, Admin layout), for routes, links and the command palette. */

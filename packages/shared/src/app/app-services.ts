@@ -1,10 +1,10 @@
-import { type AccountService, type Arrival, createAccountService } from '../auth/account-service.ts'
+import { type AccountService, type EmailLink, createAccountService } from '../auth/account-service.ts'
 import type { AuthState } from '../auth/auth-machine.ts'
 import { type AuthStore, createAuthStore } from '../auth/auth-store.ts'
 import type { createOfflineAccounts } from '../auth/offline-accounts.ts'
 import { type Backend, createBackend } from '../data/backend.ts'
 import type { BackendConfig } from '../data/backend-config.ts'
-import type { holdRenewals } from '../data/held-renewals.ts'
+import type { deferTokenRefresh } from '../data/defer-token-refresh.ts'
 import { createQueryClient } from '../data/query-client.ts'
 import { refetchOnReturn } from '../data/refetch-on-return.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -23,7 +23,7 @@ export interface AppServices {
 
 /** What an app with offline support adds; the website has none. */
 export interface OfflineSupport {
-  readonly holdRenewals: typeof holdRenewals
+  readonly deferTokenRefresh: typeof deferTokenRefresh
   readonly createOfflineAccounts: typeof createOfflineAccounts
   /** Leads lie on the disk encrypted and for as long as they may, or not at all. */
   readonly cache: 'no-store'
@@ -40,14 +40,14 @@ export interface AppOptions {
 export function createAppServices(
   config: BackendConfig,
   platform: Platform,
-  arrival: Arrival,
+  emailLink: EmailLink,
   { offline, rendered }: AppOptions = {},
 ): AppServices {
   const backend = createBackend(config, platform.sessionStorage, {
-    hold: offline?.holdRenewals,
+    deferRefresh: offline?.deferTokenRefresh,
     cache: offline?.cache,
   })
-  const accounts = createAccountService(backend, platform, arrival)
+  const accounts = createAccountService(backend, platform, emailLink)
   const accountService = offline?.createOfflineAccounts(accounts, backend, platform) ?? accounts
   const toasts = createToasts()
   const queryClient = createQueryClient(toasts.show)

@@ -30,11 +30,11 @@ export interface AccountService extends AuthPort {
 }
 
 /** The URL fragment of a link in an e-mail. */
-export interface Arrival {
+export interface EmailLink {
   /** `location.hash`. */
   readonly hash: string
   /** Removes the fragment from the address bar: it may contain a token. */
-  forget(): void
+  removeHash(): void
 }
 
 interface Connection {
@@ -50,15 +50,19 @@ const authStoragePrefix = sessionStorageKey
 const backendSessionPrefix = 'sb-'
 
 /** Accounts at the backend. supabase-js is loaded only when there may be a session or the user signs in. */
-export function createAccountService(backend: Backend, platform: Platform, arrival: Arrival): AccountService {
-  const isFromEmail = /[#&](access_token|error)=/.test(arrival.hash)
+export function createAccountService(
+  backend: Backend,
+  platform: Platform,
+  emailLink: EmailLink,
+): AccountService {
+  const isFromEmail = /[#&](access_token|error)=/.test(emailLink.hash)
   let announce: Announce = () => {}
   let connection: Promise<Connection> | undefined
 
   async function connect(): Promise<Connection> {
     const supabase = await backend.loadSupabase()
     const { error: startError } = await supabase.auth.initialize()
-    if (isFromEmail) arrival.forget()
+    if (isFromEmail) emailLink.removeHash()
     supabase.auth.onAuthStateChange((change, session) => {
       // An empty initial session after a failed start would clear its error.
       const isRedundant = change === 'INITIAL_SESSION' && session === null && startError !== null

@@ -19,7 +19,7 @@ function storeWith(port: Partial<AuthPort>, rendered?: typeof anonymousAuth) {
       return Promise.resolve({ error: null })
     },
     readIsAdmin: () => Promise.resolve(false),
-    clearSession: () => Promise.resolve(void steps.push('forget')),
+    clearSession: () => Promise.resolve(void steps.push('clear session')),
     signOut: (session) => Promise.resolve(void steps.push(`sign out ${session?.accessToken}`)),
     ...port,
   }
@@ -152,7 +152,7 @@ test('sign-out removes the stored session, ends it on the server, and clears the
   const done = store.signOut()
   expect(store.get().isLoading).toBe(true)
   expect(await done).toBe(true)
-  expect(steps).toEqual(['forget', 'sign out token of ada'])
+  expect(steps).toEqual(['clear session', 'sign out token of ada'])
   expect(store.get()).toMatchObject({
     user: null,
     session: null,

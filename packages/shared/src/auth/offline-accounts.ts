@@ -32,7 +32,7 @@ export function createOfflineAccounts(
   /** Fails fast while offline: supabase-js would wait for a token refresh. */
   function requireNetwork<Args extends unknown[], Result>(action: (...args: Args) => Promise<Result>) {
     return async (...args: Args): Promise<Result> => {
-      if (!connectivity.isOnline() && !(await connectivity.look())) throw new AppError('offline', noNetwork)
+      if (!connectivity.isOnline() && !(await connectivity.probe())) throw new AppError('offline', noNetwork)
       return action(...args)
     }
   }
@@ -93,7 +93,7 @@ export function createOfflineAccounts(
       // The server may be known to be unreachable already.
       onConnectivityChange()
       // A probe detects a silent network faster than other requests.
-      if (cached !== null) void connectivity.look()
+      if (cached !== null) void connectivity.probe()
 
       return accounts.start((change, session) =>
         enqueue(async () => {

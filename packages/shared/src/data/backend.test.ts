@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { type BackendOptions, createBackend } from './backend.ts'
-import { holdRenewals } from './held-renewals.ts'
+import { deferTokenRefresh } from './defer-token-refresh.ts'
 
 const fetched = vi.fn<typeof fetch>()
 beforeEach(() => {
@@ -30,8 +30,8 @@ test('requests leave caching to the browser', async () => {
 })
 
 test.each([
-  ['whose renewals wait for the network', holdRenewals],
+  ['that defers token refreshes', deferTokenRefresh],
   ['without that', undefined],
-])('an app %s can disable the HTTP cache', async (_which, hold) => {
-  expect(await cachesOf({ hold, cache: 'no-store' })).toEqual(['no-store', 'no-store', 'no-store'])
+])('an app %s can disable the HTTP cache', async (_which, deferRefresh) => {
+  expect(await cachesOf({ deferRefresh, cache: 'no-store' })).toEqual(['no-store', 'no-store', 'no-store'])
 })

@@ -5,7 +5,7 @@ import type { AsyncKeyValueStore } from '../platform/platform.ts'
 import type { BackendConfig } from './backend-config.ts'
 import { type Connectivity, createConnectivity } from './connectivity.ts'
 import type { Database } from './database.types.ts'
-import type { HeldRenewals } from './held-renewals.ts'
+import type { DeferredRefresh } from './defer-token-refresh.ts'
 
 /** The storage key of the session, and the prefix of related keys. */
 export const sessionStorageKey = 'giftwell-auth'
@@ -22,8 +22,8 @@ export interface Backend {
 
 /** Options that differ between apps. */
 export interface BackendOptions {
-  /** Defers token refreshes while offline: `holdRenewals`. */
-  readonly hold?: ((connectivity: Connectivity) => HeldRenewals) | undefined
+  /** Defers token refreshes while offline: `deferTokenRefresh`. */
+  readonly deferRefresh?: ((connectivity: Connectivity) => DeferredRefresh) | undefined
   /** `no-store` forbids the browser's unencrypted HTTP cache. */
   readonly cache?: 'no-store' | undefined
   /** Replaces `fetch`. */
@@ -34,10 +34,10 @@ export interface BackendOptions {
 export function createBackend(
   config: BackendConfig,
   sessionStorage: AsyncKeyValueStore,
-  { hold, cache, send }: BackendOptions = {},
+  { deferRefresh, cache, send }: BackendOptions = {},
 ): Backend {
   const connectivity = createConnectivity(config, { cache, send })
-  const renewals = hold?.(connectivity)
+  const refreshes = deferRefresh?.(connectivity)
   let supabase: Promise<SupabaseClient<Database>> | undefined
 
   async function accessToken(): Promise<string | undefined> {
@@ -49,7 +49,7 @@ export function createBackend(
   async function fetchAsViewer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const headers = new Headers(init?.headers)
     headers.set('apikey', config.supabaseKey)
-    const token = await (renewals?.orOffline(accessToken) ?? accessToken())
+    const token = await (refreshes?.orOffline(accessToken) ?? accessToken())
     if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
     return connectivity.fetch(input, { ...init, headers })
   }
@@ -62,7 +62,7 @@ export function createBackend(
       retry: false,
     }),
     loadSupabase() {
-      supabase ??= startSupabase(config, sessionStorage, (renewals ?? connectivity).fetch).catch(
+      supabase ??= startSupabase(config, sessionStorage, (refreshes ?? connectivity).fetch).catch(
         (error: unknown) => {
           supabase = undefined // retry a failed chunk on the next call
           throw error

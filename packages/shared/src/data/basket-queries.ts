@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 
-/** Those of the basket's product ids that are still in the catalogue; asked anew whenever the basket is opened. */
+/** Those of the basket's product ids that are still in the catalogue; refetched whenever the basket is opened. */
 export function productsStillThereQuery(backend: Backend, ids: readonly string[]) {
   return queryOptions({
     queryKey: ['basket', 'still-there', ids],

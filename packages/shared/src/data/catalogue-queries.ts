@@ -12,7 +12,7 @@ export interface CatalogueProduct {
   readonly image_url: string | null
   /** In pixels, ascending; null where the image has no sizes. */
   readonly image_widths?: readonly number[] | null
-  /** What stands in for the image while it loads, as `#rrggbb`. */
+  /** The background while the image loads, as `#rrggbb`. */
   readonly image_colour?: string | null
   readonly video_url: string | null
   /** Theme names in alphabetical order. */
@@ -62,8 +62,8 @@ interface ServedFilterOptions extends Omit<FilterOptions, 'doctorTypes'> {
 }
 
 /**
- * Everything that can be chosen in the filters, in one request (specification, section 7, Catalogue); kept for as long as
- * the site is open, unless the back office changes it.
+ * Everything that can be chosen in the filters, in one request (specification, section 7, Catalogue). Cached while the
+ * site is open, until the back office invalidates it.
  */
 export function filterOptionsQuery(backend: Backend) {
   return queryOptions({

@@ -32,8 +32,8 @@ function setUp() {
       },
       clear: () => void (due = undefined),
     },
-    onHint(look) {
-      hint = look
+    onHint(probe) {
+      hint = probe
       return () => void (hint = undefined)
     },
   })

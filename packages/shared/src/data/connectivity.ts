@@ -4,11 +4,11 @@ import { fetchInTime } from './time-limit.ts'
 /** Whether the backend can be reached, as far as the requests so far have shown. */
 export interface Connectivity {
   isOnline(): boolean
-  /** Tells of every change; returns the way to stop. While nobody listens, nothing is asked. */
+  /** Notifies of every change; returns a function that unsubscribes. Without listeners nothing is probed. */
   subscribe(listener: () => void): () => void
-  /** Asks the backend at once; several questions at the same time are one. */
-  look(): Promise<boolean>
-  /** Sends a request, gives up on one that takes too long, and learns from what it meets. */
+  /** Probes the backend at once; concurrent calls share one probe. */
+  probe(): Promise<boolean>
+  /** Sends a request with a timeout, and learns from its outcome. */
   readonly fetch: typeof fetch
   /** Resolves as soon as the backend answers: at once unless it is known not to. */
   whenOnline(): Promise<void>
@@ -16,30 +16,30 @@ export interface Connectivity {
 
 /** How requests are sent. */
 export interface Sending {
-  /** What the browser's cache may do with the answers; as usual unless given. */
+  /** The request's cache mode; the browser's default unless given. */
   readonly cache?: RequestCache | undefined
-  /** What sends them in place of the browser. */
+  /** Replaces the browser's `fetch`. */
   readonly send?: typeof fetch | undefined
 }
 
-/** What a test has in place of the surroundings. */
+/** Timers and events, which tests replace. */
 export interface Surroundings {
   readonly timers: {
     set(action: () => void, milliseconds: number): unknown
     clear(timer: unknown): void
   }
-  /** Calls `look` whenever the network may have changed; returns the way to stop. */
-  onHint(look: () => void): () => void
+  /** Calls `probe` whenever the network may have changed; returns a function that stops it. */
+  onHint(probe: () => void): () => void
 }
 
 const shortestWait = 2000
 const longestWait = 30_000
-const longestLook = 10_000
+const probeTimeout = 10_000
 
 /**
- * Learns from every request: one without an answer means offline, any answer means online, one that was cancelled says
- * nothing. While offline it asks again after 2 s, 4 s and so on up to every 30 s, and at once when the network is said
- * to have changed or the page is seen again.
+ * Learns from every request: one without a response means offline, any response means online, a cancelled one changes
+ * nothing. While offline it probes after 2 s, 4 s and so on up to every 30 s, and at once when the browser reports a
+ * change of the network or the page becomes visible.
  */
 export function createConnectivity(
   { supabaseUrl, supabaseKey }: BackendConfig,
@@ -50,7 +50,7 @@ export function createConnectivity(
   let isOnline = true
   let wait = shortestWait
   let timer: unknown
-  let looking: Promise<boolean> | undefined
+  let probing: Promise<boolean> | undefined
   let stopHints = () => {}
 
   function learn(answered: boolean) {
@@ -58,11 +58,11 @@ export function createConnectivity(
       isOnline = answered
       for (const listener of listeners) listener()
     }
-    plan()
+    schedule()
   }
 
-  /** The next question stands as long as the answer matters to somebody. */
-  function plan() {
+  /** Schedules the next probe while offline and subscribed to. */
+  function schedule() {
     if (isOnline || listeners.size === 0) {
       timers.clear(timer)
       timer = undefined
@@ -70,22 +70,22 @@ export function createConnectivity(
       timer ??= timers.set(() => {
         timer = undefined
         wait = Math.min(2 * wait, longestWait)
-        void look()
+        void probe()
       }, wait)
     }
   }
 
-  function look(): Promise<boolean> {
-    looking ??= ask().finally(() => (looking = undefined))
-    return looking
+  function probe(): Promise<boolean> {
+    probing ??= requestHealth().finally(() => (probing = undefined))
+    return probing
   }
 
-  async function ask(): Promise<boolean> {
+  async function requestHealth(): Promise<boolean> {
     const answered = await globalThis
       .fetch(`${supabaseUrl}/auth/v1/health`, {
         headers: { apikey: supabaseKey },
         cache: 'no-store',
-        signal: AbortSignal.timeout(longestLook),
+        signal: AbortSignal.timeout(probeTimeout),
       })
       .then(isAnswer, () => false)
     learn(answered)
@@ -93,25 +93,25 @@ export function createConnectivity(
   }
 
   function subscribe(listener: () => void): () => void {
-    if (listeners.size === 0) stopHints = onHint(() => void look())
+    if (listeners.size === 0) stopHints = onHint(() => void probe())
     listeners.add(listener)
-    plan()
+    schedule()
     return () => {
       if (!listeners.delete(listener)) return
       if (listeners.size === 0) stopHints()
-      plan()
+      schedule()
     }
   }
 
   return {
     isOnline: () => isOnline,
     subscribe,
-    look,
+    probe,
     async fetch(input, init) {
       try {
         const answer = await send(input, cache === undefined ? init : { ...init, cache })
         const answered = isAnswer(answer)
-        // A backend that answers the questions here and nothing else is asked ever less often, too.
+        // Reset by real requests only: a backend that answers nothing but probes is probed less and less often, too.
         if (answered) wait = shortestWait
         learn(answered)
         return answer
@@ -133,7 +133,7 @@ export function createConnectivity(
   }
 }
 
-/** Whether it is the backend that has answered, and not a gateway, or Cloudflare, that says in its place that it is away. */
+/** Whether the backend responded, and not a gateway or Cloudflare reporting that it is away. */
 export function isAnswer({ status }: Response): boolean {
   return !(status >= 502 && status <= 504) && !(status >= 520 && status <= 530)
 }
@@ -145,20 +145,20 @@ function wasCancelled(error: unknown, signal: AbortSignal | null | undefined): b
 const thisPage: Surroundings = {
   timers: {
     set: (action, milliseconds) => setTimeout(action, milliseconds),
-    // What `set` has made.
+    // The value that `set` returned.
     clear: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout> | undefined),
   },
-  onHint(look) {
+  onHint(probe) {
     const onVisible = () => {
-      if (document.visibilityState === 'visible') look()
+      if (document.visibilityState === 'visible') probe()
     }
-    // A browser that says "offline" may be wrong, and one that says "online" knows nothing of the backend.
-    window.addEventListener('online', look)
-    window.addEventListener('offline', look)
+    // A browser's "offline" may be wrong, and its "online" does not include the backend.
+    window.addEventListener('online', probe)
+    window.addEventListener('offline', probe)
     document.addEventListener('visibilitychange', onVisible)
     return () => {
-      window.removeEventListener('online', look)
-      window.removeEventListener('offline', look)
+      window.removeEventListener('online', probe)
+      window.removeEventListener('offline', probe)
       document.removeEventListener('visibilitychange', onVisible)
     }
   },

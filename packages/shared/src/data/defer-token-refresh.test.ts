@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createConnectivity } from './connectivity.ts'
-import { holdRenewals } from './held-renewals.ts'
+import { deferTokenRefresh } from './defer-token-refresh.ts'
 
-const renewal = 'http://backend.test/auth/v1/token?grant_type=refresh_token'
+const refresh = 'http://backend.test/auth/v1/token?grant_type=refresh_token'
 const fetched = vi.fn<typeof fetch>()
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -26,44 +26,44 @@ function setUp() {
     undefined,
     { timers: { set: () => 'never', clear: () => undefined }, onHint: () => () => undefined },
   )
-  return { connectivity, renewals: holdRenewals(connectivity) }
+  return { connectivity, refreshes: deferTokenRefresh(connectivity) }
 }
 
 test.each(['there', 'refusing'] as const)(
   'a token refresh is deferred while offline, and ends with the first response (%s)',
   async (state) => {
-    const { connectivity, renewals } = setUp()
+    const { connectivity, refreshes } = setUp()
     const ended = vi.fn<(status: number) => void>()
-    const renewed = renewals.fetch(renewal).then(({ status }) => ended(status))
+    const refreshed = refreshes.fetch(refresh).then(({ status }) => ended(status))
     await settle()
     expect(ended).not.toHaveBeenCalled()
     networkIs(state)
-    await connectivity.look()
-    await renewed
+    await connectivity.probe()
+    await refreshed
     expect(ended).toHaveBeenCalledExactlyOnceWith(state === 'there' ? 200 : 400)
   },
 )
 
 test('requests other than a token refresh are not deferred', async () => {
-  const { renewals } = setUp()
-  await expect(renewals.fetch('http://backend.test/auth/v1/user')).rejects.toThrow('Failed to fetch')
+  const { refreshes } = setUp()
+  await expect(refreshes.fetch('http://backend.test/auth/v1/user')).rejects.toThrow('Failed to fetch')
   const password = 'http://backend.test/auth/v1/token?grant_type=password'
-  await expect(renewals.fetch(password)).rejects.toThrow('Failed to fetch')
+  await expect(refreshes.fetch(password)).rejects.toThrow('Failed to fetch')
 })
 
 test('requests that need a new token fail as soon as its refresh is deferred, and later ones at once', async () => {
-  const { renewals } = setUp()
+  const { refreshes } = setUp()
   const forever = () => new Promise<string>(() => undefined)
-  const waiting = renewals.orOffline(forever)
-  void renewals.fetch(renewal)
+  const waiting = refreshes.orOffline(forever)
+  void refreshes.fetch(refresh)
   await expect(waiting).rejects.toThrow('Failed to fetch')
-  await expect(renewals.orOffline(forever)).rejects.toThrow('Failed to fetch')
+  await expect(refreshes.orOffline(forever)).rejects.toThrow('Failed to fetch')
 })
 
 test('a request while a refresh is deferred starts a probe, and continues when the network is back', async () => {
-  const { renewals } = setUp()
-  const renewed = renewals.fetch(renewal)
+  const { refreshes } = setUp()
+  const refreshed = refreshes.fetch(refresh)
   await settle()
   networkIs('there')
-  expect(await renewals.orOffline(() => renewed.then(() => 'a token'))).toBe('a token')
+  expect(await refreshes.orOffline(() => refreshed.then(() => 'a token'))).toBe('a token')
 })

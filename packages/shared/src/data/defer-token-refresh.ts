@@ -1,61 +1,61 @@
 import { type Connectivity, isAnswer } from './connectivity.ts'
 
-/** Keeps the renewal of a session waiting for the network instead of letting it fail. */
-export interface HeldRenewals {
+/** Requests of an app that defers token refreshes while offline. */
+export interface DeferredRefresh {
   /** For supabase-js. */
   readonly fetch: typeof fetch
-  /** What is waited for, unless a renewal has to wait for the network first: then it fails like a request without one. */
+  /** Awaits the result, or fails like a request without a network as soon as a token refresh is deferred. */
   orOffline<Result>(wanted: () => Promise<Result>): Promise<Result>
 }
 
 /**
- * A renewal that fails keeps supabase-js from trying again for a minute, in which everything would be asked as by
- * nobody. One that waits ends with the first answer: the session is renewed or refused, and then other requests go on.
+ * Defers token refreshes until the backend responds. After a failed refresh supabase-js waits a minute before the next,
+ * and sends every request anonymously until then.
  */
-export function holdRenewals(connectivity: Connectivity): HeldRenewals {
-  const giveUp = new Set<() => void>()
-  let isHeld = false
+export function deferTokenRefresh(connectivity: Connectivity): DeferredRefresh {
+  const waiting = new Set<() => void>()
+  let isDeferred = false
 
-  function hold() {
-    isHeld = true
-    for (const stop of giveUp) stop()
+  function defer() {
+    isDeferred = true
+    for (const fail of waiting) fail()
   }
 
-  async function renew(...request: Parameters<typeof fetch>): Promise<Response> {
+  async function refresh(...request: Parameters<typeof fetch>): Promise<Response> {
     for (;;) {
       const answer = await connectivity.fetch(...request).catch(() => undefined)
       if (answer !== undefined && isAnswer(answer)) {
-        isHeld = false
+        isDeferred = false
         return answer
       }
-      hold()
+      defer()
       await connectivity.whenOnline()
     }
   }
 
   return {
-    fetch: (input, init) => (isRenewal(input) ? renew(input, init) : connectivity.fetch(input, init)),
+    fetch: (input, init) => (isRefresh(input) ? refresh(input, init) : connectivity.fetch(input, init)),
     async orOffline(wanted) {
-      // Whoever presses Retry knows best that the network may be back.
-      if (isHeld && !(await connectivity.look())) throw noNetwork()
-      const { promise: gaveUp, reject } = Promise.withResolvers<never>()
-      const stop = () => reject(noNetwork())
-      giveUp.add(stop)
+      // A retry by the user suggests that the network is back.
+      if (isDeferred && !(await connectivity.probe())) throw noNetwork()
+      const { promise: failed, reject } = Promise.withResolvers<never>()
+      const fail = () => reject(noNetwork())
+      waiting.add(fail)
       try {
-        return await Promise.race([wanted(), gaveUp])
+        return await Promise.race([wanted(), failed])
       } finally {
-        giveUp.delete(stop)
+        waiting.delete(fail)
       }
     },
   }
 }
 
-function isRenewal(input: RequestInfo | URL): boolean {
+function isRefresh(input: RequestInfo | URL): boolean {
   const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
   return pathname.endsWith('/auth/v1/token') && searchParams.get('grant_type') === 'refresh_token'
 }
 
-/** In the words of a browser, which are classified in one place. */
+/** The error of a browser's `fetch` without a network, which `toAppError` classifies. */
 function noNetwork(): Error {
   return new TypeError('Failed to fetch')
 }

@@ -68,7 +68,7 @@ function setUp(since?: string) {
       await settled()
     },
     async comeBack() {
-      await connectivity.look()
+      await connectivity.probe()
       becameOnline()
       await settled()
     },

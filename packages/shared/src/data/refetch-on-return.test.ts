@@ -17,7 +17,7 @@ function fakeConnectivity() {
       isOnline = online
       for (const listener of listeners) listener()
     },
-    look: () => Promise.resolve(isOnline),
+    probe: () => Promise.resolve(isOnline),
     fetch: vi.fn<typeof fetch>(),
     whenOnline: () => Promise.resolve(),
   }

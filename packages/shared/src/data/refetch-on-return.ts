@@ -42,7 +42,7 @@ export function refetchOnReturn(client: QueryClient, connectivity: Connectivity)
   })
 }
 
-/** Whether it has failed, nobody has asked for it again since, and there is nothing from before. */
+/** Whether it has failed without data, and has not been refetched since. */
 function hasNothingToShow({ state }: Query): boolean {
   return state.status === 'error' && state.fetchStatus === 'idle' && state.data === undefined
 }

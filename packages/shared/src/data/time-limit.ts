@@ -1,24 +1,24 @@
-/** How long an answer, its body included, may take: half a minute, far above what a bad line needs. */
+/** Milliseconds that a response may take, its body included; far more than a bad connection needs. */
 export const longestAnswer = 30_000
 
-/** How long a file may take on its way: 5 MB on the slowest of lines. */
+/** Milliseconds that an upload may take: 5 MB on a very slow connection. */
 export const longestUpload = 300_000
 
-/** What is said when a limit has passed, whatever was asked. */
+/** The message of every timeout. */
 export const noAnswerInTime =
   'The server did not answer in time. If you were saving something, it may have been saved all the same: look before you try again.'
 
 /**
- * The browser's `fetch`, which by itself waits for ever, given up on after a while. Of a request that is given up on
- * nobody knows whether it was carried out.
+ * The browser's `fetch`, which has no timeout of its own, with one. The server may have carried out a request that
+ * timed out.
  *
- * @throws Error with the message `noAnswerInTime`; a body that does not end is thrown from where it is read
+ * @throws Error with the message `noAnswerInTime`, for a stalled body while it is read
  */
 export function fetchInTime(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const late = new AbortController()
+  const timeout = new AbortController()
   const limit = init.body instanceof Blob || init.body instanceof FormData ? longestUpload : longestAnswer
-  // Not stopped when the answer begins: by then a body may still be on its way. Later it does nothing.
-  setTimeout(() => late.abort(new Error(noAnswerInTime)), limit)
-  const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
+  // Not cleared when the response begins, because its body may still be loading. After it, aborting has no effect.
+  setTimeout(() => timeout.abort(new Error(noAnswerInTime)), limit)
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal
   return globalThis.fetch(input, { ...init, signal })
 }

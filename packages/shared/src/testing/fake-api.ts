@@ -13,7 +13,7 @@ export interface ApiRequest {
 /** What is answered: data is sent as JSON, null as an empty answer; nothing (undefined) is a 404. */
 export type ApiAnswer = (request: ApiRequest) => unknown
 
-/** Stands in for the network of a component test and keeps every request. */
+/** A fake network for component tests, which records every request. */
 export function fakeApi(answer: ApiAnswer): { readonly requests: ApiRequest[] } {
   const requests: ApiRequest[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {

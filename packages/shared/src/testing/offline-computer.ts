@@ -4,7 +4,7 @@ import { createAccountService } from '../auth/account-service.ts'
 import { createAuthStore } from '../auth/auth-store.ts'
 import { createOfflineAccounts } from '../auth/offline-accounts.ts'
 import { createBackend, sessionStorageKey } from '../data/backend.ts'
-import { holdRenewals } from '../data/held-renewals.ts'
+import { deferTokenRefresh } from '../data/defer-token-refresh.ts'
 import { createMemoryPlatform } from './memory-platform.ts'
 
 /** Who has been an administrator on the computer. */
@@ -75,11 +75,11 @@ export async function computer(stored: { session?: object; remembered?: typeof a
     const backend = createBackend(
       { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
       platform.sessionStorage,
-      { hold: holdRenewals },
+      { deferRefresh: deferTokenRefresh },
     )
-    const plain = createAccountService(backend, platform, { hash: '', forget: () => undefined })
+    const plain = createAccountService(backend, platform, { hash: '', removeHash: () => undefined })
     const offline = createOfflineAccounts(plain, backend, platform)
-    const missed = missNetworkFirst ? backend.connectivity.look() : Promise.resolve(true)
+    const missed = missNetworkFirst ? backend.connectivity.probe() : Promise.resolve(true)
     const accounts = {
       ...offline,
       start: (...args: Parameters<typeof offline.start>) => missed.then(() => offline.start(...args)),
@@ -98,5 +98,5 @@ export async function computer(stored: { session?: object; remembered?: typeof a
 /** The server can be reached again, and that is noticed. */
 export async function comeBack({ connectivity }: ReturnType<typeof createBackend>) {
   server.isReachable = true
-  expect(await connectivity.look()).toBe(true)
+  expect(await connectivity.probe()).toBe(true)
 }

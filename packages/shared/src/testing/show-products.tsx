@@ -70,7 +70,7 @@ export function showProducts(
   path = '/admin/products',
   session: typeof administrator | null = administrator,
   beside: ReactNode = null,
-  /** What the screen stands in. */
+  /** Wraps the screen. */
   around: (screen: ReactNode) => ReactNode = (screen) => screen,
 ) {
   const { requests } = fakeApi(async (request) => {

@@ -3,11 +3,11 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { cardSources } from '../domain/image-sizes.ts'
 
 interface PictureProps {
-  /** Null where there is no picture. */
+  /** Null without a picture. */
   readonly address: string | null
-  /** The widths that it is there in; null where it is there as it is only. */
+  /** The widths of its stored sizes; null when only the original is stored. */
   readonly widths?: readonly number[] | null | undefined
-  /** What shows in its place until it is there, as `#rrggbb`. */
+  /** The background while it loads, as `#rrggbb`. */
   readonly colour?: string | null | undefined
   /** The `sizes` attribute. */
   readonly sizes: string
@@ -17,7 +17,7 @@ interface PictureProps {
   /** Loads at once and first: for pictures that are on screen from the start. */
   readonly isUrgent?: boolean
   readonly className?: string | undefined
-  /** In its place where there is none, or where it fails to load. */
+  /** The replacement when there is no picture, or it fails to load. */
   readonly children: (reason: 'missing' | 'broken') => ReactNode
 }
 
@@ -27,9 +27,9 @@ interface Failure {
 }
 
 /**
- * A product's picture, decorative beside its name: in the size that is shown, in its place from the start, and never
- * loaded before it comes near. A size that is gone gives way to the picture itself. Given another address, it shows that
- * at once or nothing: never a moment longer what it showed before.
+ * A product's picture, decorative beside its name: in the size that is displayed, without layout shift, and loaded
+ * lazily unless urgent. A missing size falls back to the original. After a change of the address the previous picture
+ * is never shown.
  */
 export function Picture(props: PictureProps) {
   const { address, widths, colour, sizes, width, height, isUrgent = false, className, children } = props
@@ -41,7 +41,7 @@ export function Picture(props: PictureProps) {
   if (address === null) return children('missing')
   if (failed === 'the picture') return children('broken')
   const sources = failed === 'a size' ? undefined : cardSources(address, widths)
-  // `loading` and `sizes` stand before `src`: browsers start to load at the first address.
+  // `loading` and `sizes` come before `src`, because browsers start to load at the first address.
   return (
     <img
       key={life}
@@ -63,9 +63,8 @@ export function Picture(props: PictureProps) {
 }
 
 /**
- * The element of a picture and the key that it has. It stays while the browser has the pictures that it is given, which
- * costs a fraction of a new one; it would also go on showing the one before for as long as the new one takes to come, and
- * is replaced then.
+ * The ref and key of the `img`. It is reused for a cached picture, which is cheap, and replaced for one that has to load,
+ * because it would show the previous picture until then.
  */
 function useElementFor(address: string | null) {
   const element = useRef<HTMLImageElement>(null)

@@ -1,8 +1,8 @@
 import type { RefCallback } from 'react'
 
 /**
- * A field that nobody sees, hears or reaches with the keyboard, and that browsers and password managers are asked to
- * leave alone. Programs that fill in whatever they find fill it in.
+ * A honeypot: hidden from sight, assistive technology, keyboard, autofill and password managers, so only programs that
+ * fill in every field fill it in.
  */
 export function TrapField({ trap }: { readonly trap: RefCallback<HTMLInputElement> }) {
   return (

@@ -16,8 +16,8 @@ export interface RulesForm<Values extends Record<string, unknown>> {
 }
 
 /**
- * A form whose rules are said at its fields, on submit and on leaving a field that somebody has typed into. A message
- * that appears moves what is below it, so while a button is being pressed it waits until the press is over.
+ * A form whose errors show at its fields, on submit and on leaving a field that was typed into. An error moves what is
+ * below it, so it waits while a button is being pressed.
  */
 export function useRulesForm<Values extends Record<string, unknown>>({
   rules,

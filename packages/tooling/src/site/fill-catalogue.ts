@@ -64,8 +64,8 @@ const perRow = `
   where contype = 'c' and conrelid in ('public.products'::regclass, 'public.leads'::regclass)`
 
 /**
- * Writes many products with their links, and many leads, into an empty migrated database; as a superuser. The rows come
- * first, without triggers and checks, and what is kept of them after: indexes, totals.
+ * Writes many products with their links, and many leads, into an empty migrated database; as a superuser. Inserts the
+ * rows first, without triggers and checks, then builds the indexes.
  */
 export async function fillCatalogue(
   { run, query }: SqlSession,

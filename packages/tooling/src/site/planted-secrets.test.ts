@@ -8,7 +8,7 @@ import { isFullRun } from '@giftwell/backend/testing/rounds.ts'
 import { installedProgram } from '../installed-program.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
-/** What may lie around where somebody builds; each value is a trace of its own. */
+/** Secrets that may be in the environment of a build; each value is unique. */
 const planted = {
   ADMIN_EMAIL: 'planted-4711@acme.test',
   ADMIN_PASSWORD: 'Planted-Passw0rd',

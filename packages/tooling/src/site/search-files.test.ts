@@ -24,7 +24,7 @@ test('the sitemap names the public pages by their whole addresses', () => {
   ])
 })
 
-test('robots are kept out of the back office and shown the sitemap', () => {
+test('robots.txt excludes the back office and names the sitemap', () => {
   const { 'robots.txt': robots } = filesFor('https://gifts.example')
   expect(robots).toContain('Disallow: /admin\n')
   expect(robots).toContain('Sitemap: https://gifts.example/sitemap.xml\n')

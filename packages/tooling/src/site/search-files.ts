@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Where the website is found when nobody says otherwise: on the machine that `npm start` runs on. */
+/** The website's default address: on the machine that runs `npm start`. */
 export const localSite = 'http://127.0.0.1:3000'
 
 /** The public pages that search engines are told about. */

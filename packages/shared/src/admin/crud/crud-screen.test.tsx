@@ -73,7 +73,7 @@ test('a list that needs a connection says so, and loads by itself when there is 
     'Error loading categories: This screen needs a connection. It loads by itself once you are back online.',
   )
   isAway = false
-  await backend.connectivity.look()
+  await backend.connectivity.probe()
   expect(await screen.findByRole('row', { name: /Mugs/ })).toBeVisible()
 })
 

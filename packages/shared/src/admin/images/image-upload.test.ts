@@ -184,7 +184,7 @@ test('once saved, the form shows the new image and the replaced one is removed',
   await store.upload()
   expect(removeUnused).not.toHaveBeenCalled()
   store.saved()
-  // The picture on screen stays: the file that it was made of is at hand.
+  // The shown picture stays, because the form still has its file.
   expect(store.getState()).toMatchObject({
     image: { kind: 'stored', stored: storedImage('/images/1.webp'), file: expect.any(File) },
     isChanged: false,

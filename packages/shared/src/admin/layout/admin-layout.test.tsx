@@ -106,10 +106,10 @@ test('a notice says that the app is offline, until the backend responds again', 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const words = 'You are offline. What you save cannot be sent until you are back online.'
   expect(screen.queryByText(words)).not.toBeInTheDocument()
-  await act(() => backend.connectivity.look())
+  await act(() => backend.connectivity.probe())
   expect(screen.getByRole('status')).toHaveTextContent(words)
   fakeApi(() => [])
-  await act(() => backend.connectivity.look())
+  await act(() => backend.connectivity.probe())
   expect(screen.queryByText(words)).not.toBeInTheDocument()
 })
 

@@ -10,13 +10,13 @@ import { HomeLink } from './home-link.tsx'
 import { ScreenFrame } from './screen-frame.tsx'
 import { SidebarLinks, SignedIn } from './sidebar-links.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useScreensAhead } from './use-screens-ahead.ts'
+import { usePreloadedScreens } from './preload-screens.ts'
 
 /** The frame of the back office: the sidebar, a top bar on phones, and the command palette (specification, section 2, Admin layout). */
 export function AdminLayout() {
   const { Palette, ...palette } = usePalette()
   useOfflineStart()
-  useScreensAhead()
+  usePreloadedScreens()
   return (
     <div className={classes.root}>
       <a href="#content" className={classes.skip}>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { renderAdmin } from '../../testing/render-admin.tsx'
-import { loadedScreen } from './loaded-screen.tsx'
+import { lazyScreen } from './lazy-screen.tsx'
 
 const Themes = () => <h1>The themes</h1>
 const cannotLoad = (): Promise<typeof Themes> =>
@@ -13,7 +13,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 afterEach(() => void vi.restoreAllMocks())
 
 test('a screen shows "Loading..." while its chunk loads, and sets the document title', () => {
-  const { Screen } = loadedScreen('Themes', () => new Promise(() => {}))
+  const { Screen } = lazyScreen('Themes', () => new Promise(() => {}))
   renderAdmin(<Screen />)
   expect(screen.getByRole('status')).toHaveTextContent('Loading...')
   expect(document.title).toBe('Themes · Giftwell')
@@ -21,7 +21,7 @@ test('a screen shows "Loading..." while its chunk loads, and sets the document t
 
 test('a preloaded screen is shown at once, and is loaded once for all visits', async () => {
   const load = vi.fn(() => Promise.resolve(Themes))
-  const code = loadedScreen('Themes', load)
+  const code = lazyScreen('Themes', load)
   await code.preload()
   const seen: string[] = []
   function Watching() {
@@ -37,7 +37,7 @@ test('a preloaded screen is shown at once, and is loaded once for all visits', a
 
 test('a screen whose chunk fails to load says so, and a button loads it again', async () => {
   const load = vi.fn(cannotLoad)
-  const { Screen } = loadedScreen('Themes', load)
+  const { Screen } = lazyScreen('Themes', load)
   const { user } = renderAdmin(<Screen />)
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'This screen could not be loaded. Please check your connection and try again.',
@@ -51,7 +51,7 @@ test('a screen whose chunk fails to load says so, and a button loads it again', 
 
 test('a screen whose chunk failed to load is loaded again when the network is back', async () => {
   const load = vi.fn(cannotLoad)
-  const { Screen } = loadedScreen('Themes', load)
+  const { Screen } = lazyScreen('Themes', load)
   renderAdmin(<Screen />)
   await screen.findByRole('alert')
   load.mockResolvedValue(Themes)

@@ -5,10 +5,10 @@ import { ChunkFailure } from '../../ui/lazy/chunk-failure.tsx'
 import { LazyBoundary } from '../../ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '../../ui/lazy/lazy-component.tsx'
 import type { FirstRead, ScreenComponent } from './first-read.ts'
-import classes from './loaded-screen.module.css'
+import classes from './lazy-screen.module.css'
 
 /** A lazily loaded screen. */
-export interface ScreenCode {
+export interface LazyScreen {
   readonly Screen: ComponentType
   /** Loads the chunk before it is rendered. */
   preload(): Promise<unknown>
@@ -16,13 +16,13 @@ export interface ScreenCode {
   firstRead(): FirstRead | undefined
 }
 
-/** A screen in a chunk of its own, with its name as title while that is loaded. */
-export function loadedScreen(name: string, load: () => Promise<ScreenComponent>): ScreenCode {
+/** A screen in a chunk of its own; its name is the document's title while the chunk loads. */
+export function lazyScreen(name: string, load: () => Promise<ScreenComponent>): LazyScreen {
   let loaded: ScreenComponent | undefined
-  const LazyScreen = lazyComponent(async () => (loaded = await load()))
+  const Chunk = lazyComponent(async () => (loaded = await load()))
   const title = <title>{`${name} · ${brand.name}`}</title>
 
-  function LoadedScreen() {
+  function Screen() {
     return (
       <LazyBoundary
         loading={
@@ -43,10 +43,10 @@ export function loadedScreen(name: string, load: () => Promise<ScreenComponent>)
           </>
         )}
       >
-        <LazyScreen />
+        <Chunk />
       </LazyBoundary>
     )
   }
 
-  return { Screen: LoadedScreen, preload: LazyScreen.preload, firstRead: () => loaded?.firstRead }
+  return { Screen, preload: Chunk.preload, firstRead: () => loaded?.firstRead }
 }

@@ -144,8 +144,8 @@ async function startOffline(path: string) {
   const opened = open(path, { isThere: false })
   const text = { version: 1, readAt: new Date().toISOString(), isWhole: true, leads: [leadOf(1)] }
   await opened.platform.offlineStorage.setItem(key, JSON.stringify(text))
-  const look = () => act(() => opened.backend.connectivity.look())
-  await look()
+  const probe = () => act(() => opened.backend.connectivity.probe())
+  await probe()
   return opened
 }
 
@@ -155,7 +155,7 @@ test('an offline start opens the leads, and leads newer than the cached ones are
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   server.leads = [leadOf(2), leadOf(1)]
   server.isThere = true
-  await act(() => backend.connectivity.look())
+  await act(() => backend.connectivity.probe())
   await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 2', 'Person 1']))
   expect(platform.announced.map(({ name }) => name)).toEqual(['Person 2'])
 })

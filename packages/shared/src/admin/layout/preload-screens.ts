@@ -1,12 +1,14 @@
-import { useIsFetching } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 
 import { preloadWhenIdle } from '../../app/preload-when-idle.ts'
-import { backOfficeScreens } from '../back-office-screens.ts'
+import { useBackend } from '../../data/backend-context.ts'
+import { createPrefetcher } from '../../data/prefetcher.ts'
+import { type BackOfficeScreen, backOfficeScreens } from '../back-office-screens.ts'
 import { loadPalette } from '../palette/use-palette.ts'
 
 /** Preloads every screen and the command palette once the current screen has its data. */
-export function useScreensAhead(): void {
+export function usePreloadedScreens(): void {
   const hasData = useIsFetching() === 0
   useEffect(
     () =>
@@ -17,11 +19,33 @@ export function useScreensAhead(): void {
   )
 }
 
-/** Preloads the screen at this address, to which signing in leads, while the password is typed. */
-export function useFirstScreenAhead(path: string): void {
+/** Preloads the screen at this address, which signing in opens, while the password is typed. */
+export function usePreloadedScreen(path: string): void {
   useEffect(() => {
     const [pathname] = path.split(/[?#]/)
     const next = backOfficeScreens.filter((screen) => screen.path === pathname)
     return preloadWhenIdle(next.map(({ preload }) => preload))
   }, [path])
+}
+
+/** Handlers for a link to a screen, which preload its chunk and prefetch its first read on hover and focus. */
+export function useScreenPrefetch() {
+  const backend = useBackend()
+  const client = useQueryClient()
+  const prefetcher = useMemo(() => createPrefetcher(client, backend.connectivity), [client, backend])
+  useEffect(() => prefetcher.onLeave, [prefetcher])
+
+  return (screen: BackOfficeScreen) => {
+    const onHover = () => {
+      // A failure is shown when the screen is opened.
+      screen.preload().catch(() => undefined)
+      prefetcher.onHover(screen.path, () => screen.firstRead()?.(backend, client) ?? null)
+    }
+    return {
+      onPointerEnter: onHover,
+      onPointerLeave: prefetcher.onLeave,
+      onFocus: onHover,
+      onBlur: prefetcher.onLeave,
+    }
+  }
 }

@@ -4,12 +4,12 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { useAuth } from '../../auth/auth-context.tsx'
 import { backOfficeScreens } from '../back-office-screens.ts'
 import classes from './sidebar-links.module.css'
-import { useScreenAhead } from './use-screen-ahead.ts'
+import { useScreenPrefetch } from './preload-screens.ts'
 
 /** The links to all screens. Hover and focus preload a screen's chunk and its first query. */
 export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const { pathname } = useLocation()
-  const approach = useScreenAhead()
+  const approach = useScreenPrefetch()
   return (
     <nav aria-label="Back office" className={classes.root}>
       {backOfficeScreens.map((screen) => {

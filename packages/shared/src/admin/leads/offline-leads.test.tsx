@@ -40,12 +40,12 @@ async function showOffline(
     const text = JSON.stringify({ version: 1, readAt, isWhole, leads: cached })
     await offlineStorage.setItem(`leads:${administrator.user.id}`, text)
   }
-  await act(() => shown.backend.connectivity.look())
+  await act(() => shown.backend.connectivity.probe())
   return {
     ...shown,
     async comeBack() {
       network.isThere = true
-      await act(() => shown.backend.connectivity.look())
+      await act(() => shown.backend.connectivity.probe())
     },
   }
 }
@@ -150,7 +150,7 @@ test('a loaded list stays on its page when the network is lost', async () => {
   await user.click(await screen.findByRole('button', { name: 'Next page' }))
   expect(await screen.findByText('26–30 of 30')).toBeVisible()
   network.isThere = false
-  await act(() => backend.connectivity.look())
+  await act(() => backend.connectivity.probe())
   expect(await screen.findByText(/^Offline: as of/)).toBeVisible()
   await shows('Person 25', 'Person 24', 'Person 23', 'Person 22', 'Person 21')
   expect(screen.getByText('26–30 of 30')).toBeVisible()

@@ -7,7 +7,7 @@ import { CredentialsForm, type CredentialsMode, type CredentialsWords } from '..
 import { EntryHead, EntryPage } from '../../ui/entry-page.tsx'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { HomeLink } from '../layout/home-link.tsx'
-import { useFirstScreenAhead } from '../layout/use-screens-ahead.ts'
+import { usePreloadedScreen } from '../layout/preload-screens.ts'
 
 const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sign-up': 'Admin Sign Up' }
 
@@ -17,7 +17,7 @@ export function LoginScreen() {
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const location = useLocation()
   const next = requestedPage(location.state)
-  useFirstScreenAhead(next)
+  usePreloadedScreen(next)
 
   if (isLoading || !isSessionReady) return <FullScreenLoader />
   if (user !== null && isAdmin) return <Navigate to={next} replace />

@@ -124,7 +124,7 @@ test('without a network an upload fails instead of waiting for the session to be
   const { auth } = await backend.loadSupabase()
   vi.spyOn(auth, 'getSession').mockReturnValue(new Promise(() => undefined))
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
-  await backend.connectivity.look()
+  await backend.connectivity.probe()
   await expect(uploadProductImage(backend, image)).rejects.toMatchObject({ kind: 'offline' })
 })
 

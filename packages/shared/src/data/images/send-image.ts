@@ -28,7 +28,7 @@ export async function sendImage(
 ): Promise<SendingAnswer> {
   const { supabaseUrl, supabaseKey } = backend.config
   // Offline, getSession may wait for a token refresh.
-  if (!backend.connectivity.isOnline() && !(await backend.connectivity.look())) throw unreachable()
+  if (!backend.connectivity.isOnline() && !(await backend.connectivity.probe())) throw unreachable()
   const { data } = await (await backend.loadSupabase()).auth.getSession()
   signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
