@@ -126,7 +126,8 @@ export const theme = createTheme({
   components: {
     // Named for what base.css has to say of their edges and of the focus.
     Input: { classNames: { wrapper: 'field', input: 'field-box' } },
-    Checkbox: { classNames: { input: 'check-box' } },
+    // The radius of other controls would make a circle of it, like a radio button.
+    Checkbox: { defaultProps: { radius: 'xs' }, classNames: { input: 'check-box' } },
     // 16 px in fields keeps phones from zooming in on them.
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' }, classNames: { innerInput: 'field-inner' } },
