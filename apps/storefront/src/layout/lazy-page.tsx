@@ -31,6 +31,7 @@ export function LazyPage({ page: Page }: { readonly page: SitePage }) {
     >
       <ScrollToAnchor />
       <Page />
+      <HydrationMark />
     </LazyBoundary>
   )
 }
@@ -39,6 +40,14 @@ export function LazyPage({ page: Page }: { readonly page: SitePage }) {
 function ScrollToAnchor() {
   const { hash } = useLocation()
   useEffect(() => scrollToAnchor(hash), [hash])
+  return null
+}
+
+/** Marks the document when the page is interactive: presses on prerendered HTML before that are lost. */
+function HydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = ''
+  }, [])
   return null
 }
 
