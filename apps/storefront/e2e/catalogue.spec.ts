@@ -1,6 +1,6 @@
 import { expect, test } from './support/giftwell.ts'
 import { asFromStaticHost } from './support/static-host.ts'
-import { addToInquiry, cards } from './support/steps.ts'
+import { addToInquiry, cards, fillInquiry } from './support/steps.ts'
 
 test('an anonymous visitor gets the preview, and no answer holds more of the catalogue', async ({ page }) => {
   const sizes: number[] = []
@@ -96,7 +96,6 @@ test('the keyboard walks through a filter and the list closes behind it', async 
   await expect(budget.getByRole('radio', { checked: true })).toHaveCount(0)
 })
 
-<<<<<<< HEAD
 test('the basket survives a reload and is shared by tabs', async ({ page, context }) => {
   await page.goto('/catalogue')
   const [name] = await addToInquiry(page, 1)
@@ -131,8 +130,6 @@ test('an inquiry that the network loses keeps what was typed and can be sent aga
   await expect(page.getByRole('status').filter({ hasText: 'Inquiry Submitted Successfully!' })).toBeVisible()
 })
 
-=======
->>>>>>> af8d3ab (e2e: wait for hydration, sign in once, prove each thing once)
 test('pictures are pictures of ours, and load', async ({ page }) => {
   await page.goto('/catalogue')
   const picture = cards(page).first().locator('img')

@@ -2,7 +2,7 @@ import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.t
 import type { APIRequestContext, Page } from '@playwright/test'
 
 import { expect, test as base } from './support/giftwell.ts'
-import { addToInquiry, fillInquiry, password, signIn } from './support/steps.ts'
+import { addToInquiry, adminSignIn, fillInquiry, password, signIn, signUp } from './support/steps.ts'
 
 /** On a site of its own, with one product: what is used up here is used up for the whole machine. */
 const test = base.extend<object, { ownSite: RunningSite }>({
@@ -74,6 +74,19 @@ test('too many wrong passwords are said in the sign-in dialog, and what was type
   await expect(dialog.getByLabel(/^Password/)).toHaveValue(password)
 })
 
+test('too many wrong passwords are said on the back office’s page, and what was typed stays', async ({
+  page,
+  request,
+}) => {
+  const email = 'keeper-to-be@giftwell.example'
+  await guess(request, email)
+  await page.goto('/admin/login')
+  await adminSignIn(page, { email, password })
+  await expectAlert(page, 'Login Failed', wait('attempts'))
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
+  await expect(page.getByLabel(/^Password/)).toHaveValue(password)
+})
+
 test('too many e-mails to one address are refused in words', async ({ page, request }) => {
   const email = 'forgets@giftwell.example'
   for (let number = 0; number < 5; number += 1) {
@@ -89,7 +102,6 @@ test('too many e-mails to one address are refused in words', async ({ page, requ
   await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue(email)
 })
 
-<<<<<<< HEAD
 test('creating an account twice at once asks the user to wait, and keeps the input', async ({
   page,
   request,
@@ -104,9 +116,6 @@ test('creating an account twice at once asks the user to wait, and keeps the inp
 })
 
 test('too many quote requests and inquiries show a message and keep the input, and other clients are not limited', async ({
-=======
-test('too many quote requests and inquiries are said in words, nothing typed or chosen is lost, and others are heard', async ({
->>>>>>> af8d3ab (e2e: wait for hydration, sign in once, prove each thing once)
   page,
   request,
   ownSite,

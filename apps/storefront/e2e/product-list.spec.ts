@@ -1,17 +1,8 @@
 import { expect, test } from './support/giftwell.ts'
 import { openProducts, productRows, productSearch, productsHeading } from './support/product-steps.ts'
 
-<<<<<<< HEAD
 test('search, filters and order are in the address, and Back undoes them', async ({ page, giftwell }) => {
   await openProducts(page, giftwell)
-=======
-test.use({ signedIn: true })
-
-test('searching, filtering and sorting stand in the address, and going back undoes them', async ({
-  page,
-}) => {
-  await openProducts(page)
->>>>>>> af8d3ab (e2e: wait for hydration, sign in once, prove each thing once)
   const all = await productsHeading(page).innerText()
   await productSearch(page).fill('LOTUS tea cup')
   await expect(productsHeading(page)).not.toHaveText(all)
@@ -46,8 +37,8 @@ test('searching, filtering and sorting stand in the address, and going back undo
   await expect.poll(names).not.toEqual(first)
 })
 
-test('filters by tags keep all tags of what they find', async ({ page }) => {
-  await openProducts(page)
+test('filters by tags keep all tags of what they find', async ({ page, giftwell }) => {
+  await openProducts(page, giftwell)
   await page.getByRole('button', { name: 'Filters' }).click()
   const panel = page.getByRole('group', { name: 'Filters' })
   await panel.getByRole('combobox', { name: 'Industry' }).selectOption('Pharmaceutical')
@@ -65,10 +56,10 @@ test('filters by tags keep all tags of what they find', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/products$/)
 })
 
-test('the pages lead through all products without counting them again', async ({ page }) => {
+test('the pages lead through all products without counting them again', async ({ page, giftwell }) => {
   const counts: string[] = []
   page.on('request', (request) => request.url().endsWith('/rpc/count_products') && counts.push(request.url()))
-  await openProducts(page)
+  await openProducts(page, giftwell)
   const total = Number(/\d+/.exec(await productsHeading(page).innerText())?.[0]).toLocaleString('en-IN')
   const place = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
   await expect(place).toHaveText(`1–25 of ${total}`)

@@ -31,7 +31,6 @@ export function LazyPage({ page: Page }: { readonly page: SitePage }) {
     >
       <ScrollToAnchor />
       <Page />
-      <HydrationMark />
     </LazyBoundary>
   )
 }
@@ -40,14 +39,6 @@ export function LazyPage({ page: Page }: { readonly page: SitePage }) {
 function ScrollToAnchor() {
   const { hash } = useLocation()
   useEffect(() => scrollToAnchor(hash), [hash])
-  return null
-}
-
-/** Marks the document when the page is interactive: presses on prerendered HTML before that are lost. */
-function HydrationMark() {
-  useEffect(() => {
-    document.documentElement.dataset['hydrated'] = ''
-  }, [])
   return null
 }
 
