@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isAdministrator } from './accounts/administrators.ts'
 import type { CallerOf } from './accounts/caller.ts'
 import { createCallCatalogue } from './cache/call-catalogue.ts'
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts'
@@ -15,7 +16,7 @@ import { publicImageResponse, publicImagesPath } from './images/public-images.ts
 import { createOutbox } from './mail/outbox.ts'
 import type { Settings } from './settings.ts'
 import { createAuthMailer } from './supabase-lite/auth-mailer.ts'
-import { createLibrary } from './supabase-lite/create-library.ts'
+import { createLibrary, type Library } from './supabase-lite/create-library.ts'
 import { createDiskStorage } from './supabase-lite/disk-storage.ts'
 import { createApiGateway } from './supabase-lite/gateway.ts'
 import { createRepeatedSignUp } from './supabase-lite/repeated-sign-up.ts'
@@ -24,6 +25,8 @@ export interface Backend {
   readonly database: Database
   readonly routes: BackendRoutes
   readonly textFor: ResponseCache['textFor']
+  /** Whether an account, by its id, is an administrator's. */
+  readonly isAdministrator: (account: string) => Promise<boolean>
   /** Introspects the tables when the server is idle, so that no visitor waits for it. */
   warmUp(): void
 }
@@ -56,11 +59,14 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     mailer,
     storage: createDiskStorage(images),
   })
+  const isAdministratorAccount = async (account: string) =>
+    database.transaction(async (session) => isAdministrator(session, account))
   const gateway = createApiGateway({
     library,
     site,
     repeatedSignUp: createRepeatedSignUp(database, mailer),
     callerOf,
+    isAdministrator: isAdministratorAccount,
     log: options.log,
   })
   const cache = createResponseCache({
@@ -73,7 +79,8 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   stack.defer(scheduleVacuum(database, say))
   return {
     database,
-    warmUp: () => introspectWhenIdle(stack, database),
+    isAdministrator: isAdministratorAccount,
+    warmUp: () => introspectWhenIdle(stack, library),
     textFor: cache.textFor,
     routes: {
       // Auth's responses are not compressed, because the compressed length would leak information about their tokens.
@@ -89,10 +96,10 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   }
 }
 
-function introspectWhenIdle(stack: AsyncDisposableStack, { connection }: Database): void {
+function introspectWhenIdle(stack: AsyncDisposableStack, { introspect }: Library): void {
   let introspection: Promise<unknown> = Promise.resolve()
   const timer = setImmediate(() => {
-    introspection = connection.introspect({ useCache: true })
+    introspection = introspect()
   })
   stack.defer(async () => {
     clearImmediate(timer)

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { isAdministrator } from './accounts/administrators.ts'
 import { createCallerOf } from './accounts/caller.ts'
 import { openControlChannel } from './accounts/control-channel.ts'
-import { createSnapshots, removeOrphanedSnapshots } from './backup/take-snapshot.ts'
+import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 import { requireCaptcha } from './captcha/require-captcha.ts'
 import { createTurnstile } from './captcha/turnstile.ts'
 import { createDataFolder } from './data-folder/data-folder.ts'
@@ -117,13 +116,13 @@ async function serveBackend(
     loadDemo: options.loadDemo,
   })
   const { database } = backend
-  const snapshots = createSnapshots(database, folder)
-  const control = await openControlChannel(folder.control, { database, takeSnapshot: snapshots.take })
+  const control = await openControlChannel(folder.control, {
+    database,
+    takeSnapshot: async () => takeSnapshot(database, folder),
+  })
   stack.defer(control.close)
   const { turnstile, trustedProxies, siteUrl } = settings
-  const isAdministratorAccount = async (account: string) =>
-    database.transaction(async (session) => isAdministrator(session, account))
-  const caller = { callerOf, isAdministrator: isAdministratorAccount }
+  const caller = { callerOf, isAdministrator: backend.isAdministrator }
   const verifyAt = options.turnstileVerifyAt
   const configFor = (request: Request) => ownConfig(request, secrets.publishableKey, turnstile)
   const pageDataFor = (request: Request) => ({
@@ -148,10 +147,7 @@ async function serveBackend(
             }),
           ]),
     ],
-    // A snapshot does not block a PostgreSQL server.
-    health: createHealth(async () => readMigrationState(database), {
-      isBusy: () => settings.databaseUrl === null && snapshots.areInProgress(),
-    }),
+    health: createHealth(async () => readMigrationState(database), { isBusy: database.isBusy }),
     log,
   })
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))

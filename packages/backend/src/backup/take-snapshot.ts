@@ -11,27 +11,6 @@ import { dumpRows } from './dump-rows.ts'
 
 const prefix = 'snapshot-'
 
-export interface Snapshots {
-  /** Returns the folder of a new snapshot, which the caller removes. */
-  take(): Promise<string>
-  areInProgress(): boolean
-}
-
-export function createSnapshots(database: Database, data: DataFolder): Snapshots {
-  let inProgress = 0
-  return {
-    async take() {
-      inProgress += 1
-      try {
-        return await takeSnapshot(database, data)
-      } finally {
-        inProgress -= 1
-      }
-    },
-    areInProgress: () => inProgress > 0,
-  }
-}
-
 /**
  * Writes a consistent snapshot of the site to a new folder below the data folder: the rows as files, the images as hard
  * links. Blocks the embedded database meanwhile, but not a PostgreSQL server.

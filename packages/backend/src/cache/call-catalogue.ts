@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
-import { requestContext } from '../database/request-context.ts'
+import { type RequestContext, requestContext } from '../database/request-context.ts'
+import { statementTimeLimits } from '../database/statement-timeout-error.ts'
 import type { CacheableRequest } from './cacheable-request.ts'
 
 /**
@@ -7,6 +8,7 @@ import type { CacheableRequest } from './cacheable-request.ts'
  * a second (docs/decisions/30).
  * @param account whose rights apply; null for a visitor
  * @returns the JSON, or null for every other request and every failure, which the library answers
+ * @throws StatementTimeoutError and DatabaseBusyError, because asking again would take as long
  */
 export type CallCatalogue = (request: CacheableRequest, account: string | null) => Promise<string | null>
 
@@ -35,11 +37,13 @@ export function createCallCatalogue(query: Database['query']): CallCatalogue {
     const named = argumentsOf(request)
     if (named === null) return null
     const parameters = [account, request.resource.slice('rpc/'.length), JSON.stringify(named)]
-    // The request context gives the statement the timeout of a request.
-    const querying = requestContext.run({ id: 'catalogue', redirectTo: '' }, async () =>
-      query(statement, parameters),
-    )
-    const result = await querying.catch(() => null)
+    const timeLimitMs = account === null ? statementTimeLimits.visitor : statementTimeLimits.account
+    const context: RequestContext = { id: 'catalogue', redirectTo: '', timeLimitMs }
+    const querying = requestContext.run(context, async () => query(statement, parameters))
+    const result = await querying.catch(() => {
+      if (context.timedOut !== undefined) throw context.timedOut
+      return null
+    })
     const answer = result?.rows[0]?.['answer']
     return typeof answer === 'string' ? answer : null
   }

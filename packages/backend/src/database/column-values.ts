@@ -7,8 +7,9 @@ const bigint = 20
 const json = 114
 const jsonb = 3802
 const numeric = 1700
-/** The OID of `timestamptz`. */
-export const timestamptzType = 1184
+const timestamptz = 1184
+/** Dates, and times without a zone. */
+const texts = [1082, 1083, 1114, 1266]
 /** smallint, integer, oid, real, double precision. */
 const plainNumbers = [21, 23, 26, 700, 701]
 
@@ -19,8 +20,14 @@ const readers = new Map<number, (text: string) => unknown>([
   [json, readJson],
   [jsonb, readJson],
   [numeric, readNumber],
-  [timestamptzType, isoTimestamp],
+  [timestamptz, isoTimestamp],
   ...plainNumbers.map((type) => [type, readNumber] as const),
+])
+
+/** The parser of each type that the embedded database would read differently. */
+export const columnReaders: Readonly<Record<number, (text: string) => unknown>> = Object.fromEntries([
+  ...readers,
+  ...texts.map((type) => [type, identity] as const),
 ])
 
 /** Parses column values from PostgreSQL's text format. */
@@ -68,7 +75,7 @@ function identity(text: string): string {
  * Converts PostgreSQL's text of a `timestamptz` (`2026-11-21 07:15:10.5+00`) to ISO 8601
  * (`2026-11-21T07:15:10.5+00:00`), as a hosted project does. Values without a date, such as `infinity`, are unchanged.
  */
-export function isoTimestamp(text: string): string {
+function isoTimestamp(text: string): string {
   return text.replace(
     /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d)(:\d\d)?$/,
     (_, date: string, time: string, hours: string, minutes = ':00') => `${date}T${time}${hours}${minutes}`,

@@ -1,5 +1,3 @@
-import type { PgliteConnection } from '@supabase/lite/pglite'
-import type { PostgresConnection } from '@supabase/lite/postgres'
 import type { Say } from '../process/terminal.ts'
 
 /** The result of a statement. */
@@ -27,10 +25,15 @@ export type Transact = <Result>(work: (session: SqlSession) => Promise<Result>) 
 
 /** The operations that differ between the embedded database and a server. */
 export interface DatabaseDriver {
-  /** The connection of the library's request handlers. */
-  readonly connection: PgliteConnection | PostgresConnection
-  /** Waits for a free connection. */
+  /**
+   * Waits for a free connection. In a request its statements end with StatementTimeoutError after the request's time
+   * limit.
+   * @throws LostConnectionError when the database cannot be reached
+   * @throws DatabaseBusyError when none becomes free in time
+   */
   acquire(): Promise<AcquiredSession>
+  /** Whether work waits, or on the embedded database may have to wait, for other work. */
+  isBusy(): boolean
   /** Calls back for each notification on a channel, and whenever notifications may have been missed. */
   listen(channel: string, onNotify: () => void): Promise<void>
   /** Updates the planner's statistics and frees the space of deleted rows, if anything was written. */

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { type Database, scheduleVacuum } from './database.ts'
+import { LostConnectionError } from './lost-connection-error.ts'
 import { openPglite } from './open-pglite.ts'
+import { requestContext } from './request-context.ts'
+import { StatementTimeoutError } from './statement-timeout-error.ts'
 
 describe('the embedded database', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
@@ -43,6 +46,66 @@ describe('the embedded database', () => {
       })
     await Promise.allSettled([11, 12, 13, 14].map(add))
     expect(await query('select id from gifts where id > 10 order by id')).toEqual([{ id: 11 }, { id: 13 }])
+  })
+
+  const endless = 'select count(*) from generate_series(1, 100000000000)'
+  const inRequest = async <Result>(work: () => Promise<Result>): Promise<Result> =>
+    requestContext.run({ id: 'test', redirectTo: '', timeLimitMs: 300 }, work)
+
+  it('a statement that exceeds its request’s time limit is ended, and every acknowledged row is there', async () => {
+    await query('create table notes (id int primary key)')
+    const acknowledged: number[] = []
+    const over = new AbortController()
+    const write = async (first: number): Promise<void> => {
+      for (let id = first; !over.signal.aborted; id += 2) {
+        const written = await query(`insert into notes values (${id})`).catch(() => null)
+        if (written !== null) acknowledged.push(id)
+      }
+    }
+    const writing = [write(1), write(2)]
+    for (let round = 1; round <= 3; round += 1) {
+      await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(round * 20)
+      await expect(inRequest(async () => database.query(endless))).rejects.toThrow(StatementTimeoutError)
+    }
+    over.abort()
+    await Promise.all(writing)
+    const stored = (await query('select id from notes order by id')).map(({ id }) => id)
+    expect(stored).toEqual(acknowledged.toSorted((one, other) => one - other))
+  }, 120_000)
+
+  it('a transaction whose statement was ended is not continued in the reopened database', async () => {
+    const [first, second] = await inRequest(async () => {
+      const session = await database.acquire()
+      await session.run('begin; insert into gifts values (21, $$half$$)')
+      const ended = await session.query(endless).catch((error: unknown) => error)
+      const next = await session.query('select 1').catch((error: unknown) => error)
+      session.release()
+      return [ended, next]
+    })
+    expect(first).toBeInstanceOf(StatementTimeoutError)
+    expect(second).toBeInstanceOf(LostConnectionError)
+    expect(await query('select id from gifts where id = 21')).toEqual([])
+  })
+
+  it('notifications arrive, and a reopened database counts as one', async () => {
+    let notified = 0
+    await database.listen('changes', () => (notified += 1))
+    await query('notify changes')
+    expect(notified).toBe(1)
+    await inRequest(async () => database.query(endless)).catch(() => {})
+    await query('select 1')
+    expect(notified).toBe(2)
+    await query('notify changes')
+    expect(notified).toBe(3)
+  })
+
+  it('this thread goes on while a statement works', async () => {
+    const slow = inRequest(async () => database.query(endless)).catch(() => {})
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 10)
+    await slow
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(10)
   })
 
   it('the write-ahead log stays bounded', { timeout: 120_000 }, async () => {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import { Mutex, withTimeout } from 'async-mutex'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { createDatabase, type Database, type SqlSession } from './database.ts'
-import { isoTimestamp, timestamptzType } from './column-values.ts'
-import { parameterTexts } from './parameter-text.ts'
+import { DatabaseBusyError } from './database-busy-error.ts'
+import { LostConnectionError } from './lost-connection-error.ts'
+import { noteUnavailable, requestContext } from './request-context.ts'
+import { type PgliteWorker, startPgliteWorker } from './start-pglite-worker.ts'
 
 /** Exists in the database's folder once PostgreSQL has made all of its files. */
 const madeMarker = 'giftwell-made'
@@ -17,79 +18,91 @@ export function isMadeIn(folder: string): boolean {
 }
 
 /**
- * Opens the embedded database in a folder; creates it on first use. Files of an interrupted creation are moved to
- * `<folder>.unfinished`.
+ * Opens the embedded database in a folder, on a thread of its own; creates it on first use. Files of an interrupted
+ * creation are moved to `<folder>.unfinished`. A request's statement that exceeds its time limit is ended with its
+ * thread, and the next one recovers the database.
  * @throws UserFacingError when the files are damaged or of another PostgreSQL, or the disk is full
  */
 export async function openPglite(folder: string): Promise<Database> {
   await moveUnfinishedAside(folder)
   await refuseOtherPostgres(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const { emitWarning } = process
-  const [{ createPgliteConnection }, { pg_trgm }, { unaccent }, { citext }, { uuid_ossp }] =
-    await Promise.all([
-      import('@supabase/lite/pglite'),
-      import('@electric-sql/pglite/contrib/pg_trgm'),
-      import('@electric-sql/pglite/contrib/unaccent'),
-      import('@electric-sql/pglite/contrib/citext'),
-      import('@electric-sql/pglite/contrib/uuid_ossp'),
-    ])
-  // The library replaces it by one that throws for warnings that are errors.
-  process.emitWarning = emitWarning
-  const open = async () => {
-    const opened = await createPgliteConnection({
-      url: folder,
-      pgliteOptions: {
-        extensions: { pg_trgm, unaccent, citext, uuid_ossp },
-        parsers: { [timestamptzType]: isoTimestamp },
-      },
-    })
-    await opened.driver.waitReady
-    return opened
+  const listeners = new Map<string, () => void>()
+  const start = async (): Promise<PgliteWorker> => {
+    const started = await startPgliteWorker({ folder, channels: [...listeners.keys()] }, (channel) =>
+      listeners.get(channel)?.(),
+    )
+    return started ?? refuseUnusable(folder)
   }
-  const connection = await open().catch(async () => refuseUnusable(folder))
-  const pglite = connection.driver
+  let current = await start()
   await writeFile(join(folder, madeMarker), '')
-  // A hosted project's search path includes the schema of the extensions.
-  await pglite.exec('SET search_path TO "$user", public, extensions')
 
   // All requests share one connection, first come, first served.
   const mutex = withTimeout(new Mutex(), acquireTimeoutMs, new DatabaseBusyError())
-  const session = createSession(pglite)
+  /** Only for the holder of the mutex. */
+  const running = async (): Promise<PgliteWorker> => {
+    if (!current.hasEnded) return current
+    // Two threads must never write to one folder.
+    await current.terminate()
+    current = await start()
+    // Notifications may have been missed.
+    for (const notify of listeners.values()) notify()
+    return current
+  }
+  const acquireWorker = async () => {
+    const release = await mutex.acquire().catch((error: unknown) => {
+      throw noteUnavailable(error)
+    })
+    try {
+      return { worker: await running(), release }
+    } catch (error) {
+      release()
+      throw noteUnavailable(new LostConnectionError(error))
+    }
+  }
+  const acquire = async () => {
+    const { worker, release } = await acquireWorker()
+    return {
+      ...createSession(worker),
+      release() {
+        // Without waiting for the next request.
+        if (worker.hasEnded) void running().then(release, release)
+        else release()
+      },
+    }
+  }
   let vacuumedAt: unknown
-  const written = async (): Promise<unknown> =>
+  const written = async (session: SqlSession): Promise<unknown> =>
     (await session.query('select pg_current_wal_lsn()::text as at')).rows[0]?.['at']
   return createDatabase({
-    connection,
-    acquire: async () => ({ ...session, release: await mutex.acquire() }),
+    acquire,
+    isBusy: () => mutex.isLocked(),
     async listen(channel, onNotify) {
-      // A notification arrives before the result of the commit that sends it, so none is missed.
-      await pglite.listen(channel, onNotify)
+      const { worker, release } = await acquireWorker()
+      listeners.set(channel, onNotify)
+      await worker.listen(channel).finally(release)
     },
-    vacuum: async () =>
-      mutex.runExclusive(async () => {
-        if ((await written()) === vacuumedAt) return
+    async vacuum() {
+      const session = await acquire()
+      try {
+        if ((await written(session)) === vacuumedAt) return
         await session.run('vacuum (analyze)')
         // PGlite has no background process: without a checkpoint the write-ahead log grows until it is closed.
         await session.run('checkpoint')
-        vacuumedAt = await written()
+        vacuumedAt = await written(session)
+      } finally {
+        session.release()
+      }
+    },
+    close: async () =>
+      mutex.runExclusive(async () => {
+        if (!current.hasEnded) await current.close()
       }),
-    close: async () => mutex.runExclusive(async () => connection.close()),
   })
 }
 
 /** A caller that waits longer fails, so that one that deadlocks itself does not block the others for ever. */
 const acquireTimeoutMs = 30_000
-
-/** The connection did not become free in time. */
-class DatabaseBusyError extends Error {
-  override readonly name = 'DatabaseBusyError'
-  /** SQLSTATE too_many_connections. */
-  readonly code = '53300'
-  constructor() {
-    super('The database is busy.')
-  }
-}
 
 /** A statement contains a NUL character, PostgreSQL's terminator; the code is the one that a value with it causes. */
 class CharacterNotAllowedError extends Error {
@@ -108,18 +121,21 @@ class StatementFailedError extends Error {
   }
 }
 
-function createSession(pglite: PGlite): SqlSession {
+function createSession(worker: PgliteWorker): SqlSession {
+  const timeLimitMs = requestContext.getStore()?.timeLimitMs
+  const explain = async (error: unknown): Promise<never> => {
+    if (errorCode(error) !== undefined) throw noteUnavailable(error)
+    // WebAssembly that trapped cannot go on.
+    await worker.terminate()
+    throw new StatementFailedError(error)
+  }
   return {
     async query(text, parameters = []) {
       if (text.includes('\u0000')) throw new CharacterNotAllowedError()
-      return pglite
-        .query<Record<string, unknown>>(text, [...parameters], { serializers: parameterTexts })
-        .catch((error: unknown) => {
-          throw errorCode(error) === undefined ? new StatementFailedError(error) : error
-        })
+      return worker.query(text, parameters, timeLimitMs).catch(explain)
     },
     async run(script) {
-      await pglite.exec(script)
+      await worker.run(script, timeLimitMs).catch(explain)
     },
   }
 }

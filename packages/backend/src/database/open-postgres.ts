@@ -11,9 +11,6 @@ import { openServerPool, withLibpqSslMode } from './server-pool.ts'
  * @throws UserFacingError when the server cannot be reached or rejects the credentials
  */
 export async function openPostgres(url: string): Promise<Database> {
-  const { createPostgresConnection } = await import('@supabase/lite/postgres')
-  // The library's own driver ends the process when a server goes away. It connects lazily, and is never used.
-  const connection = createPostgresConnection({ url: 'postgres://127.0.0.1' })
   const pool = openServerPool(url)
   const closing = new AbortController()
   const listeners: Promise<void>[] = []
@@ -28,8 +25,8 @@ export async function openPostgres(url: string): Promise<Database> {
     throw new UserFacingError(`The PostgreSQL server of DATABASE_URL cannot be used: ${reason(error)}.`)
   }
   return createDatabase({
-    connection,
     acquire: pool.acquire,
+    isBusy: pool.isBusy,
     async listen(channel, onNotify) {
       const connect = async (): Promise<Client | null> => connectListener(url, channel, onNotify)
       listeners.push(keepListening(await connect(), connect, closing.signal))

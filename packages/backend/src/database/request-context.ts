@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { DatabaseBusyError } from './database-busy-error.ts'
+import { LostConnectionError } from './lost-connection-error.ts'
+import { StatementTimeoutError } from './statement-timeout-error.ts'
 
 /** The state of an API request while the library handles it. */
 export interface RequestContext {
@@ -6,12 +9,18 @@ export interface RequestContext {
   readonly id: string
   /** The target of links in e-mails that this request sends: a URL of the site itself. */
   readonly redirectTo: string
+  /** The milliseconds that each of its statements may take; unlimited when absent. */
+  readonly timeLimitMs?: number
+  /** Whether a filter may be a regular expression; allowed when absent. */
+  regexes?: 'forbidden' | 'refused'
   /** The filter literals that are hidden from the library, by their placeholders. */
   literals?: ReadonlyMap<string, string>
   /** The last database error of this request. */
   databaseError?: unknown
-  /** Set when the connection to the database server was lost or could not be made. */
-  connectionLost?: unknown
+  /** Set when the connection to the database was lost or could not be made. */
+  connectionLost?: LostConnectionError
+  /** Set when a statement, or the wait for a connection or a lock, took too long. */
+  timedOut?: StatementTimeoutError | DatabaseBusyError
   /** The error that the library printed for this request. */
   failure?: unknown
   /** Set when an image of the upload's name exists. */
@@ -22,3 +31,12 @@ export interface RequestContext {
 
 /** The current request, for callbacks that the library calls without one. */
 export const requestContext = new AsyncLocalStorage<RequestContext>()
+
+/** Records an unavailable database for the gateway, because the library may hide the error. */
+export function noteUnavailable<Thrown>(error: Thrown): Thrown {
+  const request = requestContext.getStore()
+  if (request === undefined) return error
+  if (error instanceof LostConnectionError) request.connectionLost = error
+  if (error instanceof StatementTimeoutError || error instanceof DatabaseBusyError) request.timedOut = error
+  return error
+}

@@ -1,6 +1,10 @@
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LostConnectionError, openServerPool, type ServerPool } from './server-pool.ts'
+import { DatabaseBusyError } from './database-busy-error.ts'
+import { LostConnectionError } from './lost-connection-error.ts'
+import { requestContext } from './request-context.ts'
+import { openServerPool, type ServerPool } from './server-pool.ts'
+import { StatementTimeoutError } from './statement-timeout-error.ts'
 
 const postgres = await startPostgres()
 const url = 'url' in postgres ? postgres.url : ''
@@ -84,6 +88,55 @@ describe.skipIf(skipReason)('a connection to a PostgreSQL server', { meta: { ski
     await expect(ask('select $1::int', ['a'])).rejects.toMatchObject({ code: '22P02' })
     await expect(ask('select $1 from nowhere', [['a']])).rejects.toMatchObject({ code: '42P01' })
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  const inRequest = async <Result>(work: () => Promise<Result>): Promise<Result> =>
+    requestContext.run({ id: 'test', redirectTo: '', timeLimitMs: 200 }, work)
+  const working = async () =>
+    ask(
+      `select pid from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and usename is not null`,
+    )
+
+  it('the server ends a request’s statement after its time limit', async () => {
+    await expect(inRequest(async () => ask('select pg_sleep(60)'))).rejects.toThrow(StatementTimeoutError)
+    expect(await working()).toEqual([])
+    expect(await inRequest(async () => ask('select 1 as one'))).toEqual([{ one: 1 }])
+  })
+
+  it('a statement that outlasts the server’s own timeout is cancelled, and its connection replaced', async () => {
+    await inRequest(async () => {
+      const session = await pool.acquire()
+      await session.run('set statement_timeout to 0')
+      await expect(session.query('select pg_sleep(60)')).rejects.toThrow(StatementTimeoutError)
+      session.release()
+    })
+    await expect.poll(working).toEqual([])
+    expect(await inRequest(async () => ask('select 1 as one'))).toEqual([{ one: 1 }])
+  })
+
+  it('the wait for a lock ends', async () => {
+    const holder = await pool.acquire()
+    await holder.run('begin; select pg_advisory_xact_lock(7)')
+    await inRequest(async () => {
+      const session = await pool.acquire()
+      await session.run('set lock_timeout to 50')
+      await expect(session.query('select pg_advisory_xact_lock(7)')).rejects.toThrow(DatabaseBusyError)
+      session.release()
+    })
+    await holder.run('rollback')
+    holder.release()
+  })
+
+  it('the timeouts hold for requests, and the server’s own work has none', async () => {
+    const timeouts = `
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+        current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`
+    const own = [{ statement: '0', lock: '0', idle: '0', jit: 'off' }]
+    expect(await ask(timeouts)).toEqual(own)
+    expect(await inRequest(async () => ask(timeouts))).toEqual([
+      { statement: '200ms', lock: '5s', idle: '30s', jit: 'off' },
+    ])
+    expect(await ask(timeouts)).toEqual(own)
   })
 
   it('a connection with an open transaction is not reused', async () => {

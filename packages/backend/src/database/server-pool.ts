@@ -1,32 +1,38 @@
-import { type ClientBase, Pool, type PoolClient, type types } from 'pg'
-import { requestContext } from './request-context.ts'
+import { Client, type ClientBase, Pool, type PoolClient, type types } from 'pg'
 import { createColumnValues } from './column-values.ts'
+import { DatabaseBusyError } from './database-busy-error.ts'
 import type { AcquiredSession } from './database.ts'
-import { parameterText } from './parameter-text.ts'
+import { LostConnectionError } from './lost-connection-error.ts'
 import { parameterTypes } from './parameter-types.ts'
-import { errorCode } from '../process/errors.ts'
+import { noteUnavailable, requestContext } from './request-context.ts'
+import { createServerSession } from './server-session.ts'
 
 /** Connections to a PostgreSQL server, made on demand; a lost one is replaced at the next `acquire`. */
 export interface ServerPool {
   /**
-   * Acquires a connection for exclusive use; once it is lost, every statement throws LostConnectionError.
-   * @throws LostConnectionError when the server cannot be reached, or no connection becomes free in time
+   * Acquires a connection for exclusive use; once it is lost, every statement throws LostConnectionError. In a request
+   * the server ends a statement after the request's time limit.
+   * @throws LostConnectionError when the server cannot be reached
+   * @throws DatabaseBusyError when no connection becomes free in time
    */
   acquire(): Promise<AcquiredSession>
+  /** Whether work waits for a free connection. */
+  isBusy(): boolean
   close(): Promise<void>
 }
 
-const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
-
 const maxConnections = 10
 const connectTimeoutMs = 10_000
-/** A server that takes longer for a request's statement is treated as gone. */
-const statementTimeoutMs = 15_000
+const cancelTimeoutMs = 2000
+const lockTimeoutMs = 5000
+const idleInTransactionTimeoutMs = 30_000
 /** Statements whose parameter types are cached. */
 const maxKnownStatements = 500
 
-// The settings of a hosted project's sessions, and the date style that the parsers read.
+// The settings of a hosted project's sessions, and the date style that the parsers read. Compiling a statement with LLVM
+// takes longer than running any of ours.
 const settings = `
+  set jit to off;
   set time zone 'UTC';
   set datestyle to 'ISO';
   set search_path to "$user", public, extensions`
@@ -36,6 +42,8 @@ const arrayTypes = `select oid, typelem from pg_type where typelem <> 0 and typo
 export function openServerPool(url: string): ServerPool {
   const values = createColumnValues()
   const lost = new WeakSet<ClientBase>()
+  /** The server's process of each connection. */
+  const processOf = new WeakMap<ClientBase, number | undefined>()
   const pool = new Pool({
     connectionString: withLibpqSslMode(url),
     max: maxConnections,
@@ -49,6 +57,8 @@ export function openServerPool(url: string): ServerPool {
     // oxlint-disable-next-line typescript/no-misused-promises -- the driver waits for it; its types do not know that
     onConnect: async (client) => {
       await client.query(settings)
+      const [self] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
+      processOf.set(client, self?.pid)
       const { rows } = await client.query<{ oid: number; typelem: number }>(arrayTypes)
       values.registerArrays(rows.map(({ oid, typelem }) => [oid, typelem]))
     },
@@ -69,70 +79,52 @@ export function openServerPool(url: string): ServerPool {
     typesOf.set(text, types)
     return types
   }
+  /** The time limit that each connection is set to. */
+  const limitOf = new WeakMap<ClientBase, number>()
+  const cancel = async (client: PoolClient): Promise<void> => {
+    const other = new Client({
+      connectionString: withLibpqSslMode(url),
+      connectionTimeoutMillis: cancelTimeoutMs,
+    })
+    other.on('error', () => {})
+    try {
+      await other.connect()
+      await other.query('select pg_cancel_backend($1)', [processOf.get(client)])
+    } finally {
+      await other.end()
+    }
+  }
   return {
     async acquire() {
       const client = await pool.connect().catch((error: unknown) => {
-        throw noteLost(new LostConnectionError(error))
+        const isLate = error instanceof Error && error.message.startsWith('timeout exceeded')
+        throw noteUnavailable(isLate ? new DatabaseBusyError() : new LostConnectionError(error))
       })
-      return createSession(client, lost, describeTypes)
+      const timeLimitMs = requestContext.getStore()?.timeLimitMs ?? 0
+      const session = createServerSession(client, { lost, describeTypes, timeLimitMs, cancel })
+      if ((limitOf.get(client) ?? 0) !== timeLimitMs) {
+        try {
+          await session.run(timeoutsFor(timeLimitMs))
+        } catch (error) {
+          session.release()
+          throw error
+        }
+        limitOf.set(client, timeLimitMs)
+      }
+      return session
     },
+    isBusy: () => pool.waitingCount > 0,
     close: async () => pool.end(),
   }
 }
 
-function createSession(
-  client: PoolClient,
-  lost: WeakSet<ClientBase>,
-  describeTypes: (client: ClientBase, text: string) => Promise<readonly number[]>,
-): AcquiredSession {
-  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await inTime(client, work)
-    } catch (error) {
-      if (!endsSession(error) && !lost.has(client)) throw error
-      lost.add(client)
-      throw noteLost(new LostConnectionError(error))
-    }
-  }
-  return {
-    query: async (text, parameters = []) =>
-      attempt(async () => {
-        // Only the text of a list depends on its type.
-        const types = parameters.some(Array.isArray) ? await describeTypes(client, text) : []
-        const { rows, command, rowCount } = await client.query<Record<string, unknown>>(
-          text,
-          parameters.map((value, index) => asText(value, types[index] ?? 0)),
-        )
-        return writes.has(command) ? { rows, affectedRows: rowCount ?? 0 } : { rows }
-      }),
-    async run(script) {
-      await attempt(async () => client.query(script))
-    },
-    // A connection with an open transaction must not be reused.
-    release: () => client.release(lost.has(client) || client.getTransactionStatus() !== 'I'),
-  }
-}
-
-function asText(value: unknown, type: number): string | null {
-  return value === null || value === undefined ? null : parameterText(value, type)
-}
-
-/** Destroys a connection whose server does not respond to a request in time. The server's own work has no timeout. */
-async function inTime<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
-  if (requestContext.getStore() === undefined) return work()
-  const timer = setTimeout(() => client.connection.stream.destroy(), statementTimeoutMs)
-  try {
-    return await work()
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Records the error for the gateway, because the library may hide it. */
-function noteLost(error: LostConnectionError): LostConnectionError {
-  const request = requestContext.getStore()
-  if (request !== undefined) request.connectionLost = error
-  return error
+/** The timeouts of a session. The work of the server itself, such as a migration or a backup, has none. */
+function timeoutsFor(timeLimitMs: number): string {
+  const inRequest = (milliseconds: number): number => (timeLimitMs === 0 ? 0 : milliseconds)
+  return `
+    set statement_timeout to ${timeLimitMs};
+    set lock_timeout to ${inRequest(lockTimeoutMs)};
+    set idle_in_transaction_session_timeout to ${inRequest(idleInTransactionTimeoutMs)}`
 }
 
 /** Gives `sslmode` libpq's meaning: `require` encrypts without verifying the certificate. */
@@ -141,24 +133,4 @@ export function withLibpqSslMode(url: string): string {
   const address = new URL(url)
   if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true')
   return address.href
-}
-
-/**
- * The database server went away or cannot be reached. A statement in flight may have been committed, unless a
- * transaction was open: then it was not.
- */
-export class LostConnectionError extends Error {
-  override readonly name = 'LostConnectionError'
-  /** SQLSTATE connection_failure. */
-  readonly code = '08006'
-  constructor(cause: unknown) {
-    super('The database server cannot be reached.', { cause })
-  }
-}
-
-/** SQLSTATEs that end a session or reject a new one: connection exceptions, shutdown, startup. */
-const lostSessionCodes = /^(?:08...|57P0[1-5]|25P03)$/
-
-function endsSession(error: unknown): boolean {
-  return lostSessionCodes.test(errorCode(error) ?? '')
 }

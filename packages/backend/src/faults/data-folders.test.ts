@@ -40,7 +40,9 @@ it(
   async () => {
     await copyEmptyDatabase(at('data', 'database'))
     const before = await startTestServer({ DATA_DIR: at('data') }, { migrationsFolder: older })
-    expect(await healthOf(before)).toMatchObject({ migrations: { applied: earlyMigrations } })
+    await expect
+      .poll(async () => healthOf(before))
+      .toMatchObject({ migrations: { applied: earlyMigrations } })
     await before.database!.transaction(async (session) =>
       session.query(`insert into public.themes (name, description) values ('Diwali', 'of before')`),
     )
@@ -48,7 +50,7 @@ it(
 
     const after = await startTestServer({ DATA_DIR: at('data') })
     const all = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
-    expect(await healthOf(after)).toMatchObject({ migrations: { applied: all.length } })
+    await expect.poll(async () => healthOf(after)).toMatchObject({ migrations: { applied: all.length } })
     expect(after.said).toEqual([`applied ${all.length - earlyMigrations} migrations`])
     const { rows } = await after.database!.transaction(async (session) =>
       session.query('select name, description from public.themes'),

@@ -1,3 +1,4 @@
+import { TimeoutError, withTimeout } from '../process/with-timeout.ts'
 import { version } from '../process/version.ts'
 import { methodNotAllowed } from './file-response.ts'
 
@@ -13,7 +14,7 @@ export interface MigrationState {
 /** The public body of a health check. */
 export interface Health {
   /**
-   * `ready`: everything responds · `busy`: a backup blocks the database · `starting`: retry · `unavailable`: the
+   * `ready`: everything responds · `busy`: other work occupies the database · `starting`: retry · `unavailable`: the
    * database does not respond
    */
   readonly status: 'ready' | 'busy' | 'starting' | 'unavailable'
@@ -25,12 +26,13 @@ export interface Health {
 /** Handles a GET or HEAD of `healthPath`: 200 when the site is ready or busy, otherwise 503. */
 export type HealthHandler = (request: Request) => Promise<Response>
 
-const defaultTimeoutMs = 2000
+/** Supervisors commonly expect an answer within a second. */
+const defaultTimeoutMs = 800
 
 export interface HealthOptions {
   /** The timeout of the database query. */
   readonly timeoutMs?: number
-  /** Whether a backup blocks the database. */
+  /** Whether other work, such as a slow request or a backup, occupies the database. */
   readonly isBusy?: () => boolean
 }
 
@@ -56,7 +58,7 @@ export function createHealth(
         migrations: await withTimeout(probe(), timeoutMs),
       })
     } catch (error) {
-      // A supervisor must not restart a server because of its backup.
+      // A supervisor must not restart a server because of a backup or a slow request, which ends by its time limit.
       const waits = error instanceof TimeoutError && (wasBusy || isBusy())
       return healthResponse(request, { status: waits ? 'busy' : 'unavailable', version, migrations: null })
     }
@@ -75,20 +77,4 @@ function healthResponse(request: Request, health: Health): Response {
   const headers = { 'cache-control': 'no-store', ...(isWell ? {} : { 'retry-after': '1' }) }
   const answer = Response.json(health, { status: isWell ? 200 : 503, headers })
   return request.method === 'HEAD' ? new Response(null, answer) : answer
-}
-
-class TimeoutError extends Error {
-  override readonly name = 'TimeoutError'
-}
-
-async function withTimeout<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError()), milliseconds)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
 }

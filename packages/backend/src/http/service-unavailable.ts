@@ -9,14 +9,22 @@ const codes: Record<Service, string> = {
 /** Seconds that a restart of a database server usually takes. */
 const retryAfter = '2'
 
-const unavailable = 'The database cannot be reached just now.'
-const unchanged = `${unavailable} Try again in a moment.`
-/** A write whose response was lost may have been committed. */
-const uncertain = `${unavailable} Look whether this was saved, and try again in a moment.`
+/** Sentences by SQLSTATE; any other code is a lost connection. */
+const sentences: Readonly<Record<string, string>> = {
+  '53300': 'The database is busy.',
+  '57014': 'The request took too long and was ended.',
+}
+const unreachable = 'The database cannot be reached just now.'
 
-/** The response to a request whose database connection was lost. */
-export function serviceUnavailable(service: Service, method: string): Response {
-  const answer = apiError(service, 503, codes[service], isSafeMethod(method) ? unchanged : uncertain)
+/**
+ * The response to a request that the database did not carry out. A write whose response was lost may have been
+ * committed.
+ * @param code the SQLSTATE of the failure
+ */
+export function serviceUnavailable(service: Service, method: string, code: string | undefined): Response {
+  const sentence = sentences[code ?? ''] ?? unreachable
+  const advice = isSafeMethod(method) ? 'Try' : 'Look whether this was saved, and try'
+  const answer = apiError(service, 503, codes[service], `${sentence} ${advice} again in a moment.`)
   answer.headers.set('retry-after', retryAfter)
   return answer
 }

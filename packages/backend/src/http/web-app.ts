@@ -37,8 +37,8 @@ interface Variables {
   readonly requestId: string
 }
 
-/** SQLSTATE connection_failure. */
-const connectionFailure = '08006'
+/** SQLSTATEs connection_failure, too_many_connections and query_canceled. */
+const unavailable = new Set<string | undefined>(['08006', '53300', '57014'])
 
 /** Pages of any origin may call the API: the desktop app has its own origin, and no request has a cookie. */
 const anyOrigin = cors({
@@ -101,8 +101,8 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     if (error instanceof BodyCutOffError) return context.text('The request ended before its end', 400)
     log.failed(context.get('requestId'), error.name)
     const { method, path } = context.req
-    return errorCode(error) === connectionFailure
-      ? serviceUnavailable(serviceOf(path) ?? 'rest', method)
+    return unavailable.has(errorCode(error))
+      ? serviceUnavailable(serviceOf(path) ?? 'rest', method, errorCode(error))
       : context.text('Internal server error', 500)
   })
   return app

@@ -1,5 +1,6 @@
 import { createCompressedBody, type SendBody } from '../http/compression.ts'
 import type { SiteConfig } from '../http/site-config.ts'
+import { withTimeout } from '../process/with-timeout.ts'
 
 /** The source of a page's data. */
 export interface PageSource {
@@ -17,7 +18,7 @@ export interface PageData extends PageSource {
 
 /** A server-rendered page, cached until its data changes. */
 export interface ServedPage {
-  /** Handles a GET or HEAD; null for a foreign origin and when data is missing. */
+  /** Handles a GET or HEAD; null for a foreign origin, and when data is missing or takes long. */
   respond(request: Request, data: PageData): Promise<Response | null>
 }
 
@@ -26,6 +27,9 @@ interface Rendered {
   readonly send: SendBody
   readonly responses: ReadonlyMap<string, string | null>
 }
+
+/** The page must not wait for a database that another request occupies. */
+const maxWaitMs = 500
 
 /** @param render renders the page's document; throws when data is missing */
 export function createServedPage(render: (source: PageSource) => Promise<string>): ServedPage {
@@ -68,7 +72,7 @@ export function createServedPage(render: (source: PageSource) => Promise<string>
       if (!data.origins.includes(data.config.supabaseUrl)) return null
       let page: Rendered
       try {
-        page = await current(data)
+        page = await withTimeout(current(data), maxWaitMs)
       } catch {
         return null // the browser fetches the data itself and shows the error
       }

@@ -5,6 +5,7 @@ import { requestContext } from '../database/request-context.ts'
 import { databaseDialect } from './database-dialect.ts'
 import { restoreLiterals } from './filter-literals.ts'
 import { quietConsole } from './quiet-console.ts'
+import { refuseRegexes } from './refuse-regexes.ts'
 import { sessionContext } from './session-context.ts'
 import { shareIntrospection } from './share-introspection.ts'
 
@@ -19,17 +20,33 @@ export interface LibraryOptions {
   readonly storage: NonNullable<App['_storageAdapter']>
 }
 
+/** Read before the library is loaded, which replaces it by one that throws for warnings that are errors. */
+const { emitWarning } = process
+
+/** The library's handler of requests. */
+export interface Library extends Pick<App, 'fetch'> {
+  /** Reads the tables, which the first request would wait for. */
+  introspect(): Promise<unknown>
+}
+
 /** Creates @supabase/lite on the backend's database, with this folder's fixes of its connection. */
-export async function createLibrary(database: Database, options: LibraryOptions): Promise<App> {
-  const { App, setExperimental } = await import('@supabase/lite')
+export async function createLibrary(database: Database, options: LibraryOptions): Promise<Library> {
+  const [{ App, setExperimental }, { createPostgresConnection }] = await Promise.all([
+    import('@supabase/lite'),
+    import('@supabase/lite/postgres'),
+  ])
+  process.emitWarning = emitWarning
   setExperimental('storage', true)
   quietConsole()
-  const { connection } = database
+  // Its own driver connects lazily, and is replaced below.
+  const connection = createPostgresConnection({ url: 'postgres://127.0.0.1' })
   shareIntrospection(connection)
   // Upstream grants all rights on all tables to every role at the first request, unless this untyped field says that row
   // level security is active. The migrations grant the rights.
   Object.assign(connection, { rlsState: 'active' }, sessionContext)
-  connection.kysely = new Kysely({ dialect: databaseDialect(database) }).withPlugin(restoreLiterals)
+  connection.kysely = new Kysely({ dialect: databaseDialect(database) })
+    .withPlugin(refuseRegexes)
+    .withPlugin(restoreLiterals)
   const normalize = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error: unknown) => {
     const request = requestContext.getStore()
@@ -60,5 +77,5 @@ export async function createLibrary(database: Database, options: LibraryOptions)
     '_mailer' | '_storageAdapter'
   >)
   await requestContext.run({ id: 'start', redirectTo: options.siteUrl }, async () => app.init())
-  return app
+  return { fetch: app.fetch.bind(app), introspect: async () => connection.introspect({ useCache: true }) }
 }

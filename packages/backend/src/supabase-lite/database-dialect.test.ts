@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { App } from '@supabase/lite'
-import { createPgliteConnection } from '@supabase/lite/pglite'
+import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
+import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
-import type { Database } from '../database/database.ts'
 import { openPglite } from '../database/open-pglite.ts'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { rounds } from '../testing/rounds.ts'
@@ -13,7 +13,7 @@ import { databaseDialect } from './database-dialect.ts'
 const keys = { publishable_key: 'sb_publishable_test', secret_key: 'sb_secret_test' }
 
 /** Concurrent requests of two roles; only the secret key may see the row. */
-async function rowsSeenTogether(connection: Database['connection']): Promise<number[]> {
+async function rowsSeenTogether(connection: PgliteConnection | PostgresConnection): Promise<number[]> {
   const app = new App({
     connection,
     auth: { enabled: true, jwt_secret: 'a secret of thirty-two characters', ...keys },
@@ -45,7 +45,7 @@ it('concurrent requests of several roles are each answered by their own role', a
   await copyEmptyDatabase(join(temporary.path, 'database'))
   const database = await openPglite(join(temporary.path, 'database'))
   await database.transaction(async ({ run }) => run(notes))
-  const { connection } = database
+  const connection = createPostgresConnection({ url: 'postgres://127.0.0.1' })
   connection.kysely = new Kysely({ dialect: databaseDialect(database) })
   for (let round = 0; round < rounds(1, 5); round += 1)
     expect(await rowsSeenTogether(connection)).toEqual([0, 1, 0, 1])

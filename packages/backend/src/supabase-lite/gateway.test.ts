@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { LostConnectionError } from '../database/server-pool.ts'
-import { requestContext } from '../database/request-context.ts'
+import { LostConnectionError } from '../database/lost-connection-error.ts'
+import { noteUnavailable, requestContext } from '../database/request-context.ts'
+import { StatementTimeoutError } from '../database/statement-timeout-error.ts'
 import { siteAt } from '../http/site-origins.ts'
 import type { Service } from '../http/api-error.ts'
 import { createApiGateway } from './gateway.ts'
@@ -13,6 +14,7 @@ async function answered(fail: () => never) {
     site: siteAt(3000, null),
     repeatedSignUp: async (_path, _body, response) => Promise.resolve(response),
     callerOf: () => ({ kind: 'anyone' }),
+    isAdministrator: async () => Promise.resolve(false),
     log: { failed: (id, kind) => logged.push(`${id} ${kind}`) },
   })
   const response = await gateway('rest', new Request('http://127.0.0.1:3000/rest/v1/products'), 'one')
@@ -59,12 +61,36 @@ async function askedOfLostConnection(service: Service, method: string, losses = 
     site: siteAt(3000, null),
     repeatedSignUp: async (_path, _body, response) => Promise.resolve(response),
     callerOf: () => ({ kind: 'anyone' }),
+    isAdministrator: async () => Promise.resolve(false),
     log: { failed: (id, kind) => logged.push(`${id} ${kind}`) },
   })
   const request = new Request(`http://127.0.0.1:3000/${service}/v1/x`, { method })
   const { status, headers } = await gateway(service, request, 'one')
   return { asked, status, retryAfter: headers.get('retry-after'), logged }
 }
+
+it('a read that was ended by its time limit is not asked again', async () => {
+  let asked = 0
+  const gateway = createApiGateway({
+    library: {
+      fetch: async () => {
+        asked += 1
+        noteUnavailable(new StatementTimeoutError())
+        // The rollback finds no connection.
+        noteUnavailable(new LostConnectionError(null))
+        return Promise.resolve(new Response('{}', { status: 500 }))
+      },
+    },
+    site: siteAt(3000, null),
+    repeatedSignUp: async (_path, _body, response) => Promise.resolve(response),
+    callerOf: () => ({ kind: 'anyone' }),
+    isAdministrator: async () => Promise.resolve(false),
+    log: { failed: () => {} },
+  })
+  const response = await gateway('rest', new Request('http://127.0.0.1:3000/rest/v1/x'), 'one')
+  expect([asked, response.status]).toEqual([1, 503])
+  expect(await response.text()).toContain('The request took too long and was ended.')
+})
 
 it('a read whose connection was lost is retried once', async () => {
   expect(await askedOfLostConnection('rest', 'GET')).toMatchObject({ asked: 2, status: 200, logged: [] })

@@ -1,8 +1,9 @@
-import type { App } from '@supabase/lite'
-import type { CallerOf } from '../accounts/caller.ts'
+import type { Caller, CallerOf } from '../accounts/caller.ts'
 import { isDiskFull } from '../data-folder/disk-reason.ts'
 import { type RequestContext, requestContext } from '../database/request-context.ts'
+import { statementTimeLimits } from '../database/statement-timeout-error.ts'
 import { apiError, type Service } from '../http/api-error.ts'
+import { jsonDepth } from '../http/json-depth.ts'
 import { BodyCutOffError, BodyTooLargeError, readBody } from '../http/read-body.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { isRetryable, serviceUnavailable } from '../http/service-unavailable.ts'
@@ -10,9 +11,12 @@ import { redirectTarget, type Site } from '../http/site-origins.ts'
 import { errorCode } from '../process/errors.ts'
 import { hasValidAuthFields } from './auth-fields.ts'
 import { noRoomLeft, restErrorResponse } from './database-errors.ts'
+import type { Library } from './create-library.ts'
 import { extractLiterals } from './filter-literals.ts'
 import type { RepeatedSignUp } from './repeated-sign-up.ts'
 import { malformedRequestCause } from './malformed-request-cause.ts'
+import { type IsExempt, regexRefused, selectError, withinSize } from './public-limits.ts'
+import { mentionsRegex } from './refuse-regexes.ts'
 import {
   hasValidStorageBody,
   isForm,
@@ -23,10 +27,12 @@ import {
 } from './storage-requests.ts'
 
 export interface ApiGatewayParts {
-  readonly library: Pick<App, 'fetch'>
+  readonly library: Pick<Library, 'fetch'>
   readonly site: Site
   readonly repeatedSignUp: RepeatedSignUp
   readonly callerOf: CallerOf
+  /** Whether an account, by its id, is an administrator's. */
+  readonly isAdministrator: (account: string) => Promise<boolean>
   readonly log: Pick<RequestLog, 'failed'>
 }
 
@@ -40,16 +46,26 @@ const maxBodyBytes: Record<Service, number> = {
   storage: 6 * 1024 * 1024,
 }
 
+/** Deeper JSON would exhaust the stack of the library or of the database. */
+const maxJsonDepth = 64
+
 /**
  * Passes requests to the library, with the fixes of this folder. A failure is logged by its kind, and the client gets a
  * message without details.
  */
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
-  const { library, site, repeatedSignUp, callerOf, log } = parts
+  const { library, site, repeatedSignUp, callerOf, isAdministrator, log } = parts
 
-  async function answer(service: Service, request: Request, context: RequestContext): Promise<Response> {
+  async function answer(
+    service: Service,
+    request: Request,
+    caller: Caller,
+    context: RequestContext,
+  ): Promise<Response> {
     const url = new URL(request.url)
     const path = url.pathname
+    const isExempt: IsExempt = async () =>
+      caller.kind === 'operator' || (caller.kind === 'account' && (await isAdministrator(caller.id)))
     const routeError = service === 'storage' ? storageRouteError(path, request.method) : null
     if (routeError !== null) return routeError
     const isImage = service === 'storage' && isUpload(path, request.method)
@@ -58,10 +74,15 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       return apiError(service, 400, code, 'A form brings an image to its bucket, and nothing else')
     }
     // The largest bodies are read only for callers who may be allowed to send them.
-    if (isImage && callerOf(request.headers, url.searchParams.get('token')).kind === 'anyone') {
+    if (isImage && caller.kind === 'anyone') {
       return apiError('storage', 403, 'Unauthorized', 'Sign in to upload images')
     }
+    const invalidSelect = service === 'rest' ? await selectError(url.searchParams, isExempt) : null
+    if (invalidSelect !== null) return invalidSelect
     const body = await readBody(request, maxBodyBytes[service])
+    if (!isImage && body !== null && jsonDepth(body) > maxJsonDepth) {
+      return apiError(service, 400, 'bad_json', `The body is nested deeper than ${maxJsonDepth} levels`)
+    }
     if (service === 'storage' && !hasValidStorageBody(path, request.method, body)) {
       return apiError('storage', 400, 'InvalidRequest', 'The body is no JSON object')
     }
@@ -76,7 +97,8 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const response = await library.fetch(upload)
     switch (service) {
       case 'rest':
-        return response.status === 500 ? (restErrorResponse(context.databaseError) ?? response) : response
+        if (response.status === 500) return restErrorResponse(context.databaseError) ?? response
+        return withinSize(response, isExempt)
       case 'auth':
         return repeatedSignUp(path, body, response)
       case 'storage':
@@ -88,12 +110,19 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     }
   }
 
-  async function attempt(service: Service, request: Request, context: RequestContext): Promise<Response> {
+  async function attempt(
+    service: Service,
+    request: Request,
+    caller: Caller,
+    context: RequestContext,
+  ): Promise<Response> {
     const { id } = context
+    const unavailableResponse = (): Response =>
+      serviceUnavailable(service, request.method, errorCode(unavailable(context)))
     try {
-      const response = await answer(service, request, context)
-      if (context.connectionLost !== undefined && response.status >= 400)
-        return serviceUnavailable(service, request.method)
+      const response = await answer(service, request, caller, context)
+      if (context.regexes === 'refused') return regexRefused(new URL(request.url).searchParams)
+      if (unavailable(context) !== undefined && response.status >= 400) return unavailableResponse()
       if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
       if (response.status < 500 || response.status === 503) return response
     } catch (error) {
@@ -101,7 +130,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
         return apiError(service, 413, 'too_large', 'The request is too large')
       if (error instanceof BodyCutOffError)
         return apiError(service, 400, 'cut_off', 'The request ended before its end')
-      if (context.connectionLost !== undefined) return serviceUnavailable(service, request.method)
+      if (unavailable(context) !== undefined) return unavailableResponse()
       context.failure = error
     }
     const error = context.databaseError ?? context.failure
@@ -118,17 +147,32 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
   }
 
   return async (service, request, id) => {
-    const redirectTo = redirectTarget(site, new URL(request.url).searchParams.get('redirect_to'))
+    const query = new URL(request.url).searchParams
+    const caller = callerOf(request.headers, query.get('token'))
+    const isKnown = caller.kind === 'account' || caller.kind === 'operator'
+    const newContext = (): RequestContext => ({
+      id,
+      redirectTo: redirectTarget(site, query.get('redirect_to')),
+      timeLimitMs: isKnown ? statementTimeLimits.account : statementTimeLimits.visitor,
+      ...(caller.kind !== 'operator' && mentionsRegex(query) ? { regexes: 'forbidden' } : {}),
+    })
     const run = async (context: RequestContext): Promise<Response> =>
-      requestContext.run(context, async () => attempt(service, request, context))
-    const first: RequestContext = { id, redirectTo }
+      requestContext.run(context, async () => attempt(service, request, caller, context))
+    const first = newContext()
     const response = await run(first)
-    if (first.connectionLost === undefined || response.status !== 503) return response
-    const second: RequestContext = { id, redirectTo }
-    const again = isRetryable(service, request.method) ? await run(second) : response
-    if (again.status === 503) log.failed(id, kindOf(second.connectionLost ?? first.connectionLost))
+    if (unavailable(first) === undefined || response.status !== 503) return response
+    // A statement that was ended by its time would take as long again.
+    const isAgain = first.timedOut === undefined && isRetryable(service, request.method)
+    const second = isAgain ? newContext() : first
+    const again = isAgain ? await run(second) : response
+    if (again.status === 503) log.failed(id, kindOf(unavailable(second) ?? unavailable(first)))
     return again
   }
+}
+
+/** Why the database did not carry a request out; a timeout explains a connection that was lost afterwards. */
+function unavailable({ timedOut, connectionLost }: RequestContext): Error | undefined {
+  return timedOut ?? connectionLost
 }
 
 /** The request for the library, with a buffered body and a validated redirect. */

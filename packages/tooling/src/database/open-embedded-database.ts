@@ -2,6 +2,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import { createPglite } from '@giftwell/backend/database/create-pglite.ts'
 import { openPglite } from '@giftwell/backend/database/open-pglite.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
@@ -15,17 +16,23 @@ export interface EmbeddedDatabase {
 /** Opens the database that the backend embeds, with all migrations and no data. */
 export async function openEmbeddedDatabase(): Promise<EmbeddedDatabase> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'giftwell-pglite-'))
-  const database = await openPglite(join(folder.path, 'database'))
-  const close = async () => {
-    await database.close()
-    await folder.remove()
-  }
+  const path = join(folder.path, 'database')
   try {
-    await prepareDatabase(database)
+    const database = await openPglite(path)
+    try {
+      await prepareDatabase(database)
+    } finally {
+      await database.close()
+    }
+    // On this thread, so that tests reach all of PGlite.
+    const pglite = await createPglite(path)
+    const close = async () => {
+      await pglite.close()
+      await folder.remove()
+    }
+    return { pglite, close }
   } catch (error) {
-    await close()
+    await folder.remove()
     throw error
   }
-  // openPglite makes no other kind of connection.
-  return { pglite: database.connection.driver as PGlite, close }
 }

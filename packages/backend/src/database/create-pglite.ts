@@ -1,0 +1,24 @@
+import { PGlite } from '@electric-sql/pglite'
+import { citext } from '@electric-sql/pglite/contrib/citext'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
+import { columnReaders } from './column-values.ts'
+
+/**
+ * Opens PGlite on a folder, with the extensions of a hosted project and its format of values. It works on the thread
+ * that calls it.
+ * @throws when the files are damaged; the message is only a memory address
+ */
+export async function createPglite(folder: string): Promise<PGlite> {
+  const pglite = new PGlite({
+    dataDir: folder,
+    extensions: { citext, pg_trgm, pgcrypto, unaccent, uuid_ossp },
+    parsers: columnReaders,
+  })
+  await pglite.waitReady
+  // A hosted project's search path includes the schema of the extensions.
+  await pglite.exec('SET search_path TO "$user", public, extensions')
+  return pglite
+}

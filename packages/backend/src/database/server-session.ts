@@ -1,0 +1,93 @@
+import type { ClientBase, PoolClient } from 'pg'
+import { errorCode } from '../process/errors.ts'
+import { DatabaseBusyError } from './database-busy-error.ts'
+import type { AcquiredSession } from './database.ts'
+import { LostConnectionError } from './lost-connection-error.ts'
+import { parameterText } from './parameter-text.ts'
+import { noteUnavailable } from './request-context.ts'
+import { StatementTimeoutError } from './statement-timeout-error.ts'
+
+const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** A server that does not end a statement this long after its time limit is asked to, and then left. */
+const graceMs = 1000
+
+interface SessionParts {
+  readonly lost: WeakSet<ClientBase>
+  readonly describeTypes: (client: ClientBase, text: string) => Promise<readonly number[]>
+  /** Zero for none. */
+  readonly timeLimitMs: number
+  /** Cancels the statement of a connection from another one. */
+  readonly cancel: (client: PoolClient) => Promise<void>
+}
+
+/**
+ * A session on a connection. Each statement ends with StatementTimeoutError after the time limit: the server ends it by
+ * its own timeout, or else it is cancelled.
+ */
+export function createServerSession(client: PoolClient, parts: SessionParts): AcquiredSession {
+  const { lost, describeTypes, timeLimitMs, cancel } = parts
+  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    let isLate = false
+    const giveUp = async (): Promise<void> => {
+      isLate = true
+      await cancel(client).catch(() => {})
+      client.connection.stream.destroy()
+    }
+    const timer = timeLimitMs === 0 ? undefined : setTimeout(() => void giveUp(), timeLimitMs + graceMs)
+    try {
+      return await work()
+    } catch (error) {
+      const timedOut = isLate ? new StatementTimeoutError() : timeoutOf(error)
+      if (timedOut !== null) throw noteUnavailable(timedOut)
+      if (!endsSession(error) && !lost.has(client)) throw error
+      lost.add(client)
+      throw noteUnavailable(new LostConnectionError(error))
+    } finally {
+      // It is destroyed even if an answer came meanwhile.
+      if (isLate) lost.add(client)
+      clearTimeout(timer)
+    }
+  }
+  return {
+    query: async (text, parameters = []) =>
+      attempt(async () => {
+        // Only the text of a list depends on its type.
+        const types = parameters.some(Array.isArray) ? await describeTypes(client, text) : []
+        const { rows, command, rowCount } = await client.query<Record<string, unknown>>(
+          text,
+          parameters.map((value, index) => asText(value, types[index] ?? 0)),
+        )
+        return writes.has(command) ? { rows, affectedRows: rowCount ?? 0 } : { rows }
+      }),
+    async run(script) {
+      await attempt(async () => client.query(script))
+    },
+    // A connection with an open transaction must not be reused.
+    release: () => client.release(lost.has(client) || client.getTransactionStatus() !== 'I'),
+  }
+}
+
+function asText(value: unknown, type: number): string | null {
+  return value === null || value === undefined ? null : parameterText(value, type)
+}
+
+/** The error of a request that the server ended by one of its timeouts, or null. */
+function timeoutOf(error: unknown): StatementTimeoutError | DatabaseBusyError | null {
+  switch (errorCode(error)) {
+    case '57014': // query_canceled
+    case '25P03': // idle_in_transaction_session_timeout
+      return new StatementTimeoutError()
+    case '55P03': // lock_not_available
+      return new DatabaseBusyError()
+    default:
+      return null
+  }
+}
+
+/** SQLSTATEs that end a session or reject a new one: connection exceptions, shutdown, startup. */
+const lostSessionCodes = /^(?:08...|57P0[1-5])$/
+
+function endsSession(error: unknown): boolean {
+  return lostSessionCodes.test(errorCode(error) ?? '')
+}
