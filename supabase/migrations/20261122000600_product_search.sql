@@ -1,5 +1,5 @@
 -- One row a product with all that lists filter, search, sort and page by (docs/decisions): the ids of its category,
--- subcategory, industries, themes and doctor types stand in one array, so one GIN index answers every combination of
+-- subcategory, industries, themes and doctor types are in one array, so one GIN index answers every combination of
 -- filters. Triggers keep it true. It is no part of `products`, so that `select *` does not show it, a change of links
 -- does not count as a change of the product, and few indexes are written for it.
 select set_config('lock_timeout', '5s', true);

@@ -37,21 +37,21 @@ create trigger allow_one_lead after insert on public.leads
 referencing new table as incoming
 for each statement execute function private.allow_one_lead();
 
--- Limits. Leads come from anyone, so the database limits them, whatever server stands in front of it: so many an hour for one
--- e-mail address and, where the server tells the client's address, from one network, and fewer for both together; and
+-- Limits. Leads come from anyone, so the database limits them, whatever server is in front of it: so many an hour for one
+-- e-mail address and, where the server passes the client's address on, from one network, and fewer for both together; and
 -- each lead once. No limit counts all visitors together, so one client's flood stops no other client's lead.
 
 -- When all that was taken from an hour's quota will be free again, if nothing more is taken: by client address, and by
 -- client address and e-mail address (which is empty in the former). Past rows are deleted as others are written.
-create table private.lead_allowances (
+create table private.lead_quotas (
   address text not null,
   email text not null,
   free_at timestamptz not null,
   primary key (address, email)
 );
-create index lead_allowances_by_end on private.lead_allowances (free_at);
-alter table private.lead_allowances enable row level security;
-revoke all on private.lead_allowances from public, anon, authenticated, service_role;
+create index lead_quotas_by_end on private.lead_quotas (free_at);
+alter table private.lead_quotas enable row level security;
+revoke all on private.lead_quotas from public, anon, authenticated, service_role;
 
 -- The network that a request came from, as far as the server in front says: Cloudflare's header, which a hosted project
 -- has. X-Forwarded-For is not trusted: a client may write it. A server behind another proxy names the header that this
@@ -101,17 +101,17 @@ $$;
 
 -- Takes one from a quota of so many an hour: all at once, evenly spread, or anything between. Refuses when there is
 -- none, and says when there will be. A refused lead takes nothing, since its transaction is rolled back.
-create function private.take_lead_allowance(of_address text, of_email text, count integer, moment timestamptz) returns void
+create function private.take_lead_quota(of_address text, of_email text, count integer, moment timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   one constant interval := interval '1 hour' / count;
   free timestamptz;
 begin
-  insert into private.lead_allowances as allowance values (of_address, of_email, moment + one)
+  insert into private.lead_quotas as quota values (of_address, of_email, moment + one)
   on conflict (address, email) do update set
     -- More than an hour was never taken: that is from before a clock was set right.
-    free_at = one + case when allowance.free_at between moment and moment + interval '1 hour' then allowance.free_at else moment end
+    free_at = one + case when quota.free_at between moment and moment + interval '1 hour' then quota.free_at else moment end
   returning free_at into free;
   if free > moment + interval '1 hour' then
     perform private.refuse_for_now(free - interval '1 hour' - moment);
@@ -124,8 +124,8 @@ create function private.limit_leads() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Many, so that a stranger who names somebody else's e-mail address does not stop that person's leads; from one
-  -- client address fewer are enough.
+  -- High, so that a stranger who enters another person's e-mail address does not block that person's leads; fewer from
+  -- one client address are enough.
   for_one_email constant integer := 200;
   from_one_address constant integer := 300;
   for_one_email_from_one_address constant integer := 40;
@@ -136,7 +136,7 @@ begin
     return new;
   end if;
 
-  -- Two that arrive at the same moment are looked at one after the other.
+  -- Serialises concurrent leads of one e-mail address.
   perform pg_advisory_xact_lock(hashtextextended('lead of ' || lower(new.email), 0));
   select
     count(*) as number,
@@ -151,13 +151,13 @@ begin
     select * from public.leads
     where lower(email) = lower(new.email)
       and created_at > new.created_at - interval '1 hour'
-      -- Dates from before a clock was set right count for nothing; this statement's own row is not asked about.
+      -- Leads dated in the future, from a clock that was wrong, and this statement's own row do not count.
       and created_at < new.created_at + interval '1 minute' and created_at <> new.created_at
     order by created_at desc
     limit for_one_email
   ) as latest;
 
-  -- Sent again because the answer was lost, or pressed twice: it is here, and that is what the sender wants to hear.
+  -- A duplicate, sent again after a lost response or a double click, succeeds without a second row.
   if recent.is_here then
     return null;
   end if;
@@ -167,14 +167,14 @@ begin
 
   network := private.client_network();
   if network is not null then
-    perform private.take_lead_allowance(network, '', from_one_address, new.created_at);
-    perform private.take_lead_allowance(network, lower(new.email), for_one_email_from_one_address, new.created_at);
-    -- Last, and waiting for nobody: whoever holds these rows asks for no more.
-    delete from private.lead_allowances as allowance using (
-      select address, email from private.lead_allowances
+    perform private.take_lead_quota(network, '', from_one_address, new.created_at);
+    perform private.take_lead_quota(network, lower(new.email), for_one_email_from_one_address, new.created_at);
+    -- Last, so that a transaction that holds these locks waits for no other.
+    delete from private.lead_quotas as quota using (
+      select address, email from private.lead_quotas
       where free_at < new.created_at or free_at > new.created_at + interval '1 day'
       limit 20 for update skip locked
-    ) as past where allowance.address = past.address and allowance.email = past.email;
+    ) as past where quota.address = past.address and quota.email = past.email;
   end if;
   return new;
 end

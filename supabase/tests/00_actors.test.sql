@@ -107,7 +107,7 @@ select plan(4);
 select tests.set_up();
 
 select tests.act_as('anonymous');
-select is(current_user::text || auth.uid()::text, null, 'an anonymous visitor is nobody');
+select is(current_user::text || auth.uid()::text, null, 'an anonymous visitor has no user id');
 select tests.act_as('customer');
 select is(current_user || ' ' || auth.uid(), 'authenticated ' || tests.id(1), 'a customer is a signed-in account');
 select tests.act_as('administrator');

@@ -35,7 +35,7 @@ grant insert, select on auth.users to sign_up_service;
 set local role sign_up_service;
 insert into auth.users (id, email) values (tests.id(4), 'new@example.com');
 select tests.act_as('owner');
-select is((select is_admin from public.profiles where id = tests.id(4)), false, 'whoever writes the account, the profile is made');
+select is((select is_admin from public.profiles where id = tests.id(4)), false, 'an account inserted by any role gets a profile');
 
 select * from finish();
 rollback;

@@ -15,7 +15,7 @@ select is(
 select is((select search_text from public.leads where id = tests.id(51)), E'élodie\nback\\slash\ne@b.example\n5', 'one without a message or products too');
 update public.leads set company = 'Novum' where id = tests.id(50);
 select ok((select search_text like E'%\nnovum\n%' from public.leads where id = tests.id(50)), 'a correction is found');
-select throws_ok($$ update public.leads set search_text = 'x' $$, '428C9', null, 'nobody writes it');
+select throws_ok($$ update public.leads set search_text = 'x' $$, '428C9', null, 'the search text is not writable');
 select tests.act_as('anonymous');
 select throws_ok(
   $$ insert into public.leads (name, company, email, phone, search_text) values ('A', 'B', 'a@b.example', '1', 'x') $$,
@@ -25,7 +25,7 @@ select throws_ok(
 -- Searching leads
 select tests.act_as('administrator');
 select is(
-  (select array_agg(name order by name) from public.find_leads(words)), found, format('"%s" finds %s', words, coalesce(found::text, 'nobody'))
+  (select array_agg(name order by name) from public.find_leads(words)), found, format('"%s" finds %s', words, coalesce(found::text, 'no lead'))
 )
 from (values
   ('vikram', array['Vikram Seth']), ('NOVUM', array['Vikram Seth']), ('seth@nova', array['Vikram Seth']), ('44 55', array['Vikram Seth']),

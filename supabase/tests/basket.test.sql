@@ -13,7 +13,7 @@ select is(public.products_still_there('{}'), '{}'::uuid[], 'an empty basket has 
 select is(public.products_still_there(array[null, tests.id(15)]::uuid[]), array[tests.id(15)], 'a missing id is not there');
 select throws_ok(
   $$ select public.products_still_there(array(select gen_random_uuid() from generate_series(1, 1001))) $$,
-  '22023', 'Ask for at most 1000 products at a time', 'nobody asks for the whole catalogue at once'
+  '22023', 'Ask for at most 1000 products at a time', 'a request names at most 1000 products'
 );
 
 select tests.act_as('owner');

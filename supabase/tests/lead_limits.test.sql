@@ -1,4 +1,4 @@
--- How many leads the public may send (for hosted projects too, where nothing else counts), and that each is kept once.
+-- The rate limit of leads, which also holds in a hosted project, and that each lead is stored once.
 begin;
 select no_plan();
 select tests.set_up();
@@ -6,21 +6,21 @@ select tests.set_up();
 create temporary table senders as select unnest(array['anonymous', 'customer']) as actor;
 grant select on senders to anon, authenticated;
 
--- Sends a lead as the API would, for a client of which the server in front says `headers`. Answers with how many rows
--- were kept, or with the refusal. Whoever is refused leaves nothing.
+-- Sends a lead as the API would, with the request headers `headers` from the server in front. Returns how many rows
+-- were stored, or with the refusal. A refused statement stores nothing.
 create function pg_temp.send(actor text, email text, name text default 'Vikram', headers text default '') returns text
 language plpgsql as $$
 declare
-  kept bigint;
+  stored bigint;
   words text;
   particulars text;
 begin
   perform tests.act_as(actor);
   perform set_config('request.headers', headers, true);
   execute format('insert into public.leads (name, company, email, phone) values (%L, ''Nova'', %L, ''1'')', name, email);
-  get diagnostics kept = row_count;
+  get diagnostics stored = row_count;
   perform tests.act_as('owner');
-  return kept;
+  return stored;
 exception
   when sqlstate 'PGRST' then
     get stacked diagnostics words = message_text, particulars = pg_exception_detail;
@@ -40,7 +40,7 @@ $$;
 
 -- Per e-mail address
 select pg_temp.earlier('busy@nova.example', 199, '50 minutes');
-select is(pg_temp.send('anonymous', 'busy@nova.example'), '1', 'the two hundredth lead for one e-mail address in an hour is kept');
+select is(pg_temp.send('anonymous', 'busy@nova.example'), '1', 'the two hundredth lead for one e-mail address in an hour is stored');
 delete from public.leads where name = 'Vikram';
 select pg_temp.earlier('busy@nova.example', 1, '1 minute');
 select is(
@@ -48,7 +48,7 @@ select is(
   'the next one is refused to ' || actor || ', however it is written, and the sentence says until when'
 )
 from senders;
-select is(pg_temp.send('anonymous', 'calm@nova.example'), '1', 'one for another e-mail address is kept all the same');
+select is(pg_temp.send('anonymous', 'calm@nova.example'), '1', 'one for another e-mail address is stored');
 select is(pg_temp.send('administrator', 'busy@nova.example'), '1', 'administrators are not held to it');
 insert into public.leads (name, company, email, phone) values ('Restored', 'Nova', 'busy@nova.example', '1');
 select is((select count(*) from public.leads where name = 'Restored'), 1::bigint, 'nor is the owner');
@@ -62,16 +62,16 @@ select is(pg_temp.send('anonymous', 'past@nova.example'), '1', 'what is an hour 
 select pg_temp.earlier('soon@nova.example', 200, '59 minutes 59.5 seconds');
 select is(
   pg_temp.send('anonymous', 'soon@nova.example'), '429 1 PT429 Too many inquiries. Please try again in 1 second.',
-  'nobody is told to come back too early'
+  'a refusal names a time at which the next lead is accepted'
 );
 select pg_temp.earlier('future@nova.example', 250, '-2 days');
-select is(pg_temp.send('anonymous', 'future@nova.example'), '1', 'leads from a clock that was wrong refuse nobody');
+select is(pg_temp.send('anonymous', 'future@nova.example'), '1', 'leads dated in the future refuse no later lead');
 
 -- Each lead once
 insert into public.leads (name, company, email, phone, message, selected_products, created_at) values
   ('Asha', 'Nova', 'twice@nova.example', '1', 'Ten mugs', '{Mug,Pen}', now() - interval '9 minutes'),
   ('Asha', 'Nova', 'twice@nova.example', '1', null, null, now() - interval '11 minutes');
-create function pg_temp.kept(lead text) returns bigint language plpgsql as $$
+create function pg_temp.stored(lead text) returns bigint language plpgsql as $$
 declare
   number bigint;
 begin
@@ -84,7 +84,7 @@ exception
     return number;
 end
 $$;
-select is(pg_temp.kept(lead), number::bigint, format('%s is kept %s times more', lead, number))
+select is(pg_temp.stored(lead), number::bigint, format('%s is stored %s times more', lead, number))
 from (values
   ($$ ('Asha', 'Nova', 'twice@nova.example', '1', 'Ten mugs', '{Mug,Pen}') $$, 0),
   ($$ (' Asha ', 'Nova', 'Twice@nova.example', '1', 'Ten mugs ', '{Mug,Pen}') $$, 0),
@@ -104,28 +104,28 @@ select is(pg_temp.send('anonymous', 'full@nova.example', 'Earlier 3'), '0', 'one
 -- Per client address
 select is(
   pg_temp.send('anonymous', n || '@nova.example', headers => '{"cf-connecting-ip": "192.0.2.7", "x-forwarded-for": "198.51.100.1"}'), '1',
-  format('lead %s from one address is kept', n)
+  format('lead %s from one address is stored', n)
 )
 from generate_series(1, 3) as n;
 select results_eq(
-  'select address, free_at from private.lead_allowances where email = $$$$',
+  'select address, free_at from private.lead_quotas where email = $$$$',
   $$ values ('192.0.2.7', now() + 3 * interval '12 seconds') $$,
   'the address that the server in front vouches for is counted'
 );
 select results_eq(
-  'select email, free_at from private.lead_allowances where email <> $$$$ order by email',
+  'select email, free_at from private.lead_quotas where email <> $$$$ order by email',
   $$ select n || '@nova.example', now() + interval '90 seconds' from generate_series(1, 3) as n $$,
   'and so is each e-mail address there'
 );
-update private.lead_allowances set free_at = now() + interval '59 minutes 48 seconds' where email = '';
-select is(pg_temp.send('anonymous', 'last@nova.example', headers => '{"cf-connecting-ip": "192.0.2.7"}'), '1', 'the three hundredth in an hour is kept');
+update private.lead_quotas set free_at = now() + interval '59 minutes 48 seconds' where email = '';
+select is(pg_temp.send('anonymous', 'last@nova.example', headers => '{"cf-connecting-ip": "192.0.2.7"}'), '1', 'the three hundredth in an hour is stored');
 select is(
   pg_temp.send(actor, 'next@nova.example', headers => '{"cf-connecting-ip": "192.0.2.7"}'),
   '429 12 PT429 Too many inquiries. Please try again in 12 seconds.', actor || ' is refused the next one, until one is free again'
 )
 from senders;
 select is(
-  (select free_at from private.lead_allowances where email = ''), now() + interval '1 hour', 'what is refused does not count'
+  (select free_at from private.lead_quotas where email = ''), now() + interval '1 hour', 'what is refused does not count'
 );
 select is(pg_temp.send('anonymous', 'next@nova.example', headers => '{"cf-connecting-ip": "192.0.2.8"}'), '1', 'another address is free');
 select is(pg_temp.send('anonymous', 'next2@nova.example'), '1', 'and so is one of which nothing is said');
@@ -134,10 +134,10 @@ select is(
 );
 
 -- Per e-mail address at one client address
-update private.lead_allowances set free_at = now() where email = '';
+update private.lead_quotas set free_at = now() where email = '';
 select is(
   pg_temp.send('anonymous', 'often@nova.example', 'Vikram ' || n, '{"cf-connecting-ip": "192.0.2.9"}'), '1',
-  format('lead %s for one e-mail address from one client address is kept', n)
+  format('lead %s for one e-mail address from one client address is stored', n)
 )
 from generate_series(1, 40) as n;
 select is(
@@ -146,16 +146,16 @@ select is(
 )
 from senders;
 select is(
-  pg_temp.send('anonymous', 'often@nova.example', 'Owner', headers), '1', 'its owner is heard, of whom is said: ' || headers
+  pg_temp.send('anonymous', 'often@nova.example', 'Owner', headers), '1', 'the owner of the e-mail address is not limited, with ' || headers
 )
 from (values ('{"cf-connecting-ip": "192.0.2.10"}'), ('{}')) as places (headers);
 select is(
   pg_temp.send('anonymous', 'seldom@nova.example', headers => '{"cf-connecting-ip": "192.0.2.9"}'), '1', 'and so are others from there'
 );
-update private.lead_allowances set free_at = now() + interval '3 days' where address = '192.0.2.9';
+update private.lead_quotas set free_at = now() + interval '3 days' where address = '192.0.2.9';
 select is(
   pg_temp.send('anonymous', 'often@nova.example', 'Vikram 42', '{"cf-connecting-ip": "192.0.2.9"}'), '1',
-  'what a clock that was wrong took refuses nobody'
+  'quota taken in the future refuses no lead'
 );
 
 create function pg_temp.network(headers text) returns text language plpgsql as $$
@@ -164,7 +164,7 @@ begin
   return private.client_network();
 end
 $$;
-select is(pg_temp.network(headers), network, headers || ' names ' || coalesce(network, 'nobody'))
+select is(pg_temp.network(headers), network, headers || ' names ' || coalesce(network, 'no network'))
 from (values
   ('', null), ('{}', null), ('nonsense', null), ('{"cf-connecting-ip": ""}', null), ('{"cf-connecting-ip": "nonsense"}', null),
   ('{"cf-connecting-ip": {"a": 1}}', null),
@@ -184,14 +184,14 @@ select is(pg_temp.network('{"x-real-ip": "198.51.100.2", "cf-connecting-ip": "19
 set local giftwell.client_address_header = 'cf-connecting-ip';
 
 -- It stays small.
-delete from private.lead_allowances;
-insert into private.lead_allowances select 'old ' || n, '', now() - interval '3 hours' from generate_series(1, 30) as n;
+delete from private.lead_quotas;
+insert into private.lead_quotas select 'old ' || n, '', now() - interval '3 hours' from generate_series(1, 30) as n;
 select is(pg_temp.send('anonymous', 'tidy' || n || '@nova.example', headers => format('{"cf-connecting-ip": "203.0.113.%s"}', n)), '1', 'one from a new address')
 from generate_series(1, 2) as n;
-select is_empty($$ select from private.lead_allowances where address like 'old %' $$, 'takes twenty old counts away each time');
+select is_empty($$ select from private.lead_quotas where address like 'old %' $$, 'takes twenty old counts away each time');
 
 select throws_ok(
-  format('do $do$ begin perform tests.act_as(%L); perform from private.lead_allowances; end $do$', actor), '42501', null,
+  format('do $do$ begin perform tests.act_as(%L); perform from private.lead_quotas; end $do$', actor), '42501', null,
   actor || ' cannot read who sent from where'
 )
 from (values ('anonymous'), ('customer'), ('administrator')) as actors (actor);

@@ -71,7 +71,7 @@ select is(
 )
 from cases order by entity, verb, actor;
 
--- A server that gives every right on every table to everybody changes nothing: the policies decide.
+-- Granting every right on every table to every role changes nothing: the policies decide.
 grant all on all tables in schema public to anon, authenticated;
 select is(
   tests.may(actor, statement, verb <> 'truncate'),
@@ -91,7 +91,7 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.save_subcategory(''New'', null, ''{}'', tests.id(11))',          false, false, true),
   ('public.find_products(''Copper'')',                                      false, false, true),
   ('public.find_leads(''Asha'')',                                           false, false, true),
-  -- A customer may ask and hears of nothing: back_office_lists.test.sql and back_office_finds.test.sql.
+  -- A customer may call them and gets nothing: back_office_lists.test.sql and back_office_finds.test.sql.
   ('public.count_products()',                                               false, true,  true),
   ('public.count_leads()',                                                  false, true,  true),
   ('public.unused_product_images()',                                        false, true,  true);
@@ -113,7 +113,7 @@ select set_eq(
       ('save_subcategory', false), ('unused_product_images', false),
       ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false)
   $$,
-  'a visitor cannot even try to save, or to search what the back office searches'
+  'a visitor may not call the functions of the back office'
 );
 
 -- What the API's roles may run in the schema that the API does not expose: rules on texts, and what policies and the
@@ -152,7 +152,7 @@ select set_eq(
       ('allow_one_lead', false, false),
       ('limit_leads', false, false),
       ('client_network', false, false),
-      ('take_lead_allowance', false, false),
+      ('take_lead_quota', false, false),
       ('stored_image_name', false, true),
       ('original_image_name', false, true),
       ('with_size_names', false, true),
@@ -175,7 +175,7 @@ select set_eq(
       ('product_condition', false, false),
       ('call_as', false, false)
   $$,
-  'each private function is open to the roles that need it and to no other'
+  'each private function may be called by the roles that need it and by no other'
 );
 
 select * from finish();

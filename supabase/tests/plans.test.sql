@@ -139,7 +139,7 @@ create function pg_temp.rows_read(out whole bigint, out by_index bigint) languag
     sum(pg_stat_get_xact_numscans(long.oid)),
     sum(
       pg_stat_get_xact_tuples_fetched(long.oid)
-      -- What is not read by a bitmap is told of the index.
+      -- Unless a bitmap scan is expected, name the index.
       + (select sum(pg_stat_get_xact_tuples_fetched(indexrelid)) from pg_index where indrelid = long.oid)
     )
   from pg_class as long where long.oid = any (array[

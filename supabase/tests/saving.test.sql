@@ -42,7 +42,7 @@ select is(
 select lives_ok($$ select public.save_product('{"name": "Jar", "budget": "Rs.2000+", "is_featured": true}', array[tests.id(31)], array[tests.id(32)], array[tests.id(33)], tests.id(15)) $$, 'a product is updated');
 select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | Rs.2000+ | f | t | Banking | Wellness', 'its fields and tags are replaced, and doctor types need a pharmaceutical industry');
 select lives_ok($$ select public.save_product('{"name": "Jar"}', array[tests.id(12)], '{}', array[tests.id(14), tests.id(33)], tests.id(15)) $$, 'it is updated again');
-select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f | Pharmaceutical | Cardiologist,Dentist', 'with one, they are kept');
+select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f | Pharmaceutical | Cardiologist,Dentist', 'with one, they are saved');
 select lives_ok($$ select public.save_product('{"name": "Jar"}', '{}', '{}', array[tests.id(14)], tests.id(15)) $$, 'it loses its industry');
 select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f', 'and its doctor types with it');
 update public.industry_tags set name = 'PHARMAceutical' where id = tests.id(12);

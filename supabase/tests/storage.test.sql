@@ -12,7 +12,7 @@ select results_eq(
   'the bucket is public, takes pictures of five kinds and up to 5 MiB'
 );
 
--- Newer versions of Storage let nobody delete rows in SQL; here the policies are asked, not Storage.
+-- Newer versions of Storage refuse to delete rows in SQL; this tests the policies, not Storage.
 select set_config('storage.allow_delete_query', 'true', true);
 
 -- Even where every table is granted to everybody

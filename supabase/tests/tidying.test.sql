@@ -1,4 +1,4 @@
--- How texts and addresses are stored, whoever sends them (specification, section 5).
+-- How texts and URLs are stored, independent of the client (specification, section 5).
 begin;
 select no_plan();
 select tests.set_up();
@@ -41,7 +41,7 @@ select results_eq(statement, expected, what) from (values
   )
 ) as cases (statement, expected, what);
 
--- Images keep working when the site moves: of an address in our own bucket the path is kept.
+-- Images keep working when the site moves, because a URL of our own bucket is stored as its path.
 select is(private.without_own_host(address), stored, format('%s is stored as %s', address, stored)) from (values
   ('http://127.0.0.1:3000/storage/v1/object/public/product-images/0.123.png', '/storage/v1/object/public/product-images/0.123.png'),
   ('HTTPS://abc.supabase.co/storage/v1/object/public/product-images/99.webp', '/storage/v1/object/public/product-images/99.webp'),

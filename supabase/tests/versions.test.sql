@@ -31,7 +31,7 @@ select set_eq(
 );
 select is(
   pg_temp.version_after(format('insert into public.%I (%s, version) values (%s, 7) returning version', entity, columns, new_values)), 1,
-  format('a new row of %s has version 1, whatever its writer sends', entity)
+  format('a new row of %s has version 1, whatever version is sent', entity)
 ) from edited;
 select is(
   pg_temp.version_after(format('insert into public.%I (%s) values (%s) returning version', entity, columns, replace(new_values, 'New', 'Newer'))), 1,
@@ -67,18 +67,18 @@ $$;
 select is(pg_temp.product(tests.id(16)), 'Desk lamp | 1 | 1', 'a product of version 1');
 select is(
   (select version from public.save_product('{"name": "Floor lamp"}', '{}', array[tests.id(13)], '{}', tests.id(16), 1)), 2,
-  'is saved by who began with that version, and answers with the next'
+  'is saved by a caller with that version, and returns the next'
 );
 select throws_ok(
   $$ select public.save_product('{"name": "Old lamp"}', '{}', '{}', '{}', tests.id(16), 1) $$,
-  'PT409', 'This product has changed since it was opened', 'who began with version 1 as well is refused'
+  'PT409', 'This product has changed since it was opened', 'another save with version 1 is refused'
 );
 select throws_ok(
   $$ select public.save_product('{"name": "Future lamp"}', '{}', '{}', '{}', tests.id(16), 3) $$,
   'PT409', null, 'a version that is still to come is refused too'
 );
 select is(pg_temp.product(tests.id(16)), 'Floor lamp | 2 | 1', 'and neither changes anything, tags included');
-select is((select version from public.save_product('{"name": "Lamp"}', '{}', '{}', '{}', tests.id(16))), 3, 'who names no version saves in any case');
+select is((select version from public.save_product('{"name": "Lamp"}', '{}', '{}', '{}', tests.id(16))), 3, 'a save without a version always succeeds');
 select is((select version from public.save_product('{"name": "Lamp"}', '{}', '{}', '{}', tests.id(16), null)), 4, 'or null');
 select is((select version from public.save_product('{"name": "Other lamp"}', '{}', '{}', '{}')), 1, 'a new product begins with version 1');
 select throws_ok(
@@ -97,14 +97,14 @@ insert into public.subcategory_categories (subcategory_id, category_id) values (
 select tests.act_as('administrator');
 select is(
   (select version from public.save_subcategory('Beakers', null, array[tests.id(10)], tests.id(41), 1)), 2,
-  'a subcategory is saved by who began with its version'
+  'a subcategory is saved by a caller with its version'
 );
 select throws_ok(
   $$ select public.save_subcategory('Old cups', null, '{}', tests.id(41), 1) $$,
-  'PT409', 'This subcategory has changed since it was opened', 'and by nobody else'
+  'PT409', 'This subcategory has changed since it was opened', 'and by no other save'
 );
 select is(pg_temp.subcategory(tests.id(41)), 'Beakers | 2 | 1', 'which changes nothing, links included');
-select is((select version from public.save_subcategory('Beakers', null, '{}', tests.id(41))), 3, 'who names no version saves in any case');
+select is((select version from public.save_subcategory('Beakers', null, '{}', tests.id(41))), 3, 'a save without a version always succeeds');
 select is((select version from public.save_subcategory('Other cups', null, '{}')), 1, 'a new subcategory begins with version 1');
 select throws_ok(
   $$ select public.save_subcategory('Cups', null, '{}', tests.id(999), 1) $$,
@@ -115,7 +115,7 @@ select throws_ok(
 select tests.act_as('customer');
 select throws_ok(
   $$ select public.save_product('{"name": "X"}', '{}', '{}', '{}', tests.id(16), 4) $$,
-  'PT404', null, 'a customer hears nothing of a product that they cannot see, whatever its version'
+  'PT404', null, 'a product that a customer may not read does not exist for them, whatever its version'
 );
 select throws_ok(
   $$ select public.save_product('{"name": "X"}', '{}', '{}', '{}', tests.id(15), (select version from public.products where id = tests.id(15))) $$,

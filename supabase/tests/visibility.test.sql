@@ -5,7 +5,7 @@ select tests.set_up();
 
 select tests.act_as('customer');
 select results_eq('select id from public.profiles', 'select tests.id(1)', 'a customer reads the own profile and no other');
-select is(tests.may('customer', 'update public.profiles set is_admin = true'), false, 'a customer makes nobody an administrator');
+select is(tests.may('customer', 'update public.profiles set is_admin = true'), false, 'a customer cannot make an account an administrator');
 select tests.act_as('customer');
 select results_eq(
   'select id from public.products order by id', 'values (tests.id(15)), (tests.id(16))',
