@@ -38,6 +38,7 @@ export const tasks = {
   admin: { main: backend('admin-command.ts') },
   backup: { main: backend('backup-command.ts') },
   restore: { main: backend('restore-command.ts') },
+  verify: { main: backend('verify-command.ts') },
   fuzz: { main: backend('testing/fuzz/fuzz-command.ts') },
   load: { before: upToDateSite, main: tooling('load/load-command.ts') },
   bench: { before: upToDateSite, main: tooling('bench/bench-command.ts') },

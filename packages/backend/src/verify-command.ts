@@ -1,0 +1,55 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { UserFacingError } from './process/errors.ts'
+import { verifySite } from './verify/verify-site.ts'
+
+const usage =
+  'Usage: npm run verify -- URL PUBLISHABLE_KEY [--admin EMAIL]; the password is asked for, or read from ADMIN_PASSWORD.'
+
+/** `npm run verify`: checks a deployed site or hosted project from outside. Ends with status 1 when there is a fault. */
+try {
+  const { url, publishableKey, email } = parseCommand(process.argv.slice(2))
+  const administrator = email === null ? null : { email, password: await passwordOf(email) }
+  const { lines, faults } = await verifySite({ url, publishableKey, administrator })
+  process.stdout.write(
+    `${lines.join('\n')}\n${faults === 0 ? 'no fault' : `${faults} ${faults === 1 ? 'fault' : 'faults'}`}\n`,
+  )
+  if (faults > 0) process.exitCode = 1
+} catch (error) {
+  process.stderr.write(`${error instanceof UserFacingError ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
+
+function parseCommand(words: string[]): { url: string; publishableKey: string; email: string | null } {
+  try {
+    const { positionals, values } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { admin: { type: 'string' } },
+    })
+    const [url = '', publishableKey = '', ...rest] = positionals
+    if (!/^https?:\/\//.test(url) || !URL.canParse(url) || publishableKey === '' || rest.length > 0)
+      throw new Error(usage)
+    return { url, publishableKey, email: values.admin ?? null }
+  } catch {
+    throw new UserFacingError(usage)
+  }
+}
+
+/** Asks on the terminal, without showing what is typed, unless the environment has the password. */
+async function passwordOf(email: string): Promise<string> {
+  const { ADMIN_PASSWORD = '' } = process.env
+  if (ADMIN_PASSWORD !== '') return ADMIN_PASSWORD
+  if (!process.stdin.isTTY)
+    throw new UserFacingError('There is no terminal to ask for the password on; set ADMIN_PASSWORD.')
+  process.stderr.write(`Password of ${email}: `)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await terminal.question('')
+  } finally {
+    terminal.close()
+    process.stderr.write('\n')
+  }
+}

@@ -1,0 +1,74 @@
+import { type Actor, described } from './actor.ts'
+import type { Check } from './check.ts'
+
+const mends = '2. Accounts and e-mail'
+const elsewhere = 'https://evil.example'
+
+/** Auth's public settings. */
+export interface AuthSettings {
+  readonly disable_signup?: boolean
+  /** Whether a new account is signed in at once. */
+  readonly mailer_autoconfirm?: boolean
+  readonly external?: Readonly<Record<string, boolean>>
+}
+
+export async function readAuthSettings(visitor: Actor): Promise<AuthSettings> {
+  const { status, body } = await visitor.send('GET', '/auth/v1/settings')
+  return status === 200 && typeof body === 'object' && body !== null ? body : {}
+}
+
+/**
+ * Accounts, and where Auth's links lead. No e-mail is sent: a link with a wrong token is redirected as a right one is.
+ * @param website the website's origin, when it is known
+ */
+export function authChecks(visitor: Actor, settings: AuthSettings, website: string | null): Check[] {
+  const landing = async (redirectTo: string): Promise<string> => {
+    const query = new URLSearchParams({ token: 'none', type: 'signup', redirect_to: redirectTo })
+    const answer = await visitor.send('GET', `/auth/v1/verify?${query.toString()}`)
+    return answer.headers.get('location') ?? ''
+  }
+  return [
+    {
+      name: 'customers create accounts, and only with an e-mail address',
+      mends,
+      look: async () => {
+        if (settings.disable_signup === undefined) return 'the settings of Auth cannot be read'
+        if (settings.disable_signup) return 'sign-ups are off'
+        return settings.external?.['anonymous_users'] === true ? 'anonymous sign-ins are on' : null
+      },
+    },
+    {
+      name: 'a password has at least 6 characters',
+      mends,
+      async look() {
+        const email = `check-${crypto.randomUUID().slice(0, 8)}@example.com`
+        const answer = await visitor.send('POST', '/auth/v1/signup', { email, password: 'five5' })
+        return answer.status >= 400 && answer.status < 500 ? null : `it is answered with ${described(answer)}`
+      },
+    },
+    {
+      name: 'links in e-mails never lead to another site',
+      mends,
+      async look() {
+        for (const target of [elsewhere, `${elsewhere}/catalogue`, `//${new URL(elsewhere).host}`]) {
+          const location = await landing(target)
+          if (location.includes('evil.example')) return `${target} is followed`
+        }
+        return null
+      },
+    },
+    ...(website === null
+      ? []
+      : [
+          {
+            name: 'links in e-mails lead back to the website',
+            mends,
+            async look() {
+              const location = await landing(`${website}/catalogue`)
+              if (location.startsWith(`${website}/catalogue`)) return null
+              return `they lead to ${location === '' ? 'nowhere' : (location.split(/[?#]/)[0] ?? '')}`
+            },
+          } as const,
+        ]),
+  ]
+}

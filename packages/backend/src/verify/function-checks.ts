@@ -1,0 +1,92 @@
+import { preview } from '@giftwell/shared/domain/preview.ts'
+import { type Actor, described, refused } from './actor.ts'
+import type { Check } from './check.ts'
+
+const mends = '1. The database'
+const manyIds = Array.from(
+  { length: 1001 },
+  (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+)
+
+/** Functions of the back office with arguments that change nothing, and what customers get from them. */
+const backOfficeFunctions: readonly [name: string, body: object, forCustomers: string][] = [
+  ['find_products', {}, '[]'],
+  ['count_products', {}, 'null'],
+  ['find_leads', {}, '[]'],
+  ['count_leads', {}, 'null'],
+  ['unused_product_images', {}, '[]'],
+  [
+    'save_product',
+    { product: { name: '' }, industry_tag_ids: [], theme_ids: [], doctor_type_tag_ids: [] },
+    refused,
+  ],
+  ['save_subcategory', { name: '', description: null, category_ids: [] }, refused],
+]
+
+/** The rights of a visitor or customer on every function, and the bounds of those that they may call. */
+export function functionChecks(actor: Actor): Check[] {
+  const call = async (name: string, body: object) => actor.send('POST', `/rest/v1/rpc/${name}`, body)
+  const backOffice = backOfficeFunctions.map(
+    ([name, body, forCustomers]) =>
+      ({
+        name: `${actor.role} gets nothing from ${name}`,
+        mends,
+        async look() {
+          const answer = await call(name, body)
+          const found = answer.code === '' ? JSON.stringify(answer.body) : answer.code
+          const expected = actor.role === 'visitor' ? refused : forCustomers
+          return found === expected || found === refused ? null : `it is answered with ${described(answer)}`
+        },
+      }) as const,
+  )
+  return [
+    ...backOffice,
+    {
+      name: `${actor.role} may read the filters of the catalogue`,
+      mends,
+      async look() {
+        const answer = await call('catalogue_filters', {})
+        return answer.status === 200 ? null : `it is answered with ${described(answer)}`
+      },
+    },
+    {
+      name: `${actor.role} may ask for at most 1000 products of a basket`,
+      mends,
+      async look() {
+        const few = await call('products_still_there', { ids: manyIds.slice(0, 1) })
+        if (few.status !== 200) return `it is answered with ${described(few)}`
+        const many = await call('products_still_there', { ids: manyIds })
+        return many.status === 400 ? null : `1001 are answered with ${described(many)}`
+      },
+    },
+    ...(actor.role === 'visitor' ? [previewCheck(call)] : []),
+  ]
+}
+
+type Call = (name: string, body: object) => ReturnType<Actor['send']>
+
+function previewCheck(call: Call): Check {
+  return {
+    name: `a visitor's catalogue shows at most ${preview.results} products, whatever is asked`,
+    mends,
+    async look() {
+      const questions = [
+        {},
+        { page_size: 1000 },
+        { budget: 'Rs.100-500', page_size: 1000 },
+        { after: 'x', page_size: 1000 },
+      ]
+      for (const question of questions) {
+        const answer = await call('catalogue_page', question)
+        // A cursor that is none may be refused.
+        if (answer.status === 400 && 'after' in question) continue
+        if (answer.status !== 200) return `it is answered with ${described(answer)}`
+        // The function's documented result.
+        const { products, next } = answer.body as { products: unknown[]; next: unknown }
+        if (products.length > preview.results) return `${products.length} products are shown`
+        if (next !== null) return 'it offers a next page'
+      }
+      return null
+    },
+  }
+}

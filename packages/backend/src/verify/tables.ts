@@ -1,0 +1,47 @@
+/** A table of the API, as the checks write to it. */
+export interface VerifiedTable {
+  readonly name: string
+  /** The columns that name a row. */
+  readonly key: readonly string[]
+  /** Values that a constraint refuses: where a role may write, they change nothing. */
+  readonly impossible: Readonly<Record<string, unknown>>
+  /** Whether everyone may read it, only signed-in users, or only administrators. */
+  readonly readers: 'everyone' | 'signed in'
+  /** Whether administrators write it. */
+  readonly isManaged: boolean
+}
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+
+const managed = (
+  name: string,
+  impossible: VerifiedTable['impossible'],
+  key: readonly string[] = ['id'],
+): VerifiedTable => ({ name, key, impossible, readers: 'everyone', isManaged: true })
+
+const link = (name: string, one: string, other: string): VerifiedTable =>
+  managed(name, { [one]: nowhere, [other]: nowhere }, [one, other])
+
+/** Every table of the API; a test compares them with the database's. */
+export const verifiedTables: readonly VerifiedTable[] = [
+  managed('categories', { name: '' }),
+  managed('subcategories', { name: '' }),
+  managed('industry_tags', { name: '' }),
+  managed('doctor_type_tags', { name: '' }),
+  managed('themes', { name: '' }),
+  managed('stats_blocks', { title: '', value: '' }),
+  managed('client_logos', { name: '', logo_url: '' }),
+  managed('products', { name: '' }),
+  link('subcategory_categories', 'subcategory_id', 'category_id'),
+  link('product_industry_tags', 'product_id', 'industry_tag_id'),
+  link('product_themes', 'product_id', 'theme_id'),
+  link('product_doctor_type_tags', 'product_id', 'doctor_type_tag_id'),
+  { name: 'profiles', key: ['id'], impossible: { id: nowhere }, readers: 'signed in', isManaged: false },
+  {
+    name: 'leads',
+    key: ['id'],
+    impossible: { name: 'Check', company: 'Check', email: 'no address', phone: '1' },
+    readers: 'signed in',
+    isManaged: false,
+  },
+]

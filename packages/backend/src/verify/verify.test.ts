@@ -1,0 +1,284 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { verifiedTables } from './tables.ts'
+import { verifySite } from './verify-site.ts'
+
+let server: TestServer
+let now = 0
+
+beforeAll(async () => {
+  server = await startTestServer({ CONFIRM_EMAIL: '0' }, { now: () => now })
+})
+afterAll(async () => server.close())
+
+/** The lines of the faults that the checks of these names find. */
+async function faultsAt(only: string, url = server.url): Promise<string[]> {
+  // Each verification signs an account up.
+  now += 3_600_000
+  const { lines } = await verifySite({ url, publishableKey: server.publishableKey, administrator, only })
+  return lines.filter((line) => line.startsWith('FAULT'))
+}
+
+const run = async (script: string) => server.database?.transaction(async (session) => session.run(script))
+
+async function rowCounts(): Promise<unknown> {
+  const tables = [...verifiedTables.map(({ name }) => `public.${name}`), 'storage.objects']
+  const counts = tables
+    .filter((name) => name !== 'public.profiles')
+    .map((name) => `(select count(*)::int from ${name})`)
+  const result = await server.database?.query(`select array[${counts.join()}]::text as counts`)
+  return result?.rows[0]?.['counts']
+}
+
+it('a sound site has no fault, and nothing of the checks stays but the customer account that is named', async () => {
+  const before = await rowCounts()
+  const { lines, faults } = await verifySite({
+    url: `${server.url}/catalogue`,
+    publishableKey: server.publishableKey,
+    administrator,
+  })
+  expect(lines.filter((line) => line.startsWith('FAULT'))).toEqual([])
+  expect(faults).toBe(0)
+  expect(await rowCounts()).toEqual(before)
+  expect(lines).toContainEqual(expect.stringMatching(/^left {3}the account check-\w+@example\.com/))
+  for (const role of ['visitor', 'customer', 'administrator']) {
+    expect(lines.filter((line) => line.startsWith(`ok     ${role} `)).length).toBeGreaterThan(14)
+  }
+})
+
+it('without an administrator and without sign-ups that sign in, their checks are skipped in words', async () => {
+  const confirming = await startTestServer()
+  const { lines, faults } = await verifySite({
+    url: confirming.url,
+    publishableKey: confirming.publishableKey,
+    administrator: null,
+  })
+  expect(faults).toBe(0)
+  expect(lines).toContain('skip   the rights of a customer: a new account must confirm by e-mail first')
+  expect(lines).toContain('skip   the rights of an administrator: no --admin EMAIL')
+  expect(await confirming.mails()).toEqual([])
+  await confirming.close()
+})
+
+const everything = 'using (true) with check (true)'
+const pageOf13 = `jsonb_build_object('total', 13, 'products', to_jsonb(array_fill(1, array[13])), 'next', null)`
+const pageFunction = (body: string) => `create or replace function public.catalogue_page(
+    industry text default null, category text default null, subcategory text default null, budget text default null,
+    theme text default null, doctor_type text default null, after text default null, page_size integer default 48
+  ) returns jsonb language sql stable set search_path = '' as $$ select ${body} $$`
+
+describe('a fault of the database', () => {
+  const faults: [what: string, plant: string, remove: string, check: string, fault: RegExp][] = [
+    [
+      'a grant to visitors',
+      'grant update on public.categories to anon',
+      'revoke update on public.categories from anon',
+      'visitor may not write categories',
+      /: an update .+ \(docs\/deploy\.md, "1\. The database"\)$/,
+    ],
+    [
+      'leads that visitors read',
+      'grant select on public.leads to anon',
+      'revoke select on public.leads from anon',
+      'visitor may not read leads',
+      /: it is answered with status 200/,
+    ],
+    [
+      'leads that customers read',
+      `create policy planted on public.leads for select to authenticated using (true);
+       insert into public.leads (name, company, email, phone) values ('A', 'B', 'a@b.example', '1')`,
+      'drop policy planted on public.leads; delete from public.leads where true',
+      'customer may read leads',
+      /: 1 rows are shown/,
+    ],
+    [
+      'a policy that lets customers write',
+      `create policy planted on public.themes to authenticated ${everything}`,
+      'drop policy planted on public.themes',
+      'nobody else changes them',
+      /: customer may change themes; customer may delete from themes/,
+    ],
+    [
+      'row level security that is off',
+      'alter table public.product_themes disable row level security',
+      'alter table public.product_themes enable row level security',
+      'customer may not write product_themes',
+      /: an insert is answered with status 409, 23503/,
+    ],
+    [
+      'products that are no samples shown to visitors',
+      'create policy planted on public.products for select to anon using (true)',
+      'drop policy planted on public.products',
+      'nobody else changes them',
+      /: visitor sees a product that is no sample product/,
+    ],
+    [
+      'administrators who may not write',
+      'drop policy "administrators create" on public.themes',
+      'create policy "administrators create" on public.themes for insert to authenticated with check ((select private.is_admin()))',
+      'nobody else changes them',
+      /: a record of themes is answered with status 403, 42501 \(docs\/deploy\.md, "4\. Make an administrator"\)$/,
+    ],
+    [
+      'a function of the back office for visitors',
+      'grant execute on function public.count_products(text, jsonb) to anon; grant execute on function private.count_products(text, jsonb) to anon',
+      'revoke execute on function public.count_products(text, jsonb) from anon; revoke execute on function private.count_products(text, jsonb) from anon',
+      'visitor gets nothing from count_products',
+      /: it is answered with status 200/,
+    ],
+    [
+      'a preview without its bound',
+      pageFunction(pageOf13),
+      pageFunction(
+        'private.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size)',
+      ),
+      'at most 12 products',
+      /: 13 products are shown/,
+    ],
+    [
+      'a limit on leads that is gone',
+      'alter table public.leads drop constraint leads_message_length',
+      'alter table public.leads add constraint leads_message_length check (char_length(message) <= 5000)',
+      'leads_message_length',
+      /: it is answered with status 400, 23514/,
+    ],
+    [
+      'uploads by strangers',
+      `create policy planted on storage.objects for insert to authenticated with check (true);
+       create policy shown on storage.objects for select to authenticated using (true)`,
+      'drop policy planted on storage.objects; drop policy shown on storage.objects',
+      'customer may not upload',
+      /: that of \d+\.png is answered with status 200/,
+    ],
+    [
+      'a list of the images for strangers',
+      'create policy planted on storage.objects for select to anon using (true)',
+      'drop policy planted on storage.objects',
+      'nobody else lists',
+      /: a visitor lists it/,
+    ],
+  ]
+
+  it.each(faults)('%s is found and its mend named', async (_what, plant, remove, check, fault) => {
+    const before = await rowCounts()
+    await run(plant)
+    try {
+      expect(await faultsAt(check)).toEqual([expect.stringMatching(fault)])
+    } finally {
+      await run(remove)
+    }
+    expect(await rowCounts()).toEqual(before)
+  })
+
+  it('after the mends there is no fault', async () => expect(await faultsAt('')).toEqual([]))
+})
+
+describe('a fault of the host', () => {
+  let host: Server
+  let url: string
+  let change: (path: string, headers: IncomingHttpHeaders) => number | undefined
+  /** A proxy in front of the site, which changes responses. */
+  beforeAll(async () => {
+    host = createServer((incoming, outgoing) => {
+      const path = incoming.url ?? ''
+      const passed = request(
+        `${server.url}${path}`,
+        { method: incoming.method, headers: incoming.headers },
+        (response) => {
+          const headers = { ...response.headers }
+          const status = change(path, headers) ?? response.statusCode ?? 500
+          outgoing.writeHead(status, headers)
+          response.pipe(outgoing)
+        },
+      )
+      incoming.pipe(passed)
+    })
+    await new Promise<void>((resolve) => {
+      host.listen(0, '127.0.0.1', resolve)
+    })
+    // A listening TCP server has such an address.
+    url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  })
+  afterAll(() => host.close())
+
+  it.each<[what: string, change: typeof change, check: string, fault: RegExp]>([
+    [
+      'a missing header',
+      (_path, headers) => void delete headers['x-frame-options'],
+      '/admin is a page',
+      /: missing or different: x-frame-options \(docs\/deploy\.md, "3\. The website"\)$/,
+    ],
+    [
+      'a policy that allows another origin',
+      (path, headers) => {
+        const policy = headers['content-security-policy']
+        if (path === '/')
+          headers['content-security-policy'] = String(policy).replace(
+            "connect-src 'self'",
+            "connect-src 'self' https:",
+          )
+        return undefined
+      },
+      '/ is a page',
+      /: missing or different: content-security-policy/,
+    ],
+    [
+      'unknown paths that are pages',
+      (path) => (path === '/.git/config' ? 200 : undefined),
+      '/.git/config',
+      /: GET is answered with status 200/,
+    ],
+    [
+      'a configuration that is stored',
+      (path, headers) => {
+        if (path === '/config.json') headers['cache-control'] = 'public'
+        return undefined
+      },
+      'config.json',
+      /: config\.json has cache-control public/,
+    ],
+    [
+      'images that are not public',
+      (path) => (path.startsWith('/storage/v1/object/public/') ? 400 : undefined),
+      'everyone sees',
+      /: a visitor gets status 400: is the bucket public\? \(docs\/deploy\.md, "1\. The database"\)$/,
+    ],
+    [
+      'links that lead elsewhere',
+      (path, headers) => {
+        if (path.startsWith('/auth/v1/verify')) headers.location = 'https://evil.example/#error'
+        return undefined
+      },
+      'another site',
+      /: https:\/\/evil\.example is followed \(docs\/deploy\.md, "2\. Accounts and e-mail"\)$/,
+    ],
+  ])('%s is found and its mend named', async (_what, changed, check, fault) => {
+    change = changed
+    expect(await faultsAt(check, url)).toEqual([expect.stringMatching(fault)])
+  })
+})
+
+it('every table of the API is verified', async () => {
+  const tables = await server.database?.query(
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  expect(verifiedTables.map(({ name }) => name).toSorted()).toEqual(
+    tables?.rows.map((row) => row['name']).toSorted(),
+  )
+})
+
+it('every heading that mends a fault is in docs/deploy.md', async () => {
+  const guide = await readFile(new URL('../../../../docs/deploy.md', import.meta.url), 'utf8')
+  for (const heading of [
+    '1. The database',
+    '2. Accounts and e-mail',
+    '3. The website',
+    '4. Make an administrator',
+    'Rate limits',
+  ]) {
+    expect(guide).toContain(`\n## ${heading}\n`)
+  }
+})
