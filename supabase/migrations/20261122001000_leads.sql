@@ -53,17 +53,27 @@ create index lead_quotas_by_end on private.lead_quotas (free_at);
 alter table private.lead_quotas enable row level security;
 revoke all on private.lead_quotas from public, anon, authenticated, service_role;
 
+-- Settings of a project that its owner changes in SQL.
+create table private.settings (
+  name text primary key constraint settings_name_known check (name in ('client_address_header')),
+  value text not null
+);
+alter table private.settings enable row level security;
+revoke all on private.settings from public, anon, authenticated, service_role;
+
 -- The network that a request came from, as far as the server in front says: Cloudflare's header, which a hosted project
 -- has. X-Forwarded-For is not trusted: a client may write it. A server behind another proxy names the header that this
--- one overwrites, or none, in the setting giftwell.client_address_header:
---   alter database postgres set giftwell.client_address_header = 'x-real-ip';
+-- one overwrites, or none:
+--   insert into private.settings values ('client_address_header', 'x-real-ip');
 -- An IPv6 client has as many addresses as it likes, so its first 64 bits count. Null without the header.
 create function private.client_network() returns text
 language plpgsql stable set search_path = ''
 as $$
 declare
   headers json;
-  header constant text := coalesce(current_setting('giftwell.client_address_header', true), 'cf-connecting-ip');
+  header constant text := coalesce(
+    (select value from private.settings where name = 'client_address_header'), 'cf-connecting-ip'
+  );
   address inet;
 begin
   headers := nullif(current_setting('request.headers', true), '')::json;

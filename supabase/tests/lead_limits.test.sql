@@ -174,14 +174,14 @@ from (values
   ('{"cf-connecting-ip": "2001:db8:1:2:3:4:5:6"}', '2001:db8:1:2::/64'),
   ('{"cf-connecting-ip": "::ffff:198.51.100.1"}', '198.51.100.1')
 ) as cases (headers, network);
-set local giftwell.client_address_header = 'X-Real-IP';
+insert into private.settings values ('client_address_header', 'X-Real-IP');
 select is(
   pg_temp.network('{"x-real-ip": "198.51.100.2", "cf-connecting-ip": "198.51.100.1"}'), '198.51.100.2',
   'another header can be named'
 );
-set local giftwell.client_address_header = '';
+update private.settings set value = '';
 select is(pg_temp.network('{"x-real-ip": "198.51.100.2", "cf-connecting-ip": "198.51.100.1"}'), null, 'or none');
-set local giftwell.client_address_header = 'cf-connecting-ip';
+delete from private.settings;
 
 -- It stays small.
 delete from private.lead_quotas;

@@ -135,13 +135,13 @@ it('the policy allows the website’s own inline scripts and no others', () => {
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })
 
-it('staticHostHeaders has the same headers', () => {
-  expect(staticHostHeaders(["'sha256-a'"]).split('\n')).toEqual([
+it('staticHostHeaders has the same headers, for the exact origin that the website was built with', () => {
+  const options = { hasTurnstile: true, scripts: ["'sha256-a'"] }
+  expect(staticHostHeaders('https://api.gifts.example', options).split('\n')).toEqual([
     '/*',
-    expect.stringContaining("script-src 'self' 'sha256-a'; style-src"),
-    ...Object.entries(securityHeaders(null))
-      .slice(1)
-      .map(([name, value]) => `  ${name}: ${value}`),
+    ...Object.entries(securityHeaders('https://api.gifts.example', options)).map(
+      ([name, value]) => `  ${name}: ${value}`,
+    ),
     '  strict-transport-security: max-age=31536000',
     '/assets/*',
     '  cache-control: public, max-age=31536000, immutable',
@@ -149,4 +149,8 @@ it('staticHostHeaders has the same headers', () => {
     '  cache-control: no-store',
     '',
   ])
+  expect(staticHostHeaders('https://api.gifts.example', options)).toContain(
+    "connect-src 'self' https://api.gifts.example wss://api.gifts.example;",
+  )
+  expect(staticHostHeaders(null, {})).toContain("connect-src 'self';")
 })

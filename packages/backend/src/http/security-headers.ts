@@ -85,11 +85,14 @@ export const storedFilePolicy = "default-src 'none'; frame-ancestors 'none'; san
 /**
  * The same headers as a `_headers` file for static hosts such as Netlify and Cloudflare Pages, for a website that uses a
  * hosted project.
- * @param scripts the hash sources of the website's inline scripts (`scriptHashes`)
+ * @param backend the origin of that project, or null when the website was built without one
  */
-export function staticHostHeaders(scripts: readonly string[]): string {
+export function staticHostHeaders(
+  backend: string | null,
+  options: Pick<ResponseHeadersOptions, 'hasTurnstile' | 'scripts'>,
+): string {
   const headers = {
-    ...securityHeaders('https://*.supabase.co', { scripts }),
+    ...securityHeaders(backend, options),
     'strict-transport-security': transportSecurity,
   }
   return [

@@ -8,7 +8,7 @@ import { readSettings } from '@giftwell/backend/settings.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import { checkFirstViewBudget } from './first-view-weight.ts'
 import { precompress } from './precompress.ts'
-import { prerenderSite } from './prerender-site.ts'
+import { type PrerenderOptions, prerenderSite } from './prerender-site.ts'
 import { type BuildOptions, runBuild } from './run-build.ts'
 
 export const storefront = join(repositoryRoot, 'apps', 'storefront')
@@ -46,6 +46,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       'packages/shared/package.json',
       'packages/shared/src/**/*',
       'packages/tooling/src/site/**/*',
+      'packages/backend/src/http/{inline-scripts,security-headers,site-config,static-redirects}.ts',
       'package-lock.json',
       'tsconfig.json',
     ],
@@ -58,7 +59,11 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     settings: [config, SITE_URL],
     outputs: [join(siteFolder, 'index.html')],
     async run() {
-      await buildTo(next.site, next.server, SITE_URL)
+      await buildTo(next.site, next.server, {
+        siteOrigin: originOf(SITE_URL),
+        hostedOrigin: originOf(hosted?.url),
+        hasTurnstile: turnstile !== null,
+      })
       if (config !== null)
         await writeFile(join(next.site, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
       await precompress(next.site)
@@ -74,7 +79,11 @@ export async function buildSite(options: BuildOptions): Promise<void> {
 }
 
 /** Bundles the website and its server build, and prerenders the pages. */
-async function buildTo(folder: string, server: string, siteUrl: string | undefined): Promise<void> {
+async function buildTo(
+  folder: string,
+  server: string,
+  origins: Omit<PrerenderOptions, 'folder' | 'serverFolder'>,
+): Promise<void> {
   process.env['NODE_ENV'] = 'production'
   const { build } = await import('vite')
   await Promise.all([folder, server].map((path) => rm(path, { recursive: true, force: true })))
@@ -96,7 +105,10 @@ async function buildTo(folder: string, server: string, siteUrl: string | undefin
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { ...common, outDir: server, ssr: 'src/prerender/prerender.tsx', copyPublicDir: false },
   })
-  const siteOrigin = siteUrl ? new URL(siteUrl).origin : null
-  await prerenderSite({ folder, serverFolder: server, siteOrigin })
+  await prerenderSite({ folder, serverFolder: server, ...origins })
   await checkFirstViewBudget(folder)
+}
+
+function originOf(url: string | undefined): string | null {
+  return url ? new URL(url).origin : null
 }

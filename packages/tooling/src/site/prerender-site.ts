@@ -34,10 +34,20 @@ export interface PrerenderOptions {
   readonly serverFolder: string
   /** The public origin, or null when it is not known. */
   readonly siteOrigin: string | null
+  /** The origin of the website's hosted project, or null when it has none. */
+  readonly hostedOrigin: string | null
+  /** Whether the website loads Cloudflare Turnstile. */
+  readonly hasTurnstile: boolean
 }
 
 /** Renders the public pages into the built website, and their templates into the server build. */
-export async function prerenderSite({ folder, serverFolder, siteOrigin }: PrerenderOptions): Promise<void> {
+export async function prerenderSite({
+  folder,
+  serverFolder,
+  siteOrigin,
+  hostedOrigin,
+  hasTurnstile,
+}: PrerenderOptions): Promise<void> {
   const shell = await readFile(join(folder, 'index.html'), 'utf8')
   const manifest = await readManifest(folder)
   // That file exports it.
@@ -62,7 +72,8 @@ export async function prerenderSite({ folder, serverFolder, siteOrigin }: Preren
   }
   await writeFile(join(folder, '_redirects'), staticRedirects(pages.map(({ path }) => path)))
   // Every document has the same inline script, which the policy allows by its hash.
-  await writeFile(join(folder, '_headers'), staticHostHeaders(scriptHashes(inlineScripts(shell))))
+  const scripts = scriptHashes(inlineScripts(shell))
+  await writeFile(join(folder, '_headers'), staticHostHeaders(hostedOrigin, { hasTurnstile, scripts }))
 }
 
 /**
