@@ -91,16 +91,6 @@ begin
 end
 $$;
 
--- The names of images, each with the names of its sizes.
-create function private.with_size_names(names text[]) returns text[]
-language sql immutable parallel safe set search_path = ''
-as $$
-  select array(
-    select regexp_replace(name, '(\.[a-z]+)$', size || '\1', 'i')
-    from unnest(names) as name cross join unnest(array['', '-320', '-480', '-960']) as size
-  )
-$$;
-
 -- The name of the stored image that an address shows, on any host and with anything behind its path; null for other
 -- addresses. Short enough for an index, which an address may not be.
 create function private.stored_image_name(address text) returns text

@@ -44,6 +44,15 @@ begin
   wanted := jsonb_populate_record(null::public.products, product);
   wanted.image_url := private.without_own_host(private.trimmed(wanted.image_url));
 
+  -- The form may be older than the sweep that removed its image.
+  if private.is_product_image_path(wanted.image_url) and not exists (
+    select from storage.objects
+    where bucket_id = 'product-images' and name = private.stored_image_name(wanted.image_url)
+  ) then
+    raise exception 'The picture was removed meanwhile: choose it again'
+      using errcode = '23514', detail = 'It violates the constraint "products_image_url_stored".';
+  end if;
+
   if wanted.subcategory_id is not null and not exists (
     select from public.subcategory_categories as link
     where link.subcategory_id = wanted.subcategory_id and link.category_id = wanted.category_id

@@ -28,9 +28,49 @@ using (bucket_id = 'product-images' and (select private.is_admin()));
 select private.let_secret_key_in('storage.buckets');
 select private.let_secret_key_in('storage.objects');
 
--- Images that no record shows, each with its sizes: those of the given names, or, without any, those that an upload
--- left at least a day ago without a save.
-create function public.unused_product_images(candidates text[] default null) returns text[]
+-- Images are removed by the back office's sweep alone, a day after the last record let go of them: until then another
+-- administrator's form may hold the record as it was, and save it.
+
+-- When records let go of stored images in the last day, by the names that they showed.
+create table private.released_images (
+  name text primary key,
+  released_at timestamptz not null
+);
+create index released_images_by_time on private.released_images (released_at);
+alter table private.released_images enable row level security;
+revoke all on private.released_images from public, anon, authenticated, service_role;
+grant select on private.released_images to authenticated, service_role;
+select private.let_secret_key_in('private.released_images');
+create policy "administrators read" on private.released_images for select to authenticated
+using ((select private.is_admin()));
+
+-- The argument is the column with the image's address.
+create function private.release_image() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  released constant text := private.stored_image_name(to_jsonb(old) ->> tg_argv[0]);
+begin
+  if released is null or (tg_op = 'UPDATE' and released = private.stored_image_name(to_jsonb(new) ->> tg_argv[0])) then
+    return null;
+  end if;
+  insert into private.released_images values (released, now())
+  on conflict (name) do update set released_at = excluded.released_at;
+  -- After a day the image's own age says the same.
+  delete from private.released_images as past using (
+    select name from private.released_images
+    where released_at < now() - interval '1 day' limit 20 for update skip locked
+  ) as old_enough where past.name = old_enough.name;
+  return null;
+end
+$$;
+
+create trigger release_image after update of image_url or delete on public.products
+for each row execute function private.release_image('image_url');
+create trigger release_image after update of logo_url or delete on public.client_logos
+for each row execute function private.release_image('logo_url');
+
+create function public.unused_product_images() returns text[]
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -39,10 +79,12 @@ begin
     where object.bucket_id = 'product-images'
       -- Others may lie there too: the bucket of a hosted project is open to its owner's tools. They are not ours to clear.
       and private.is_product_image_name(object.name)
-      and case
-        when candidates is null then object.created_at < now() - interval '1 day'
-        else object.name = any (private.with_size_names(candidates))
-      end
+      and object.created_at < now() - interval '1 day'
+      and not exists (
+        select from private.released_images as released
+        where released.name in (object.name, private.original_image_name(object.name))
+          and released.released_at >= now() - interval '1 day'
+      )
       and not exists (
         select from public.products as product
         where private.stored_image_name(product.image_url) in (object.name, private.original_image_name(object.name))
@@ -57,4 +99,4 @@ begin
 end
 $$;
 comment on function public.unused_product_images is
-  'Names of stored images, with their sizes, that no record shows: of the candidates, or of those older than a day. Nothing for anyone but administrators, who alone see stored objects.';
+  'Names of stored images, with their sizes, that were uploaded at least a day ago and that no record has shown for a day. Nothing for anyone but administrators, who alone see stored objects.';

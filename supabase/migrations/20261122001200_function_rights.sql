@@ -18,7 +18,6 @@ grant execute on function private.home_page_product_ids() to anon, service_role;
 grant execute on function
   private.stored_image_name(text),
   private.original_image_name(text),
-  private.with_size_names(text[]),
   private.is_image_widths(smallint[]),
   private.refuse_change(integer, integer, text),
   private.find_products(text, jsonb, text, boolean, text, uuid, integer),
@@ -44,7 +43,7 @@ begin
   foreach callable in array array[
     'public.save_product(jsonb, uuid[], uuid[], uuid[], uuid, integer)',
     'public.save_subcategory(text, text, uuid[], uuid, integer)',
-    'public.unused_product_images(text[])',
+    'public.unused_product_images()',
     'public.find_products(text, jsonb, text, boolean, text, uuid, integer)',
     'public.count_products(text, jsonb)',
     'public.find_leads(text, timestamptz, timestamptz, timestamptz, boolean, timestamptz, uuid, integer)',

@@ -155,7 +155,7 @@ select set_eq(
       ('take_lead_quota', false, false),
       ('stored_image_name', false, true),
       ('original_image_name', false, true),
-      ('with_size_names', false, true),
+      ('release_image', false, false),
       ('is_image_widths', false, true),
       ('refuse_for_now', false, false),
       ('refuse_truncate', false, false),

@@ -17,6 +17,7 @@ create function pg_temp.shown(product uuid) returns text language sql as $$
     (select string_agg(tag.name, ',' order by tag.name) from public.product_doctor_type_tags join public.doctor_type_tags as tag on tag.id = doctor_type_tag_id where product_id = product)
   ) from public.products where id = product
 $$;
+insert into storage.objects (bucket_id, name) values ('product-images', '0.5.png');
 select tests.act_as('administrator');
 
 -- Creating

@@ -84,6 +84,15 @@ test.each([{}, [], null, { id: 7 }])('%j is not a written row', (nonsense) => {
   expect(() => rowIn(nonsense as { id: string })).toThrow(unreadable)
 })
 
+test('a refusal in the database’s own words names its constraint in the details', () => {
+  const details = 'It violates the constraint "products_image_url_stored".'
+  expect(toAppError({ code: '23514', message: 'Choose it again', details })).toMatchObject({
+    kind: 'invalid',
+    message: 'Choose it again',
+    constraint: 'products_image_url_stored',
+  })
+})
+
 test('a written row is returned unchanged', () => {
   expect(rowIn({ id: 'a', version: 2 })).toEqual({ id: 'a', version: 2 })
 })

@@ -37,6 +37,8 @@ export class AppError extends Error {
 interface ServerFailure {
   readonly message: string
   readonly code?: string | null
+  /** Names the constraint where the message is a sentence for the user. */
+  readonly details?: string | null
 }
 
 const kindOfCode: Record<string, AppErrorKind> = {
@@ -86,7 +88,7 @@ export function toAppError(answer: Partial<ServerFailure>): AppError {
       : sessionHasEnded(failure)
         ? `${said}. ${sessionMessage}`
         : said
-  const constraint = /constraint "(\w+)"/.exec(failure.message)?.[1]
+  const constraint = /constraint "(\w+)"/.exec(`${failure.message} ${failure.details ?? ''}`)?.[1]
   return new AppError(kind ?? 'unexpected', message, { cause: answer, constraint })
 }
 

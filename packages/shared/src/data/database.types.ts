@@ -563,7 +563,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
-      unused_product_images: { Args: { candidates?: string[] }; Returns: string[] }
+      unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
     }
     Enums: {
       [_ in never]: never

@@ -22,7 +22,7 @@ const stored = '/storage/v1/object/public/product-images/1.webp'
 
 interface FormProps {
   readonly storedUrl?: string | null
-  readonly effects?: Partial<Pick<ImageUploadEffects, 'prepare' | 'upload' | 'removeUnused'>>
+  readonly effects?: Partial<Pick<ImageUploadEffects, 'prepare' | 'upload'>>
 }
 
 /** A form as the products screen has one: everything in it is disabled while it is saved. */
@@ -30,7 +30,6 @@ function Form({ storedUrl = null, effects }: FormProps) {
   const [isSaving, setSaving] = useState(false)
   const [saved, setSaved] = useState<string | null>()
   const image = useImageUpload(storedUrl === null ? null : storedImage(storedUrl), {
-    removeUnused: () => Promise.resolve(),
     prepare,
     ...effects,
   })

@@ -1,6 +1,14 @@
 import { Button, Input, Loader } from '@mantine/core'
 import { IconAlertCircle, IconPhotoUp, IconTrash } from '@tabler/icons-react'
-import { type DragEvent as ReactDragEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type DragEvent as ReactDragEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 
 import { usePlatform } from '../../platform/platform.ts'
 import classes from './image-field.module.css'
@@ -14,13 +22,15 @@ interface ImageFieldProps {
   readonly image: ImageUpload
   /** True while the form is saving; the upload can still be cancelled. */
   readonly disabled?: boolean
+  /** Why the server refused the image. */
+  readonly error?: ReactNode
 }
 
 /**
  * The field "Product Image" (specification, section 2): choose by click, keyboard or drop, preview, remove, and upload
  * progress. Its "Try again" is a submit button, so place the field inside the form.
  */
-export function ImageField({ image: upload, disabled = false }: ImageFieldProps) {
+export function ImageField({ image: upload, disabled = false, error }: ImageFieldProps) {
   const platform = usePlatform()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -29,7 +39,8 @@ export function ImageField({ image: upload, disabled = false }: ImageFieldProps)
   const { image, activity } = upload
   const isUploading = activity.step === 'uploading'
   const isLocked = disabled || isUploading
-  const problem = activity.step === 'refused' || activity.step === 'failed' ? activity.message : null
+  const problem =
+    activity.step === 'refused' || activity.step === 'failed' ? activity.message : (error ?? null)
 
   function chooseFirst(files: Iterable<File> | null) {
     const [file] = files ?? []

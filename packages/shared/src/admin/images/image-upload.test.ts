@@ -26,8 +26,6 @@ function openForm(storedUrl: string | null, changed: Partial<ImageUploadEffects>
     upload: vi.fn<ImageUploadEffects['upload']>(() =>
       Promise.resolve(storedImage(`/images/${(uploads += 1)}.webp`)),
     ),
-    removeUnused: vi.fn<ImageUploadEffects['removeUnused']>(() => Promise.resolve()),
-    whenNotSaving: () => Promise.resolve(),
     ...changed,
   }
   return { store: createImageUpload(effects, storedUrl === null ? null : storedImage(storedUrl)), ...effects }
@@ -178,40 +176,16 @@ test('an uploaded image is not uploaded again after saving the record failed', a
   expect(upload).toHaveBeenCalledTimes(1)
 })
 
-test('once saved, the form shows the new image and the replaced one is removed', async () => {
-  const { store, removeUnused, backend } = openForm('/images/old.webp')
+test('once saved, the form shows the new image', async () => {
+  const { store } = openForm('/images/old.webp')
   store.choose(photo)
   await store.upload()
-  expect(removeUnused).not.toHaveBeenCalled()
   store.saved()
   // The shown picture stays, because the form still has its file.
   expect(store.getState()).toMatchObject({
     image: { kind: 'stored', stored: storedImage('/images/1.webp'), file: expect.any(File) },
     isChanged: false,
   })
-  expect(removeUnused).toHaveBeenCalledExactlyOnceWith(backend, expect.arrayContaining(['/images/old.webp']))
-})
-
-test('a removed image is removed from storage too, once that is saved', async () => {
-  const { store, removeUnused, backend } = openForm('/images/old.webp')
-  store.remove()
-  expect(await store.upload()).toBeNull()
-  store.saved()
-  expect(removeUnused).toHaveBeenCalledExactlyOnceWith(backend, ['/images/old.webp'])
-})
-
-test('leaving the form removes its orphaned upload, once no record is being saved', async () => {
-  const saving = Promise.withResolvers<void>()
-  const { store, removeUnused, backend } = openForm('/images/old.webp', {
-    whenNotSaving: () => saving.promise,
-  })
-  store.choose(photo)
-  await store.upload()
-  store.discard()
-  await Promise.resolve()
-  expect(removeUnused).not.toHaveBeenCalled()
-  saving.resolve()
-  await vi.waitFor(() => expect(removeUnused).toHaveBeenCalledExactlyOnceWith(backend, ['/images/1.webp']))
 })
 
 test('leaving the form cancels its upload', async () => {
@@ -221,14 +195,6 @@ test('leaving the form cancels its upload', async () => {
   await vi.waitFor(() => expect(store.getState().activity.step).toBe('uploading'))
   store.discard()
   await expect(uploading).rejects.toMatchObject({ name: 'AbortError' })
-})
-
-test('leaving a form without an upload sends no request', async () => {
-  const { store, removeUnused } = openForm('/images/old.webp')
-  store.choose(photo)
-  store.discard()
-  await Promise.resolve()
-  expect(removeUnused).not.toHaveBeenCalled()
 })
 
 test('reset replaces the image with the one that another user saved', async () => {

@@ -1,6 +1,6 @@
 import type { Backend } from '../../data/backend.ts'
 import type { PreparedImage, prepareImage, StoredImage } from '../../data/images/prepare-image.ts'
-import type { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
+import type { uploadProductImage } from '../../data/images/product-images.ts'
 
 /** The image of the form: none, the record's, or a chosen one that is prepared for the upload. */
 export type ProductImage =
@@ -43,11 +43,11 @@ export interface ImageUploadStore {
    * @throws an ImageRefusal when the file is not an image, an AppError when the upload fails, an AbortError when cancelled
    */
   upload(): Promise<StoredImage | null>
-  /** Call it after the save: removes the replaced images. */
+  /** Call it after the save: the shown image is now the record's. */
   saved(): void
   /** Aborts the upload, which rejects with an AbortError. */
   cancel(): void
-  /** Aborts everything and removes unsaved uploads. */
+  /** Aborts everything. */
   discard(): void
 }
 
@@ -55,16 +55,13 @@ export interface ImageUploadEffects {
   readonly backend: Backend
   readonly prepare: typeof prepareImage
   readonly upload: typeof uploadProductImage
-  readonly removeUnused: typeof removeUnusedImages
-  /** Resolves when no mutation is in flight. */
-  readonly whenNotSaving: () => Promise<void>
 }
 
 const idle: ImageActivity = { step: 'idle' }
 
 /** Creates the store of one form with the record's image. */
 export function createImageUpload(effects: ImageUploadEffects, stored: StoredImage | null): ImageUploadStore {
-  const { backend, prepare, removeUnused } = effects
+  const { backend, prepare } = effects
   const listeners = new Set<() => void>()
   let recordUrl = stored?.url ?? null
   let state: ImageUploadState = { image: shown(stored), activity: idle, isChanged: false }
@@ -118,12 +115,6 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
     }
   }
 
-  function removeOrphans(...others: readonly (string | null)[]): void {
-    const orphans = [...[...uploaded.values()].map(({ url }) => url), ...others]
-    uploaded.clear()
-    void removeUnused(backend, orphans)
-  }
-
   return {
     getState: () => state,
     subscribe(listener) {
@@ -159,7 +150,7 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
       const { image } = state
       const stored = image.kind === 'chosen' ? uploaded.get(image.prepared) : storedOf(image)
       const file = image.kind === 'chosen' ? image.prepared.file : undefined
-      removeOrphans(recordUrl)
+      uploaded.clear()
       recordUrl = stored?.url ?? null
       change(shown(stored ?? null, file), idle)
     },
@@ -167,9 +158,6 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
     discard() {
       stopPreparing()
       uploading?.abort()
-      if (uploaded.size === 0) return
-      // A save in flight may use the image.
-      void effects.whenNotSaving().then(() => removeOrphans())
     },
   }
 }

@@ -1,4 +1,3 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
@@ -27,51 +26,28 @@ export type ImageUpload = ImageUploadState & Omit<ImageUploadStore, 'getState' |
  *     image.saved()
  *
  * Retried saves do not upload again. `upload` rejects when it fails, which the field shows, or with an AbortError when
- * cancelled. `saved` removes the replaced image. Unmounting removes unsaved uploads.
+ * cancelled. Unmounting aborts it. Replaced images and unsaved uploads are left to the sweep.
  *
  * @param stored the record's image when the form opens; `reset` replaces it
  * @param effects replaced in tests
  */
 export function useImageUpload(
   stored: StoredImage | null,
-  effects: Partial<Pick<ImageUploadEffects, 'prepare' | 'upload' | 'removeUnused'>> = {},
+  effects: Partial<Pick<ImageUploadEffects, 'prepare' | 'upload'>> = {},
 ): ImageUpload {
   const backend = useBackend()
-  const queryClient = useQueryClient()
   const [store] = useState(() =>
-    createImageUpload(
-      {
-        backend,
-        prepare: prepareImage,
-        upload: uploadProductImage,
-        removeUnused: removeUnusedImages,
-        whenNotSaving: () => whenNotMutating(queryClient),
-        ...effects,
-      },
-      stored,
-    ),
+    createImageUpload({ backend, prepare: prepareImage, upload: uploadProductImage, ...effects }, stored),
   )
   useEffect(() => () => store.discard(), [store])
   return { ...store, ...useSyncExternalStore(store.subscribe, store.getState) }
 }
 
-/** The user can leave a form while its save is in flight, by Back or by signing out. */
-function whenNotMutating(queryClient: QueryClient): Promise<void> {
-  if (queryClient.isMutating() === 0) return Promise.resolve()
-  return new Promise((resolve) => {
-    const stop = queryClient.getMutationCache().subscribe(() => {
-      if (queryClient.isMutating() > 0) return
-      stop()
-      resolve()
-    })
-  })
-}
-
 const swept = new WeakSet<Backend>()
 
 /**
- * Removes orphaned images older than a day, left by a window closed between upload and save or by a failed removal. Runs
- * once per visit.
+ * Removes the images that no record has shown for a day: replaced ones, those of deleted products, and uploads that were
+ * never saved. Runs once per visit.
  */
 export function useImageSweep(): void {
   const backend = useBackend()

@@ -211,3 +211,19 @@ test('all tags of a kind are checked and unchecked at once, and the focus stays'
   expect(boxes()).toEqual([false, false])
   expect(group.getByRole('button', { name: 'Select All' })).toHaveFocus()
 })
+
+test('an image that was removed meanwhile is said at its field, until another one is chosen', async () => {
+  const message = 'The picture was removed meanwhile: choose it again'
+  const details = 'It violates the constraint "products_image_url_stored".'
+  const { user } = showProducts(({ path }) =>
+    path === saves
+      ? Response.json({ code: '23514', message, details, hint: null }, { status: 400 })
+      : undefined,
+  )
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent(new RegExp(`^${message}$`))
+  await waitFor(() => expect(dialog.getByLabelText('Product Image')).toHaveFocus())
+  await user.click(dialog.getByRole('button', { name: 'Remove image' }))
+  expect(dialog.queryByRole('alert')).toBeNull()
+})

@@ -1,5 +1,6 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useDidUpdate } from '@mantine/hooks'
 import { useRef } from 'react'
 
 import type { Named } from '../../data/admin-products.ts'
@@ -24,6 +25,8 @@ const budgets = budgetBands.map((band) => ({ id: band, name: band }))
 export function ProductFields({ form, isSaving, image, choices }: ProductFieldsProps) {
   const categoryId = useFieldValue(form, 'category_id')
   const industryIds = useFieldValue(form, 'industry_ids')
+  // The server refused the former image.
+  useDidUpdate(() => form.clearFieldError('image_url'), [image.image])
   return (
     <>
       {choices.error !== null && (
@@ -53,7 +56,7 @@ export function ProductFields({ form, isSaving, image, choices }: ProductFieldsP
             <ChoiceField form={form} name="budget" label="Budget" options={budgets} />
             <TextField form={form} name="video_url" label="Video URL" type="url" inputMode="url" />
           </div>
-          <ImageField image={image} disabled={isSaving} />
+          <ImageField image={image} disabled={isSaving} error={form.errors['image_url']} />
         </div>
         <div className={classes.column}>
           <TagGroup form={form} name="industry_ids" label="Industries" options={choices.industries} />

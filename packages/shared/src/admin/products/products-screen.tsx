@@ -7,7 +7,6 @@ import { useAuth } from '../../auth/auth-context.tsx'
 import { type Product, productCountQuery, productPageQuery } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Backend } from '../../data/backend.ts'
-import { removeUnusedImages } from '../../data/images/product-images.ts'
 import { products } from '../../entities/products.ts'
 import { useImageSweep } from '../images/use-image-upload.ts'
 import { firstRead } from '../layout/first-read.ts'
@@ -41,7 +40,7 @@ export function ProductsScreen() {
   const choices = useProductChoices()
   const editing = useEditing<Product>()
   const closeLink = useProductLink({ onAdd: editing.add, onEdit: editing.edit })
-  const remove = useDeleting(products, ({ image_url }) => void removeUnusedImages(backend, [image_url]))
+  const remove = useDeleting(products)
   const isBusy = useIsMutating({ mutationKey: [products.table] }) > 0
   const panelId = useId()
   const [isPanelOpen, setPanelOpen] = useState(false)

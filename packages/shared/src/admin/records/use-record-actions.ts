@@ -38,7 +38,6 @@ export function useEditing<R>(): Editing<R> {
 /** Deletes a record after a native confirmation (specification, section 5). */
 export function useDeleting<R extends Edited, Form extends FormValues>(
   entity: Entity<R, Form>,
-  onDeleted?: (record: R) => void,
 ): (record: R) => void {
   const { mutate } = useMutation(entity.deleting(useBackend()))
   return (record) => {
@@ -46,7 +45,6 @@ export function useDeleting<R extends Edited, Form extends FormValues>(
     if (!askFirst(`Are you sure you want to delete this ${entity.label.one}?`)) return
     mutate(record.id, {
       onSuccess() {
-        onDeleted?.(record)
         // After the buttons are enabled again, so that keyboard users keep their position.
         setTimeout(() => focusDelete(neighbour))
       },

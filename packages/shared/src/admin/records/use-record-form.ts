@@ -132,5 +132,8 @@ function refusedField<R extends Edited, Form extends FormValues>(
 function fieldError(error: AppError, label: string, one: string): string {
   if (error.kind === 'conflict') return `There is another ${one} with this ${label.toLowerCase()}`
   if (error.kind === 'foreign_key_violation') return `The chosen ${label.toLowerCase()} no longer exists`
-  return `${label} was not accepted: ${error.message}`
+  // A sentence of ours needs no introduction.
+  return error.message.includes('constraint "')
+    ? `${label} was not accepted: ${error.message}`
+    : error.message
 }

@@ -3,14 +3,14 @@ import { AppError, toAppError } from '../app-error.ts'
 import type { Backend } from '../backend.ts'
 import type { PreparedImage, StoredImage } from './prepare-image.ts'
 import { sendImage, type SendingOptions } from './send-image.ts'
-import { newImageName, productImagesBucket, publicImageAddress, storedImageName } from './stored-image.ts'
+import { newImageName, productImagesBucket, publicImageAddress } from './stored-image.ts'
 
 /** Random names practically never collide; repeated collisions mean a broken server. */
 const maxAttempts = 3
 
 /**
- * Uploads a prepared image with its sizes (specification, section 7, Image upload). A failed upload removes its files;
- * `removeUnusedImages` later finds those that it could not remove.
+ * Uploads a prepared image with its sizes (specification, section 7, Image upload). `removeUnusedImages` later removes
+ * what a failed upload has stored.
  *
  * @throws {AppError} with the server's message, or of kind `offline` without a response
  * @throws the signal's reason when aborted
@@ -43,47 +43,25 @@ async function sendWithSizes(
   ]
   const whole = files.reduce((sum, { image }) => sum + image.size, 0)
   let sent = 0
-  try {
-    for (const { name: part, image } of files) {
-      const before = sent
-      const answer = await sendImage(backend, part, image, {
-        ...(signal && { signal }),
-        onProgress: (share) => onProgress?.((before + share * image.size) / whole),
-      })
-      if (answer === 'name_taken') {
-        if (sent > 0) removeOrphans(backend, name)
-        return false
-      }
-      sent += image.size
-    }
-    return true
-  } catch (error) {
-    // The server may have stored an unconfirmed file, unless it refused the first one.
-    const isRefused = error instanceof AppError && (error.kind === 'forbidden' || error.kind === 'invalid')
-    if (!isRefused || sent > 0) removeOrphans(backend, name)
-    throw error
+  for (const { name: part, image } of files) {
+    const before = sent
+    const answer = await sendImage(backend, part, image, {
+      ...(signal && { signal }),
+      onProgress: (share) => onProgress?.((before + share * image.size) / whole),
+    })
+    if (answer === 'name_taken') return false
+    sent += image.size
   }
-}
-
-function removeOrphans(backend: Backend, name: string): void {
-  void removeUnusedImages(backend, [publicImageAddress(backend.config, name)])
+  return true
 }
 
 /**
- * Removes orphaned images with their sizes: of these URLs, or all that are older than a day. Skips external URLs. Never
- * throws: the next sweep retries.
+ * Removes the images, with their sizes, that no record has shown for a day. The only place where images are removed:
+ * another administrator's form may still hold one that a record has just let go of. Never throws: the next sweep retries.
  */
-export async function removeUnusedImages(
-  backend: Backend,
-  imageUrls?: readonly (string | null)[],
-): Promise<void> {
-  const candidates = imageUrls?.flatMap((url) => storedImageName(url ?? '') ?? [])
-  if (candidates?.length === 0) return
+export async function removeUnusedImages(backend: Backend): Promise<void> {
   try {
-    const { data: unused, error } = await backend.rest.rpc(
-      'unused_product_images',
-      candidates === undefined ? {} : { candidates },
-    )
+    const { data: unused, error } = await backend.rest.rpc('unused_product_images')
     if (error) throw toAppError(error)
     if (unused.length === 0) return
     const { storage } = await backend.loadSupabase()

@@ -4,7 +4,6 @@ import type { BackendConfig } from '../backend-config.ts'
 export const productImagesBucket = 'product-images'
 
 const publicPath = `/storage/v1/object/public/${productImagesBucket}/`
-const ownAddress = new RegExp(`^(?:https?://[^\\s/?#]+)?${publicPath}(\\d+(?:\\.\\d+)?\\.[a-z]{3,4})$`, 'i')
 
 /** A unique name: a random number and the image's extension (specification, section 3). */
 export function newImageName(image: File): string {
@@ -15,11 +14,6 @@ export function newImageName(image: File): string {
 /** The public URL of a stored image. */
 export function publicImageAddress(config: BackendConfig, name: string): string {
   return `${config.supabaseUrl}${publicPath}${name}`
-}
-
-/** The name of a stored image by its URL, with or without a host; null for an external image. */
-export function storedImageName(imageUrl: string): string | null {
-  return ownAddress.exec(imageUrl)?.[1] ?? null
 }
 
 /** The absolute URL of an image: those of our bucket are stored without a host, so that the site can move. */

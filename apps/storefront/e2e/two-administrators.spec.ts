@@ -1,0 +1,94 @@
+import type { Browser, Page } from '@playwright/test'
+
+import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
+
+import { expect, type Giftwell, test } from './support/giftwell.ts'
+import {
+  addProduct,
+  anotherAdministrator,
+  deleteProduct,
+  editProduct,
+  newProductName,
+  openProducts,
+  rowOfProduct,
+  saveProduct,
+} from './support/product-steps.ts'
+
+/** A product of the catalogue with a photo, made by one administrator and open in the form of the same one. */
+async function openPictured(page: Page, giftwell: Giftwell, name: string) {
+  await openProducts(page, giftwell)
+  const adding = await addProduct(page, name)
+  await adding.getByRole('checkbox', { name: 'Sample Product' }).check()
+  await choosePhoto(page, adding, 'first.jpg')
+  await saveProduct(adding, 'Create')
+  return editProduct(page, name)
+}
+
+async function choosePhoto(page: Page, dialog: Awaited<ReturnType<typeof addProduct>>, photo: string) {
+  await dialog
+    .getByLabel('Product Image')
+    .setInputFiles(await drawPhoto(page, photo, { width: 640, height: 480, type: 'image/jpeg' }))
+  await expect(dialog.getByText('ready to be saved')).toBeVisible()
+}
+
+/** The address of the picture that a visitor, who has nothing cached, sees of the newest product. */
+async function pictureForVisitor(browser: Browser, giftwell: Giftwell, name: string) {
+  const context = await browser.newContext({ baseURL: giftwell.baseUrl })
+  const visitor = await context.newPage()
+  const failed: string[] = []
+  visitor.on('response', (response) => {
+    if (response.url().includes('/product-images/') && response.status() >= 400) failed.push(response.url())
+  })
+  await visitor.goto('/catalogue')
+  const picture = visitor.getByRole('article', { name }).locator('img')
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true)
+  expect(failed).toEqual([])
+  const shown = await picture.evaluate((image: HTMLImageElement) => image.currentSrc)
+  await context.close()
+  return shown
+}
+
+test('a photo that was replaced meanwhile leaves a picture for visitors, whatever version is saved', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  const name = newProductName()
+  const mine = await openPictured(page, giftwell, name)
+  const other = await anotherAdministrator(browser, giftwell, '/admin/products')
+  const theirs = await editProduct(other, name)
+  await theirs.getByRole('textbox', { name: 'Name' }).fill(`${name} theirs`)
+  await choosePhoto(other, theirs, 'second.jpg')
+  await saveProduct(theirs, 'Update')
+  await other.context().close()
+
+  await mine.getByRole('textbox', { name: 'Name' }).fill(`${name} mine`)
+  await mine.getByRole('button', { name: 'Update' }).click()
+  await mine.getByRole('button', { name: 'Save my version' }).click()
+  await expect(mine).toBeHidden()
+  await expect(rowOfProduct(page, `${name} mine`)).toBeVisible()
+  await pictureForVisitor(browser, giftwell, `${name} mine`)
+  await deleteProduct(page, `${name} mine`)
+})
+
+test('a product that was deleted meanwhile and is created again has its picture', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  const name = newProductName()
+  const mine = await openPictured(page, giftwell, name)
+  const other = await anotherAdministrator(browser, giftwell, '/admin/products')
+  await deleteProduct(other, name)
+  await other.context().close()
+
+  await mine.getByRole('textbox', { name: 'Name' }).fill(`${name} again`)
+  await mine.getByRole('button', { name: 'Update' }).click()
+  await mine.getByRole('button', { name: 'Create it again' }).click()
+  await expect(mine).toBeHidden()
+  await expect(rowOfProduct(page, `${name} again`)).toBeVisible()
+  await pictureForVisitor(browser, giftwell, `${name} again`)
+  await deleteProduct(page, `${name} again`)
+})
