@@ -27,12 +27,16 @@ begin
 end
 $$;
 
--- Optimistic locking: each change increments the version, and a save that names an older version is refused.
+-- Optimistic locking: each change increments the version, and a save that names an older version is refused. A restored
+-- record goes on from the version that it had.
 create function private.count_version() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  new.version := case when tg_op = 'INSERT' then 1 else old.version + 1 end;
+  new.version := 1 + case
+    when tg_op = 'UPDATE' then old.version
+    else coalesce((select (record ->> 'version')::integer from public.deleted_records where id = new.id), 0)
+  end;
   return new;
 end
 $$;

@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Sizes and colour belong to an image of our own bucket and are removed with it.
+-- Sizes and colour belong to an image of our own bucket and are removed with it, and a subcategory with its category.
 create function private.tidy_product() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -32,6 +32,9 @@ begin
   if private.is_product_image_path(new.image_url) is not true then
     new.image_widths := null;
     new.image_colour := null;
+  end if;
+  if new.category_id is null then
+    new.subcategory_id := null;
   end if;
   return new;
 end
@@ -68,7 +71,9 @@ create trigger tidy before insert or update on public.industry_tags
 for each row execute function private.tidy_name();
 create trigger tidy before insert or update on public.doctor_type_tags
 for each row execute function private.tidy_name();
-create trigger tidy before insert or update of name, image_url, video_url, image_widths, image_colour on public.products
+create trigger tidy before insert or update of
+  name, image_url, video_url, image_widths, image_colour, category_id, subcategory_id
+on public.products
 for each row execute function private.tidy_product();
 create trigger tidy before insert or update on public.stats_blocks
 for each row execute function private.tidy_stats_block();

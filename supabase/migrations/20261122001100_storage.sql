@@ -93,10 +93,15 @@ begin
         select from public.client_logos as logo
         where private.stored_image_name(logo.logo_url) in (object.name, private.original_image_name(object.name))
       )
+      -- Those that can still be restored: a policy hides the others.
+      and not exists (
+        select from public.deleted_records as deleted
+        where deleted.image_name in (object.name, private.original_image_name(object.name))
+      )
     order by object.name
     limit 1000
   );
 end
 $$;
 comment on function public.unused_product_images is
-  'Names of stored images, with their sizes, that were uploaded at least a day ago and that no record has shown for a day. Nothing for anyone but administrators, who alone see stored objects.';
+  'Names of stored images, with their sizes, that were uploaded at least a day ago and that no record has shown for a day and no deleted one shows that can be restored. Nothing for anyone but administrators, who alone see stored objects.';

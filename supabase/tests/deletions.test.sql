@@ -30,13 +30,16 @@ delete from public.categories where id = tests.id(10);
 select is(pg_temp.links(), 'categories 0, industries 0, themes 0, doctor types 0', 'a deleted category leaves its subcategories');
 select results_eq('select id from public.subcategories', 'select tests.id(11)', 'which stay');
 select results_eq(
-  'select category_id, subcategory_id from public.products where id = tests.id(15)', 'values (null::uuid, tests.id(11))',
-  'and its products, which have no category now'
+  'select category_id, subcategory_id from public.products where id = tests.id(15)', 'values (null::uuid, null::uuid)',
+  'and its products, which have no category now, and no subcategory of it'
 );
 
+insert into public.categories (id, name) values (tests.id(34), 'Desk');
+update public.products set category_id = tests.id(34), subcategory_id = tests.id(11) where id = tests.id(15);
 delete from public.subcategories where id = tests.id(11);
 select results_eq(
-  'select name, subcategory_id from public.products where id = tests.id(15)', $$ values ('Copper bottle', null::uuid) $$,
+  'select name, category_id, subcategory_id from public.products where id = tests.id(15)',
+  $$ values ('Copper bottle', tests.id(34), null::uuid) $$,
   'a product outlives its subcategory'
 );
 

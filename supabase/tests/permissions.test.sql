@@ -17,6 +17,7 @@ create temporary table table_rights (entity, anonymous, customer, administrator)
   ('stats_blocks',             'select', 'select',        'select insert update delete'),
   ('client_logos',             'select', 'select',        'select insert update delete'),
   ('leads',                    'insert', 'insert',        'select insert'),
+  ('deleted_records',          '',       '',              'select delete'),
   ('profiles',                 '',       'select',        'select');
 
 create temporary table inserts (entity, statement) as values
@@ -33,12 +34,16 @@ create temporary table inserts (entity, statement) as values
   ('stats_blocks', 'insert into public.stats_blocks (title, value) values (''New'', ''1'')'),
   ('client_logos', 'insert into public.client_logos (name, logo_url) values (''New'', ''https://example.com/new.png'')'),
   ('leads', 'insert into public.leads (name, company, email, phone) values (''A'', ''B'', ''a@b.example'', ''1'')'),
+  ('deleted_records', 'insert into public.deleted_records values (tests.id(34), ''themes'', ''New'', ''{}'', ''{}'', 0)'),
   ('profiles', 'insert into public.profiles (id, is_admin) values (auth.uid(), true)');
 -- What the links above can be made to.
 insert into public.subcategories (id, name) values (tests.id(30), 'Jugs');
 insert into public.industry_tags (id, name) values (tests.id(31), 'Banking');
 insert into public.themes (id, name) values (tests.id(32), 'Wellness');
 insert into public.doctor_type_tags (id, name) values (tests.id(33), 'Dentist');
+-- What can be restored.
+insert into public.themes (id, name) values (tests.id(35), 'Deleted');
+delete from public.themes where id = tests.id(35);
 
 create temporary table cases as
 select
@@ -89,6 +94,8 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, true),
   ('public.save_subcategory(''New'', null, ''{}'')',                        false, false, true),
   ('public.save_subcategory(''New'', null, ''{}'', tests.id(11))',          false, false, true),
+  ('public.delete_record(''themes'', tests.id(13))',                         false, false, true),
+  ('public.restore_record(tests.id(35))',                                   false, false, true),
   ('public.find_products(''Copper'')',                                      false, false, true),
   ('public.find_leads(''Asha'')',                                           false, false, true),
   -- A customer may call them and gets nothing: back_office_lists.test.sql and back_office_finds.test.sql.
@@ -110,7 +117,7 @@ select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
   $$
     values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('save_product', false),
-      ('save_subcategory', false), ('unused_product_images', false),
+      ('save_subcategory', false), ('unused_product_images', false), ('delete_record', false), ('restore_record', false),
       ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false)
   $$,
   'a visitor may not call the functions of the back office'
@@ -156,6 +163,7 @@ select set_eq(
       ('stored_image_name', false, true),
       ('original_image_name', false, true),
       ('release_image', false, false),
+      ('store_deleted_record', false, false),
       ('is_image_widths', false, true),
       ('refuse_for_now', false, false),
       ('refuse_truncate', false, false),

@@ -5,6 +5,7 @@ import {
   IconCategory,
   IconChartBar,
   IconGift,
+  IconHistory,
   IconInbox,
   IconLayoutDashboard,
   IconSitemap,
@@ -32,8 +33,8 @@ function screen(
   return { path, text, icon, ...lazyScreen(text, load) }
 }
 
-/** All screens in sidebar order (specification, section 2, Admin layout), for routes, links and the command palette. */
-export const backOfficeScreens: readonly BackOfficeScreen[] = [
+/** The screens of the sidebar in its order (specification, section 2, Admin layout). */
+export const sidebarScreens: readonly BackOfficeScreen[] = [
   screen(
     '/admin',
     'Dashboard',
@@ -93,5 +94,16 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     'Leads',
     IconInbox,
     async () => (await import('./leads/leads-screen.tsx')).LeadsScreen,
+  ),
+]
+
+/** All screens, for routes and the command palette. */
+export const backOfficeScreens: readonly BackOfficeScreen[] = [
+  ...sidebarScreens,
+  screen(
+    '/admin/recently-deleted',
+    'Recently deleted',
+    IconHistory,
+    async () => (await import('./recently-deleted/recently-deleted-screen.tsx')).RecentlyDeletedScreen,
   ),
 ]

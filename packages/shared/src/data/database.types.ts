@@ -55,6 +55,40 @@ export type Database = {
         }
         Relationships: []
       }
+      deleted_records: {
+        Row: {
+          deleted_at: string
+          entity: string
+          id: string
+          image_name: string | null
+          links: NonNullable<Json>
+          name: string
+          products: number
+          record: NonNullable<Json>
+        }
+        ComputedFields: never
+        Insert: {
+          deleted_at?: string
+          entity: string
+          id: string
+          image_name?: string | null
+          links: NonNullable<Json>
+          name: string
+          products: number
+          record: NonNullable<Json>
+        }
+        Update: {
+          deleted_at?: string
+          entity?: string
+          id?: string
+          image_name?: string | null
+          links?: NonNullable<Json>
+          name?: string
+          products?: number
+          record?: NonNullable<Json>
+        }
+        Relationships: []
+      }
       doctor_type_tags: {
         Row: {
           created_at: string
@@ -448,6 +482,25 @@ export type Database = {
         Returns: number
       }
       count_products: { Args: { filters?: Json; words?: string }; Returns: number }
+      delete_record: {
+        Args: { entity: string; record_id: string }
+        Returns: {
+          deleted_at: string
+          entity: string
+          id: string
+          image_name: string | null
+          links: NonNullable<Json>
+          name: string
+          products: number
+          record: NonNullable<Json>
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'deleted_records'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       find_leads: {
         Args: {
           after?: string
@@ -510,6 +563,7 @@ export type Database = {
         }
       }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
+      restore_record: { Args: { record_id: string }; Returns: Json }
       save_product: {
         Args: {
           doctor_type_tag_ids: string[]

@@ -2,8 +2,9 @@ import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-qu
 import type { z } from 'zod'
 
 import type { Backend } from './backend.ts'
+import { type DeletedRecord, deleteRecord, restoreRecord } from './deleted-records.ts'
+import { MutationOutcome } from './mutation-outcome.ts'
 import {
-  deleteRow,
   type Edited,
   type EditedTable,
   type Insert,
@@ -39,7 +40,10 @@ export interface Entity<R extends Edited, Form extends FormValues> {
   read(backend: Backend, id: string): Promise<R | null>
   creating(backend: Backend): ReturnType<typeof savingOptions<Form>>
   updating(backend: Backend): ReturnType<typeof savingOptions<Form>>
+  /** Offers to undo it. */
   deleting(backend: Backend): ReturnType<typeof deletingOptions>
+  /** Restores a deleted record. */
+  restoring(backend: Backend): ReturnType<typeof restoringOptions>
 }
 
 interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
@@ -71,6 +75,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
   const { table, label, schema, shownIn = [] } = definition
   const source = { table, select: definition.select ?? '*', order: definition.orderBy }
   const invalidates = [table, ...shownIn].map((list) => [list])
+  const invalidatesDeleted = [...invalidates, ['deleted_records']]
   // OnlyColumns guarantees that the schema's output is an insert of the table.
   const save =
     definition.save ??
@@ -89,6 +94,16 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
       save: (form, edited) => save(backend, schema.parse(form), edited),
     })
 
+  const restoring = (backend: Backend) =>
+    restoringOptions(backend, {
+      meta: {
+        invalidates: invalidatesDeleted,
+        done: `${sentenceCase(label.one)} restored successfully`,
+        failed: `Error restoring ${label.one}`,
+      },
+      key: [table, 'restore'],
+    })
+
   return {
     table,
     label,
@@ -105,13 +120,15 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     deleting: (backend) =>
       deletingOptions({
         meta: {
-          invalidates,
+          invalidates: invalidatesDeleted,
           done: `${sentenceCase(label.one)} deleted successfully`,
           failed: `Error deleting ${label.one}`,
         },
         key: [table, 'delete'],
-        remove: (id) => deleteRow(backend, table, id),
+        remove: (id) => deleteRecord(backend, table, id),
+        restoring: restoring(backend),
       }),
+    restoring,
   }
 }
 
@@ -160,9 +177,38 @@ function savingOptions<Form>(given: {
 function deletingOptions(given: {
   meta: { invalidates: QueryKey[]; done: string; failed: string }
   key: readonly string[]
-  remove: (id: string) => Promise<void>
+  remove: (id: string) => Promise<DeletedRecord>
+  restoring: ReturnType<typeof restoringOptions>
 }) {
-  return mutationOptions({ mutationKey: given.key, meta: given.meta, mutationFn: given.remove })
+  return mutationOptions({
+    mutationKey: given.key,
+    meta: given.meta,
+    async mutationFn(id: string) {
+      const deleted = await given.remove(id)
+      return new MutationOutcome(whatWasDeleted(deleted), { mutation: given.restoring, variables: id })
+    },
+  })
+}
+
+function whatWasDeleted({ name, products }: DeletedRecord): string {
+  if (products === 0) return name
+  return `${name}: ${products === 1 ? '1 product' : `${products.toLocaleString()} products`} had it`
+}
+
+function restoringOptions(
+  backend: Backend,
+  given: { meta: { invalidates: QueryKey[]; done: string; failed: string }; key: readonly string[] },
+) {
+  return mutationOptions({
+    mutationKey: given.key,
+    meta: given.meta,
+    async mutationFn(id: string) {
+      const leftOut = await restoreRecord(backend, id)
+      if (leftOut === 0) return new MutationOutcome()
+      const links = leftOut === 1 ? '1 link was' : `${leftOut.toLocaleString()} links were`
+      return new MutationOutcome(`${links} left out, since the other end was deleted or changed meanwhile`)
+    },
+  })
 }
 
 /** Ids and names, by name, for selects (specification, section 7, Admin side). */

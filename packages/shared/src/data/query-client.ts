@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 
 import { AppError } from './app-error.ts'
+import { MutationOutcome, type Undo } from './mutation-outcome.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -23,6 +24,7 @@ export type Notify = (message: {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
+  action?: { readonly label: string; readonly onPress: () => void }
 }) => void
 
 const minute = 60_000
@@ -62,8 +64,14 @@ export function createQueryClient(notify: Notify = () => undefined): QueryClient
       mutations: { retry: false, networkMode: 'always' },
     },
     mutationCache: new MutationCache({
-      onSuccess: (_data, _variables, _result, { meta }) => {
-        if (meta?.done) notify({ title: meta.done })
+      onSuccess: (data, _variables, _result, { meta }) => {
+        if (!meta?.done) return
+        const { description, undo } = data instanceof MutationOutcome ? data : new MutationOutcome()
+        notify({
+          title: meta.done,
+          ...(description !== undefined && { description }),
+          ...(undo && { action: { label: 'Undo', onPress: () => run(undo) } }),
+        })
       },
       onError: (error, _variables, _result, { meta }) => {
         if (!meta?.failed || isSilent(error)) return
@@ -80,6 +88,14 @@ export function createQueryClient(notify: Notify = () => undefined): QueryClient
       },
     }),
   })
+  /** Whether it succeeds or fails is said by its toast. */
+  function run({ mutation, variables }: Undo): void {
+    client
+      .getMutationCache()
+      .build(client, mutation)
+      .execute(variables)
+      .catch(() => undefined)
+  }
   return client
 }
 

@@ -14,6 +14,7 @@ export const backOfficeRoutes = [
   '/admin/stats',
   '/admin/client-logos',
   '/admin/leads',
+  '/admin/recently-deleted',
 ] as const
 
 export type PublicRoute = (typeof publicRoutes)[number]

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { prepareDatabase } from './prepare-database.ts'
 import { startPostgres } from './start-postgres.ts'
 
-// What only several connections can show of private.product_search; the rest is in supabase/tests/product_search.test.sql.
+// What only several connections can show of private.product_search and of deleted records; the rest is in supabase/tests.
 
 const writers = 6
 const writings = 40
@@ -111,6 +111,48 @@ it('writers of different products do not wait for each other', { timeout: 60_000
 
     expect([...(await sql.unsafe(differences))]).toEqual([])
   }, skip),
+)
+
+it(
+  'administrators who delete and restore at once lose no record and no link',
+  { timeout: 60_000 },
+  async ({ skip }) =>
+    withServer(async (sql) => {
+      const administrator = '00000000-0000-4000-8000-000000000001'
+      await sql`insert into auth.users (id, email) values (${administrator}, 'admin@example.com')`
+      await sql`update public.profiles set is_admin = true where id = ${administrator}`
+      await sql`insert into public.products (name) select 'Pen ' || n from generate_series(1, 20) as n`
+      await sql`insert into public.product_themes select product.id, theme.id from public.products as product, public.themes as theme`
+      const asAdministrator = async (statement: string) =>
+        sql.begin(async (transaction) => {
+          const claims = JSON.stringify({ sub: administrator, role: 'authenticated' })
+          await transaction`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
+          set_config('request.jwt.claim.sub', ${administrator}, true)`
+          return transaction.unsafe(statement)
+        })
+      const themes = (await sql`select id from public.themes`).map((row) => String(row['id']))
+
+      for (const theme of themes) {
+        await asAdministrator(`select public.delete_record('themes', '${theme}')`)
+        // Of two who press Undo for the same theme, one restores it.
+        const restored = await Promise.allSettled(
+          [1, 2, 3].map(async () => asAdministrator(`select public.restore_record('${theme}')`)),
+        )
+        expect(restored.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      }
+      // Themes of the same products go and come back at the same time.
+      await Promise.all(
+        themes.map(async (theme) => {
+          await asAdministrator(`select public.delete_record('themes', '${theme}')`)
+          await asAdministrator(`select public.restore_record('${theme}')`)
+        }),
+      )
+
+      const [counted] = await sql`select count(*)::int as links from public.product_themes`
+      expect(counted?.['links']).toBe(20 * themes.length)
+      expect([...(await sql`select from public.deleted_records`)]).toEqual([])
+      expect([...(await sql.unsafe(differences))]).toEqual([])
+    }, skip),
 )
 
 /** One writer's transactions, every fifth of them rolled back; returns the errors that should not have occurred. */

@@ -12,6 +12,8 @@ const mugs = {
   created_at: '2026-11-20T10:00:00.5+00:00',
   version: 3,
 }
+const deletes = '/rest/v1/rpc/delete_record'
+const restores = '/rest/v1/rpc/restore_record'
 const pens = { ...mugs, id: 'id-pens', name: 'Pens', description: null, version: 1 }
 
 /** The categories screen on a server that answers reads with two categories and writes as told. */
@@ -20,6 +22,8 @@ function show(answer: ApiAnswer = () => undefined) {
     const answered = answer(request)
     if (answered !== undefined) return answered
     if (request.method === 'GET') return [pens, mugs]
+    if (request.path === deletes) return { id: 'id-mugs', entity: 'categories', name: 'Mugs', products: 425 }
+    if (request.path === restores) return { name: 'Mugs', products: 425, left_out: 0 }
     // One row is asked for as an object when it is made, and as a list of at most one when it is changed.
     return request.method === 'POST' ? mugs : [{ ...mugs, version: 4 }]
   })
@@ -169,15 +173,47 @@ test('deleting asks for confirmation in the specification’s words, and declini
   confirm.mockReturnValue(true)
   await user.click(button)
   expect(await screen.findByText('Category deleted successfully')).toBeVisible()
-  expect(writes(requests)).toMatchObject([{ method: 'DELETE', path: '/rest/v1/categories' }])
-  expect(writes(requests)[0]?.query.get('id')).toBe('eq.id-mugs')
+  expect(writes(requests)).toMatchObject([
+    { method: 'POST', path: deletes, body: { entity: 'categories', record_id: 'id-mugs' } },
+  ])
+})
+
+test('a deletion says how many products had the record, and Undo restores it', async () => {
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
+  const { user, requests } = show()
+  await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
+  const toast = within(await screen.findByRole('status'))
+  expect(toast.getByText('Category deleted successfully')).toBeVisible()
+  expect(toast.getByText('Mugs: 425 products had it')).toBeVisible()
+  await user.click(toast.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Category restored successfully')).toBeVisible()
+  expect(writes(requests).at(-1)).toMatchObject({ path: restores, body: { record_id: 'id-mugs' } })
+  await waitFor(() => expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(3))
+})
+
+test('an Undo says what could not be linked again, or why it was refused', async () => {
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
+  vi.spyOn(console, 'error').mockReturnValue()
+  let answer: unknown = { name: 'Mugs', products: 425, left_out: 1 }
+  const { user } = show(({ path }) => (path === restores ? answer : undefined))
+  await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(
+    await screen.findByText('1 link was left out, since the other end was deleted or changed meanwhile'),
+  ).toBeVisible()
+
+  answer = refusal('23505', 'There is another one named "Mugs" now: rename that one first', 409)
+  await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  const toast = (await screen.findByText('Error restoring category')).closest('[role="alert"]')
+  expect(toast).toHaveTextContent('There is another one named "Mugs" now: rename that one first')
 })
 
 test('after deleting by keyboard the focus moves to the next row', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   let isThere = true
-  const { user } = show(({ method }) => {
-    if (method === 'DELETE') isThere = false
+  const { user } = show(({ method, path }) => {
+    if (path === deletes) isThere = false
     return method === 'GET' && !isThere ? [mugs] : undefined
   })
   ;(await screen.findByRole('button', { name: 'Delete Pens' })).focus()
@@ -188,7 +224,7 @@ test('after deleting by keyboard the focus moves to the next row', async () => {
 
 test('a delete that the server refuses shows the server’s message', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
-  const { user } = show(({ method }) => (method === 'DELETE' ? refusal('XX000', 'not now', 500) : undefined))
+  const { user } = show(({ path }) => (path === deletes ? refusal('XX000', 'not now', 500) : undefined))
   await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
   const toast = (await screen.findByText('Error deleting category')).closest('[role="alert"]')
   expect(toast).toHaveTextContent('not now')

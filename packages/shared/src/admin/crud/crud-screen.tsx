@@ -6,10 +6,12 @@ import { type ReactNode, useState } from 'react'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
-import { type Column, DataTable } from '../lists/data-table.tsx'
+import type { Column } from '../lists/data-table.tsx'
+import { GrowingTable } from '../lists/growing-table.tsx'
 import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { SearchField } from '../lists/search-field.tsx'
+import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
 import type { ShownValues } from '../records/conflict-notice.tsx'
 import { type FieldsProps, RecordDialog, titleCase } from '../records/record-dialog.tsx'
 import { useDeleting, useEditing } from '../records/use-record-actions.ts'
@@ -29,9 +31,6 @@ interface CrudScreenProps<R extends Edited, Form extends FormValues> {
   readonly shown?: ShownValues<Form>
   readonly filter?: ListFilter<R>
 }
-
-/** Rows shown before "Show more". */
-const rowsAtFirst = 200
 
 /**
  * A management screen (specification, section 2, Other admin management screens): the list of an entity and the dialog that
@@ -53,6 +52,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
   return (
     <>
       <ScreenHead title={many}>
+        <RecentlyDeletedLink />
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={editing.add}>
           Add {titleCase(one)}
         </Button>
@@ -81,7 +81,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
           </ListEmpty>
         )}
         {rows.length > 0 && (
-          <Rows
+          <GrowingTable
             label={many}
             columns={columns}
             rows={rows}
@@ -99,22 +99,6 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
       >
         {fields}
       </RecordDialog>
-    </>
-  )
-}
-
-/** The first rows, and a button for more. */
-function Rows<R extends Edited>(props: Parameters<typeof DataTable<R>>[0]) {
-  const [count, setCount] = useState(rowsAtFirst)
-  const hidden = props.rows.length - count
-  return (
-    <>
-      <DataTable {...props} rows={props.rows.slice(0, count)} />
-      {hidden > 0 && (
-        <Button variant="subtle" fullWidth onClick={() => setCount(count + rowsAtFirst)}>
-          Show {Math.min(hidden, rowsAtFirst)} more of {hidden}
-        </Button>
-      )}
     </>
   )
 }

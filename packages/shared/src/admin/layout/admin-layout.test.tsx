@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
-import { backOfficeScreens } from '../back-office-screens.ts'
+import { sidebarScreens } from '../back-office-screens.ts'
 import { AdminLayout } from './admin-layout.tsx'
 
 function Place() {
@@ -84,7 +84,7 @@ test('on a phone a menu holds the links and Sign Out; Escape closes it and retur
   const { user } = renderLayout('/admin')
   await user.click(screen.getByRole('button', { name: 'Open menu' }))
   const menu = await screen.findByRole('dialog', { name: 'Admin Panel' })
-  expect(links(menu)).toHaveLength(backOfficeScreens.length)
+  expect(links(menu)).toHaveLength(sidebarScreens.length)
   expect(within(menu).getByRole('button', { name: 'Sign Out' })).toBeInTheDocument()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

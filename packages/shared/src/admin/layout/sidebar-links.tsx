@@ -2,7 +2,7 @@ import { IconLogout } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
-import { backOfficeScreens } from '../back-office-screens.ts'
+import { sidebarScreens } from '../back-office-screens.ts'
 import classes from './sidebar-links.module.css'
 import { useScreenPrefetch } from './preload-screens.ts'
 
@@ -12,7 +12,7 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const approach = useScreenPrefetch()
   return (
     <nav aria-label="Back office" className={classes.root}>
-      {backOfficeScreens.map((screen) => {
+      {sidebarScreens.map((screen) => {
         const { path: to, text, icon: Icon } = screen
         return (
           <Link

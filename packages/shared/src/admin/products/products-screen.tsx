@@ -15,6 +15,7 @@ import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
 import { useListSearchParams } from '../lists/use-list-search-params.ts'
+import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
 import { useDeleting, useEditing } from '../records/use-record-actions.ts'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductFilterChips, productFilterControls, ProductFilterPanel } from './product-filters.tsx'
@@ -56,6 +57,7 @@ export function ProductsScreen() {
       {/* Every control is disabled while anything is being saved or deleted (specification, section 4, Admin forms). */}
       <fieldset className={classes.screen} disabled={isBusy} aria-label="Products">
         <ScreenHead title="Products">
+          <RecentlyDeletedLink />
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={editing.add}>
             Add Product
           </Button>

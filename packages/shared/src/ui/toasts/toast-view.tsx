@@ -1,6 +1,6 @@
 import '@mantine/notifications/styles.css'
 
-import { CloseButton } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import {
   createNotificationsStore,
   type NotificationData,
@@ -55,7 +55,7 @@ export function ToastView() {
 let count = 0
 
 function notificationOf(content: ToastContent, store: Store): NotificationData {
-  const { title, description, variant = 'default' } = content
+  const { title, description, variant = 'default', action } = content
   const id = String(++count)
   const close = () => notifications.hide(id, store)
   return {
@@ -70,6 +70,19 @@ function notificationOf(content: ToastContent, store: Store): NotificationData {
           <strong className={classes.title}>{title}</strong>
           {description && <p className={classes.description}>{description}</p>}
         </div>
+        {action && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            className={classes.action}
+            onClick={() => {
+              close()
+              action.onPress()
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
         <CloseButton aria-label="Close notification" onClick={close} className={classes.close} />
       </>
     ),

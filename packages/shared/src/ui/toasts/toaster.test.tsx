@@ -95,6 +95,16 @@ test('a toast is dismissed by a swipe of fifty pixels to the right, and springs 
   expect(swipeThreshold).toBe(50)
 })
 
+test('the action of a toast closes it', () => {
+  const { show } = renderToasts()
+  const onPress = vi.fn<() => void>()
+  show({ title: 'Deleted', action: { label: 'Undo', onPress } })
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  wait(1)
+  expect(onPress).toHaveBeenCalledExactlyOnceWith()
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
 test('a toast is dismissed by its X', () => {
   const { show } = renderToasts()
   show({ title: 'Saved' })

@@ -5,6 +5,8 @@ export interface ToastContent {
   readonly title: string
   readonly description?: string
   readonly variant?: 'default' | 'destructive'
+  /** A button, whose press closes the toast. */
+  readonly action?: { readonly label: string; readonly onPress: () => void }
 }
 
 /** The toasts of an app, shown by its `Toaster`. */

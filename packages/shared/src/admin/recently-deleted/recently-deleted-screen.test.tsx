@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { fakeApi, refusal } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { RecentlyDeletedScreen } from './recently-deleted-screen.tsx'
+
+const drinkware = {
+  id: 'id-drinkware',
+  entity: 'categories',
+  name: 'Drinkware',
+  products: 1425,
+  deleted_at: '2026-11-20T10:00:00.5+00:00',
+}
+const clients = { ...drinkware, id: 'id-clients', entity: 'stats_blocks', name: 'Clients', products: 0 }
+const restores = '/rest/v1/rpc/restore_record'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('everything deleted is listed with its kind, its products and its time, and is restored', async () => {
+  let rows = [drinkware, clients]
+  const { requests } = fakeApi(({ path }) => {
+    if (path !== restores) return rows
+    rows = [clients]
+    return { name: 'Drinkware', products: 1425, left_out: 0 }
+  })
+  const { user } = renderAdmin(<RecentlyDeletedScreen />)
+  expect(await screen.findByRole('heading', { name: 'All deleted (2)' })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible()
+  const time = new Date(drinkware.deleted_at).toLocaleString()
+  expect(screen.getByRole('row', { name: /^Drinkware/ })).toHaveTextContent(`DrinkwareCategory1,425${time}`)
+  expect(screen.getByRole('row', { name: /^Clients/ })).toHaveTextContent(`ClientsStat Block0${time}`)
+  await user.click(screen.getByRole('button', { name: 'Restore Drinkware' }))
+  expect(await screen.findByText('Category restored successfully')).toBeVisible()
+  expect(requests.find(({ path }) => path === restores)?.body).toEqual({ record_id: 'id-drinkware' })
+  await waitFor(() => expect(screen.queryByRole('row', { name: /^Drinkware/ })).toBeNull())
+})
+
+test('a refused restoration is said with the server’s words, and the record stays', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  fakeApi(({ path }) =>
+    path === restores ? refusal('23505', 'There is another one named "Drinkware" now', 409) : [drinkware],
+  )
+  const { user } = renderAdmin(<RecentlyDeletedScreen />)
+  await user.click(await screen.findByRole('button', { name: 'Restore Drinkware' }))
+  const toast = (await screen.findByText('Error restoring category')).closest('[role="alert"]')
+  expect(toast).toHaveTextContent('There is another one named "Drinkware" now')
+  expect(screen.getByRole('row', { name: /^Drinkware/ })).toBeVisible()
+})
+
+test('an empty list says so', async () => {
+  fakeApi(() => [])
+  renderAdmin(<RecentlyDeletedScreen />)
+  expect(await screen.findByText('Nothing was deleted in the last 30 days.')).toBeVisible()
+})
