@@ -1,12 +1,14 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { brand } from '@giftwell/shared/domain/brand.ts'
+import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { previewSubtitle } from '@giftwell/shared/domain/preview.ts'
 import { writtenNumber } from '@giftwell/shared/domain/stat-value.ts'
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 
 import { PageHead } from '../page/page-head.tsx'
+import { AppliedFilters, appliedValues } from './applied-filters.tsx'
 import classes from './catalogue-page.module.css'
 import { CatalogueResults } from './catalogue-results.tsx'
 import { FilterSidebarSkeleton } from './filter-sidebar-skeleton.tsx'
@@ -18,13 +20,6 @@ import { useCatalogue } from './use-catalogue.ts'
 import { useResultsPrefetch } from './use-results-prefetch.ts'
 
 /** The same for every choice of filters. */
-const head = (
-  <PageHead
-    title={`Product Catalogue · ${brand.name}`}
-    description="Browse 3000+ corporate gifts by industry, category, budget and theme, and ask for a quote."
-    path="/catalogue"
-  />
-)
 const title = <h1 className={classes.title}>Product Catalogue</h1>
 const banner = <PreviewBanner />
 
@@ -36,10 +31,16 @@ export function CataloguePage() {
   const prefetch = useResultsPrefetch(filters)
   const [areFiltersShown, setFiltersShown] = useState(false)
   const isAnonymous = isSessionReady && user === null
+  const applied = useMemo(() => appliedValues(filters).map(([, value]) => value), [filters])
+  const remove = useCallback((name: FilterName) => choose(name, undefined), [choose])
 
   return (
     <main className={classes.page} id="content">
-      {head}
+      <PageHead
+        title={[applied.join(', '), 'Product Catalogue', brand.name].filter(Boolean).join(' · ')}
+        description="Browse 3000+ corporate gifts by industry, category, budget and theme, and ask for a quote."
+        path="/catalogue"
+      />
       <header className={classes.head}>
         {title}
         <p className={classes.subtitle} role="status" data-anonymous={isAnonymous || undefined}>
@@ -50,7 +51,7 @@ export function CataloguePage() {
       </header>
 
       <div className={classes.columns}>
-        <FiltersToggle areShown={areFiltersShown} onChange={setFiltersShown} />
+        <FiltersToggle areShown={areFiltersShown} applied={applied.length} onChange={setFiltersShown} />
         <aside id="filters" className={classes.filters} data-shown={areFiltersShown} aria-label="Filters">
           {options.isPending && <FilterSidebarSkeleton />}
           {options.isError && <LoadFailure what="the filters" onRetry={() => void options.refetch()} />}
@@ -69,9 +70,10 @@ export function CataloguePage() {
           aria-labelledby="results"
           data-anonymous={isAnonymous || undefined}
         >
-          <h2 id="results" className="visually-hidden">
+          <h2 id="results" tabIndex={-1} className="visually-hidden">
             Results
           </h2>
+          <AppliedFilters filters={filters} onRemove={remove} onRemoveAll={clearAll} prefetch={prefetch} />
           <CatalogueResults
             entry={entry}
             catalogue={catalogue}
@@ -92,9 +94,11 @@ export function CataloguePage() {
 
 const FiltersToggle = memo(function FiltersToggle(props: {
   readonly areShown: boolean
+  /** The number of applied filters. */
+  readonly applied: number
   readonly onChange: (areShown: boolean) => void
 }) {
-  const { areShown, onChange } = props
+  const { areShown, applied, onChange } = props
   return (
     <Button
       className={classes.toggle}
@@ -102,9 +106,15 @@ const FiltersToggle = memo(function FiltersToggle(props: {
       leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
       aria-expanded={areShown}
       aria-controls="filters"
+      aria-description={applied === 0 ? undefined : `${applied} applied`}
       onClick={() => onChange(!areShown)}
     >
       {areShown ? 'Hide Filters' : 'Show Filters'}
+      {applied > 0 && (
+        <span className={classes.applied} aria-hidden>
+          {applied}
+        </span>
+      )}
     </Button>
   )
 })

@@ -13,6 +13,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
+import { useSearch } from '../prerender/page-facts-context.ts'
+
 const noFilters: CatalogueFilters = {}
 
 /** Tells a navigation of this page from a link, which scrolls to the top. */
@@ -26,9 +28,10 @@ const filterNavigation = { isFilter: true }
 export function useCatalogueFilters() {
   const { key, search } = useLocation()
   const navigate = useNavigate()
+  const shownSearch = useSearch()
   const options = useQuery(filterOptionsQuery(useBackend()))
 
-  const asked = useMemo(() => readFilters(new URLSearchParams(search)), [search])
+  const asked = useMemo(() => readFilters(new URLSearchParams(shownSearch)), [shownSearch])
   const filters = useMemo(
     () => (options.data ? cleanFilters(asked, options.data) : asked),
     [asked, options.data],

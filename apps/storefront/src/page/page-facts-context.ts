@@ -1,6 +1,7 @@
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { createContext, use } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import { type PageFacts, unrenderedPage } from './rendered-page.ts'
 
@@ -16,6 +17,13 @@ export function usePublicOrigin(): string | null {
   const opened = usePlatform().siteOrigin
   const isHydrated = useIsHydrated()
   return siteOrigin ?? (isHydrated ? opened : null)
+}
+
+/** The query of the address; while hydrating, the one that the HTML was rendered for. */
+export function useSearch(): string {
+  const { search: rendered } = use(PageFactsContext)
+  const { search } = useLocation()
+  return useIsHydrated() ? search : rendered
 }
 
 /** The current year; while hydrating, the year in which the HTML was rendered. */

@@ -12,12 +12,14 @@ export type RenderedPath = (typeof renderedPaths)[number]
 export interface PageFacts {
   /** The public origin, or null when the build was not given one. */
   readonly siteOrigin: string | null
+  /** The filters in the address that it was rendered for, as a query; empty for none. */
+  readonly search: string
   /** The year in the footer. */
   readonly year: number
 }
 
 /** Facts of a page that was not prerendered. */
-export const unrenderedPage: PageFacts = { siteOrigin: null, year: new Date().getFullYear() }
+export const unrenderedPage: PageFacts = { siteOrigin: null, search: '', year: new Date().getFullYear() }
 
 /** What a page was rendered with. */
 export interface RenderedPage extends PageFacts {

@@ -69,6 +69,7 @@ export async function renderPage(page: PageToRender, source: DataSource | null =
     const rendered: RenderedPage = {
       path,
       siteOrigin,
+      search: '',
       year: new Date().getFullYear(),
       served: source && { config, queries: found(queryClient) },
     }
