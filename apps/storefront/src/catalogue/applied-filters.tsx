@@ -4,6 +4,7 @@ import {
   type FilterName,
   filterNames,
 } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { CloseIcon } from '@mantine/core'
 import type { MouseEvent } from 'react'
 
@@ -31,8 +32,7 @@ export function AppliedFilters({ filters, onRemove, onRemoveAll, prefetch }: App
 
   function moveFocus({ currentTarget }: MouseEvent<HTMLElement>) {
     const next = currentTarget.nextElementSibling ?? currentTarget.previousElementSibling
-    const target = next?.matches('[data-value]') ? next : document.getElementById('results')
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+    focusPlace(next?.matches('[data-value]') ? next : document.getElementById('results'))
   }
 
   if (applied.length === 0) return null
@@ -63,7 +63,7 @@ export function AppliedFilters({ filters, onRemove, onRemoveAll, prefetch }: App
           type="button"
           className={classes.all}
           onClick={() => {
-            document.getElementById('results')?.focus({ preventScroll: true })
+            focusPlace(document.getElementById('results'))
             onRemoveAll()
           }}
         >

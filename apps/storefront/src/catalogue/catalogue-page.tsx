@@ -70,7 +70,7 @@ export function CataloguePage() {
           aria-labelledby="results"
           data-anonymous={isAnonymous || undefined}
         >
-          <h2 id="results" tabIndex={-1} className="visually-hidden">
+          <h2 id="results" className="visually-hidden">
             Results
           </h2>
           <AppliedFilters filters={filters} onRemove={remove} onRemoveAll={clearAll} prefetch={prefetch} />

@@ -1,4 +1,5 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
@@ -72,7 +73,13 @@ function EndOfResults({ catalogue }: { catalogue: Catalogue }) {
     <div className={classes.more}>
       {isFetchingNextPage && <Loader size="sm" aria-label="Loading more products" />}
       {isFetchNextPageError && !isFetchingNextPage && (
-        <Button variant="default" onClick={() => void fetchNextPage()}>
+        <Button
+          variant="default"
+          onClick={({ currentTarget }) => {
+            focusPlace(currentTarget.closest('section'))
+            void fetchNextPage()
+          }}
+        >
           Try loading more again
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { Button } from '@mantine/core'
 
 import drawing from '../pictures/offline.svg'
@@ -16,7 +17,14 @@ export function LoadFailure({ what, onRetry }: { what: string; onRetry: () => vo
     <div className={classes.root} role="alert">
       <img src={drawing} alt="" width={320} height={240} className={classes.drawing} />
       <p className={classes.text}>We could not load {what}. Please check your connection.</p>
-      <Button variant="default" onClick={onRetry}>
+      <Button
+        variant="default"
+        onClick={({ currentTarget }) => {
+          // The button goes with the message.
+          focusPlace(currentTarget.closest('section, aside'))
+          onRetry()
+        }}
+      >
         Try again
       </Button>
     </div>

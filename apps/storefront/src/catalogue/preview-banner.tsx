@@ -1,3 +1,4 @@
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { Button, CloseButton } from '@mantine/core'
 import { useState } from 'react'
 
@@ -22,7 +23,10 @@ export function PreviewBanner() {
         aria-label="Dismiss"
         variant="transparent"
         className={classes.close}
-        onClick={() => setDismissed(true)}
+        onClick={() => {
+          focusPlace(document.getElementById('results'))
+          setDismissed(true)
+        }}
       />
     </aside>
   )

@@ -4,6 +4,7 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { memo, type ReactNode, useId } from 'react'
 
 import { useBasketStore, useIsInBasket } from '../basket/basket-context.ts'
+import { announce } from '../page/announcer.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './product-card.module.css'
 import { useTooltip } from './use-tooltip.ts'
@@ -89,20 +90,27 @@ export function CardWords(props: { product: CatalogueProduct; nameId?: string; c
 function InquiryButton({ product, nameId }: { product: CatalogueProduct; nameId: string }) {
   const store = useBasketStore()
   const isAdded = useIsInBasket(product.id)
+
+  function add() {
+    if (isAdded) return
+    store.add({
+      id: product.id,
+      name: product.name,
+      imageUrl: product.image_url,
+      imageWidths: product.image_widths ?? null,
+    })
+    const count = store.get().length
+    announce(`Added to your inquiry: ${count} ${count === 1 ? 'product' : 'products'}`)
+  }
+
   return (
     <button
       type="button"
       className={classes.add}
       aria-describedby={nameId}
-      disabled={isAdded}
-      onClick={() =>
-        store.add({
-          id: product.id,
-          name: product.name,
-          imageUrl: product.image_url,
-          imageWidths: product.image_widths ?? null,
-        })
-      }
+      // Disabled for people and programs; the attribute "disabled" would drop the focus.
+      aria-disabled={isAdded || undefined}
+      onClick={add}
     >
       {isAdded ? (
         <>

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { useSearch } from '../prerender/page-facts-context.ts'
+import { useSearch } from '../page/page-facts-context.ts'
 
 const noFilters: CatalogueFilters = {}
 

@@ -2,16 +2,20 @@ import { brand } from '@giftwell/shared/domain/brand.ts'
 import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
 import { ChunkFailure } from '@giftwell/shared/ui/lazy/chunk-failure.tsx'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
-import { useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
 
 import { backOffice as BackOffice, type SitePage } from '../pages.ts'
 import classes from './lazy-page.module.css'
 import { NotFoundPage } from './not-found-page.tsx'
-import { scrollToAnchor } from './use-scroll-to-place.ts'
+import { PageArrival } from './page-arrival.tsx'
+
+interface LazyPageProps {
+  readonly page: SitePage
+  /** What a screen reader says when the page opens. */
+  readonly name: string
+}
 
 /** A public page between header and footer, with its loading and error states. */
-export function LazyPage({ page: Page }: { readonly page: SitePage }) {
+export function LazyPage({ page: Page, name }: LazyPageProps) {
   return (
     <LazyBoundary
       loading={
@@ -29,17 +33,10 @@ export function LazyPage({ page: Page }: { readonly page: SitePage }) {
         </main>
       )}
     >
-      <ScrollToAnchor />
       <Page />
+      <PageArrival name={name} />
     </LazyBoundary>
   )
-}
-
-/** Scrolls once the page is there: its anchors were not when the address changed. */
-function ScrollToAnchor() {
-  const { hash } = useLocation()
-  useEffect(() => scrollToAnchor(hash), [hash])
-  return null
 }
 
 /** The back office, whose screens are its own. */

@@ -1,25 +1,36 @@
-import { Outlet } from 'react-router-dom'
+import { useMemo, useState } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
 
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
 import { BasketButton } from '../basket/basket-button.tsx'
+import { Announcer } from '../page/announcer.tsx'
+import type { LayoutContext } from './page-arrival.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import classes from './site-layout.module.css'
 import { SitePrefetch } from './site-prefetch.tsx'
 import { useScrollToPlace } from './use-scroll-to-place.ts'
 
-/** The layout of every public page: header, footer, basket, and the auth dialog. */
+/**
+ * The layout of every public page: header, footer, basket, and the auth dialog. The basket floats at the bottom right and
+ * follows the header in the tab order, since a long list of products may follow.
+ */
 export function SiteLayout() {
   useScrollToPlace()
+  const { pathname } = useLocation()
+  const [first, setFirst] = useState<string | null>(pathname)
+  if (first !== null && first !== pathname) setFirst(null)
+  const context = useMemo<LayoutContext>(() => ({ isFirstPage: first !== null }), [first])
   return (
     <AuthDialogProvider>
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
       <SiteHeader />
-      <Outlet />
-      <SiteFooter />
       <BasketButton />
+      <Announcer />
+      <Outlet context={context} />
+      <SiteFooter />
       <SitePrefetch />
     </AuthDialogProvider>
   )

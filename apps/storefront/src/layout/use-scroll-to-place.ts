@@ -1,3 +1,4 @@
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
@@ -13,7 +14,7 @@ export function useScrollToPlace() {
     const { key: keyBefore, pathname: pathBefore } = shown.current
     shown.current = { key, pathname }
     const isNewPlace = key !== keyBefore && (pathname !== pathBefore || isByLink(state))
-    if (hash !== '') scrollToAnchor(hash)
+    if (hash !== '') goToAnchor(hash)
     else if (isNewPlace && navigation !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [key, pathname, hash, state, navigation])
 }
@@ -23,7 +24,9 @@ function isByLink(state: unknown): boolean {
   return state === null || state === undefined
 }
 
-/** Scrolls to the anchor of an address, if it has one and the page has it. */
-export function scrollToAnchor(hash: string): void {
-  if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
+/** Scrolls to the anchor of an address, if it has one and the page has it, and takes the focus along. */
+export function goToAnchor(hash: string): void {
+  const place = hash === '' ? null : document.getElementById(hash.slice(1))
+  place?.scrollIntoView()
+  focusPlace(place)
 }

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useLayoutEffect } from 'react'
 
 import classes from './dialog.module.css'
+import { focusPlace } from './focus-place.ts'
 
 interface DialogProps {
   readonly opened: boolean
@@ -51,12 +52,13 @@ export function Dialog({ opened, onClose, title, size, onExited, classNames, chi
 
 /**
  * Gives the focus back to what had it before. Mantine's own way misses a dialog that is open from its first moment,
- * as one is whose code was loaded for it.
+ * as one is whose code was loaded for it. When the opener is gone, the page's heading gets the focus.
  */
 function useFocusReturn(opened: boolean) {
   useLayoutEffect(() => {
     const opener = document.activeElement
     if (!opened || !(opener instanceof HTMLElement)) return undefined
-    return () => void setTimeout(() => opener.focus({ preventScroll: true }))
+    return () =>
+      void setTimeout(() => focusPlace(opener.isConnected ? opener : document.querySelector('main h1')))
   }, [opened])
 }
