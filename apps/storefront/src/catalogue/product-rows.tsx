@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useR
 import { flushSync } from 'react-dom'
 
 import { inRows } from './in-rows.ts'
-import { savedPlace } from './saved-places.ts'
+import { type SavedPlace, savedPlace } from './saved-places.ts'
 import { ProductRow } from './product-row.tsx'
 import classes from './product-rows.module.css'
 import { likelyRowHeight, measureLater } from './row-heights.ts'
@@ -53,6 +53,11 @@ export function ProductRows(props: ProductRowsProps) {
   )
 }
 
+/** Pixels that the page is likely to be scrolled at a saved position, so that its rows are rendered first. */
+function likelyOffset({ product, top }: SavedPlace, columns: number): number {
+  return Math.max(0, Math.floor(product / columns) * (likelyRowHeight() + gapBetweenCards) - top)
+}
+
 interface RowsProps extends ProductRowsProps {
   readonly columns: number
   /** Called with whether the first row has left the screen. */
@@ -62,6 +67,7 @@ interface RowsProps extends ProductRowsProps {
 function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps) {
   const list = useRef<HTMLDivElement>(null)
   const [saved] = useState(() => savedPlace(entry))
+  const isLoaded = saved === undefined || products.length > saved.product || products.length >= total
   const scrollMargin = useListTop(list)
   const results = useMemo(() => ({ rows: inRows(products, columns), total }), [products, columns, total])
   // Rows on screen render new results first, the rows around them with lower priority.
@@ -85,10 +91,10 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
       const isMissing = range !== null && (range.startIndex < first || range.endIndex > last)
       if (isScrolling && isMissing) flushSync(renderNow)
     },
-    ...(saved && { initialOffset: saved.offset, initialMeasurementsCache: [...saved.rows] }),
+    ...(saved && { scrollPaddingStart: saved.top, ...(isLoaded && { initialOffset: likelyOffset(saved, columns) }) }),
   })
 
-  usePlaceInList({ entry, list, virtualizer, saved: saved?.offset })
+  usePlaceInList({ entry, list, virtualizer, columns, saved, isLoaded })
   const shown = virtualizer.getVirtualItems()
   const [first = 0, last = -1] = [shown[0]?.index, shown.at(-1)?.index]
   useLayoutEffect(() => {
@@ -99,8 +105,8 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
   useEffect(() => onAway(isAway), [isAway, onAway])
 
   const left = products.length - (Math.max(last, 0) + 1) * columns
-  const isNearEnd = left <= (isAway ? nearEnd.scrolling : nearEnd.still)
-  useEffect(() => (isNearEnd ? onNearEnd() : undefined), [isNearEnd, onNearEnd])
+  const isMore = !isLoaded || left <= (isAway ? nearEnd.scrolling : nearEnd.still)
+  useEffect(() => (isMore ? onNearEnd() : undefined), [isMore, onNearEnd])
 
   return (
     <div

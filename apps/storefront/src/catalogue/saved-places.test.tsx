@@ -1,0 +1,42 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+/** The module as a newly loaded page has it. */
+async function load(navigation: 'navigate' | 'reload' = 'reload') {
+  vi.resetModules()
+  Object.assign(performance, { getEntriesByType: () => [{ type: navigation }] })
+  return import('./saved-places.ts')
+}
+
+beforeEach(() => window.sessionStorage.clear())
+
+test('a place in the list survives a reload', async () => {
+  const before = await load()
+  before.savePlace('entry', { product: 569, top: -12 })
+  const after = await load()
+  expect(after.savedPlace('entry')).toEqual({ product: 569, top: -12 })
+})
+
+test('an address that is typed into the tab begins at the top', async () => {
+  const before = await load()
+  before.savePlace('default', { product: 569, top: 0 })
+  before.savePlace('other', { product: 12, top: 0 })
+  const after = await load('navigate')
+  expect(after.savedPlace('default')).toBeUndefined()
+  expect(after.savedPlace('other')).toEqual({ product: 12, top: 0 })
+})
+
+test.each(['nonsense', '{"a":1}', '[["entry",null]]', '[["entry",{"product":"x","top":1}]]'])(
+  'a stored value of another version is ignored: %s',
+  async (stored) => {
+    window.sessionStorage.setItem('giftwell-places', stored)
+    expect((await load()).savedPlace('entry')).toBeUndefined()
+  },
+)
+
+test('only the fifty newest places are stored', async () => {
+  const { savePlace } = await load()
+  for (let entry = 0; entry <= 50; entry += 1) savePlace(`${entry}`, { product: entry, top: 0 })
+  const after = await load()
+  expect(after.savedPlace('0')).toBeUndefined()
+  expect(after.savedPlace('50')).toEqual({ product: 50, top: 0 })
+})
