@@ -1,4 +1,7 @@
-import { useMemo, useState } from 'react'
+import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
+import { useEffect, useMemo, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
@@ -8,8 +11,9 @@ import type { LayoutContext } from './page-arrival.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import classes from './site-layout.module.css'
-import { SitePrefetch } from './site-prefetch.tsx'
 import { useScrollToPlace } from './use-scroll-to-place.ts'
+
+const SitePrefetch = lazyComponent(async () => (await import('./site-prefetch.tsx')).SitePrefetch)
 
 /**
  * The layout of every public page: header, footer, basket, and the auth dialog. The basket floats at the bottom right and
@@ -31,7 +35,19 @@ export function SiteLayout() {
       <Announcer />
       <Outlet context={context} />
       <SiteFooter />
-      <SitePrefetch />
+      <IdlePrefetch />
     </AuthDialogProvider>
+  )
+}
+
+/** Prefetching begins when the browser is idle, and so does loading its code. */
+function IdlePrefetch() {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => runWhenIdle(() => setIdle(true)), [])
+  if (!isIdle) return null
+  return (
+    <LazyBoundary loading={null} failed={() => null}>
+      <SitePrefetch />
+    </LazyBoundary>
   )
 }
