@@ -139,15 +139,36 @@ test('pictures are pictures of ours, and load', async ({ page }) => {
     .toBeGreaterThan(0)
 })
 
-test('on a phone the filters open and close, and the page does not scroll sideways', async ({ page }) => {
+test('on a phone two cards stand side by side, the filters open over them, and nothing scrolls sideways', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/catalogue')
+  const [first, second] = [await cards(page).nth(0).boundingBox(), await cards(page).nth(1).boundingBox()]
+  expect(second?.y).toBe(first?.y)
   await expect(page.getByRole('group', { name: 'Industry' })).toBeHidden()
   await page.getByRole('button', { name: 'Show Filters' }).click()
   await expect(page.getByRole('group', { name: 'Industry' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Show [\d,]+ products$/ })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Hide Filters' }).click()
   await expect(page.getByRole('group', { name: 'Industry' })).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('at 320 px and a zoom of 400 % nothing floats over what is pressed or focused', async ({ page }) => {
+  // A window of 1280 by 900 pixels at that zoom.
+  await page.setViewportSize({ width: 320, height: 225 })
+  await page.goto('/catalogue')
+  await addToInquiry(page, 3)
+  const add = cards(page).nth(3).getByRole('button', { name: 'Add to Inquiry' })
+  await add.focus()
+  const isCovered = await add.evaluate((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect()
+    return [top + 2, bottom - 2].some((y) =>
+      [left + 8, right - 8].some((x) => !button.contains(document.elementFromPoint(x, y))),
+    )
+  })
+  expect(isCovered).toBe(false)
 })
 
 test('a path that is no page says so and is logged', async ({ page }) => {

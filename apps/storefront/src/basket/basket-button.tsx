@@ -30,7 +30,8 @@ export function BasketButton() {
           onClick={() => setOpen(true)}
         >
           <IconBasket size={22} aria-hidden />
-          <span>Inquiry Basket</span> <span className={classes.count}>{basket.length}</span>
+          <span className={classes.words}>Inquiry Basket</span>{' '}
+          <span className={classes.count}>{basket.length}</span>
         </button>
       )}
       <LazyDialog what="The inquiry basket" dialog={BasketDialog} opened={isOpen} onClose={close} />

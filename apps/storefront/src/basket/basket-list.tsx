@@ -27,6 +27,11 @@ export function BasketList({ basket, onRemove, onClear }: BasketListProps) {
     onRemove(id)
   }
 
+  /** On phones a long list lies above the form. */
+  function goToForm() {
+    root.current?.parentElement?.querySelector<HTMLElement>('form input')?.focus()
+  }
+
   function clear() {
     root.current?.focus()
     onClear()
@@ -42,6 +47,11 @@ export function BasketList({ basket, onRemove, onClear }: BasketListProps) {
       </div>
       {basket.length === 0 && (
         <p className={classes.empty}>Your basket is empty. Add products from the catalogue.</p>
+      )}
+      {basket.length > 2 && (
+        <button type="button" className={classes.toForm} onClick={goToForm}>
+          Your details <span aria-hidden>↓</span>
+        </button>
       )}
       <ul className={classes.list}>
         {basket.map((item) => (

@@ -103,6 +103,16 @@ test('the focus goes on to the next product when one is removed, and stays in th
   expect(dialog.getByRole('region', { name: 'Selected products' })).toHaveFocus()
 })
 
+test('a button above a long list leads to the form', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 1', 'Product 2')
+  const dialog = await openBasket(user)
+  // Its style shows it on small screens alone.
+  await user.click(dialog.getByText('Your details', { exact: false, selector: 'button' }))
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+})
+
 test('the basket survives a reload', async () => {
   fakeBackend()
   const { user, unmount } = renderSite({ path: '/catalogue' })

@@ -3,9 +3,10 @@ import { brand } from '@giftwell/shared/domain/brand.ts'
 import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { previewSubtitle } from '@giftwell/shared/domain/preview.ts'
 import { writtenNumber } from '@giftwell/shared/domain/stat-value.ts'
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { memo, useCallback, useMemo, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo, useCallback, useMemo, useState } from 'react'
 
 import { PageHead } from '../page/page-head.tsx'
 import { AppliedFilters, appliedValues } from './applied-filters.tsx'
@@ -34,6 +35,24 @@ export function CataloguePage() {
   const applied = useMemo(() => appliedValues(filters).map(([, value]) => value), [filters])
   const remove = useCallback((name: FilterName) => choose(name, undefined), [choose])
 
+  /** Leaves the sheet of small screens for the results. */
+  function closeSheet() {
+    setFiltersShown(false)
+    focusPlace(document.getElementById('results'))
+    document.getElementById('results')?.scrollIntoView()
+  }
+  /** The focus must not go on behind the sheet. */
+  function closeBehind({ relatedTarget }: FocusEvent) {
+    const isLeft =
+      relatedTarget instanceof Element && !relatedTarget.closest('#filters, [aria-controls=filters]')
+    if (isLeft) setFiltersShown(false)
+  }
+  function closeByKey({ key, currentTarget }: KeyboardEvent) {
+    if (key !== 'Escape' || !areFiltersShown) return
+    setFiltersShown(false)
+    currentTarget.querySelector<HTMLElement>('[aria-controls=filters]')?.focus()
+  }
+
   return (
     <main className={classes.page} id="content">
       <PageHead
@@ -50,7 +69,15 @@ export function CataloguePage() {
         </p>
       </header>
 
-      <div className={classes.columns}>
+      {user === null && (
+        <div className={classes.banner} data-anonymous>
+          {banner}
+        </div>
+      )}
+
+      {/* It listens for what happens to the controls in it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={classes.columns} onBlur={closeBehind} onKeyDown={closeByKey}>
         <FiltersToggle areShown={areFiltersShown} applied={applied.length} onChange={setFiltersShown} />
         <aside id="filters" className={classes.filters} data-shown={areFiltersShown} aria-label="Filters">
           {options.isPending && <FilterSidebarSkeleton />}
@@ -63,6 +90,13 @@ export function CataloguePage() {
               onClearAll={clearAll}
               prefetch={prefetch}
             />
+          )}
+          {areFiltersShown && (
+            <div className={classes.sheetEnd}>
+              <Button fullWidth onClick={closeSheet}>
+                {isSettled && catalogue.isSuccess ? `Show ${counted(catalogue.total)}` : 'Show products'}
+              </Button>
+            </div>
           )}
         </aside>
         <section
@@ -82,12 +116,6 @@ export function CataloguePage() {
           />
         </section>
       </div>
-
-      {isAnonymous && (
-        <div className={classes.banner} data-covering={areFiltersShown} data-anonymous>
-          {banner}
-        </div>
-      )}
     </main>
   )
 }
@@ -102,6 +130,7 @@ const FiltersToggle = memo(function FiltersToggle(props: {
   return (
     <Button
       className={classes.toggle}
+      data-open={areShown || undefined}
       variant="default"
       leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
       aria-expanded={areShown}
@@ -121,5 +150,9 @@ const FiltersToggle = memo(function FiltersToggle(props: {
 
 function summary(isAnonymous: boolean, shown: number, total: number): string {
   if (isAnonymous) return previewSubtitle(shown, total)
-  return `${writtenNumber(total, 'lakhs')} ${total === 1 ? 'product' : 'products'}`
+  return counted(total)
+}
+
+function counted(products: number): string {
+  return `${writtenNumber(products, 'lakhs')} ${products === 1 ? 'product' : 'products'}`
 }

@@ -12,7 +12,9 @@ import { useTooltip } from './use-tooltip.ts'
 const mostThemes = 3
 
 /** The `sizes` of a picture in the catalogue's grid; a column is a little narrower at most widths. */
-export const cardSizes = '(min-width: 1260px) 250px, (min-width: 460px) 320px, calc(100vw - 34px)'
+export const cardSizes =
+  '(min-width: 1260px) 250px, (min-width: 481px) 320px, (min-width: 340px) 50vw, calc(100vw - 34px)'
+
 interface ProductCardProps {
   readonly product: CatalogueProduct
   readonly isUrgent: boolean

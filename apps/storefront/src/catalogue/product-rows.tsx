@@ -8,7 +8,7 @@ import { type SavedPlace, savedPlace } from './saved-places.ts'
 import { ProductRow } from './product-row.tsx'
 import classes from './product-rows.module.css'
 import { likelyRowHeight, measureLater } from './row-heights.ts'
-import { gapBetweenCards, useColumns } from './use-columns.ts'
+import { useColumns } from './use-columns.ts'
 import { useListTop } from './use-list-top.ts'
 import { usePlaceInList } from './use-place-in-list.ts'
 
@@ -48,23 +48,27 @@ export function ProductRows(props: ProductRowsProps) {
   }
   return (
     <div ref={frame}>
-      {columns !== null && <Rows key={shown.visit} {...props} columns={columns} onAway={setAway} />}
+      {columns !== null && (
+        <Rows key={shown.visit} {...props} columns={columns.count} gap={columns.gap} onAway={setAway} />
+      )}
     </div>
   )
 }
 
 /** Pixels that the page is likely to be scrolled at a saved position, so that its rows are rendered first. */
-function likelyOffset({ product, top }: SavedPlace, columns: number): number {
-  return Math.max(0, Math.floor(product / columns) * (likelyRowHeight() + gapBetweenCards) - top)
+function likelyOffset({ product, top }: SavedPlace, columns: number, gap: number): number {
+  return Math.max(0, Math.floor(product / columns) * (likelyRowHeight() + gap) - top)
 }
 
 interface RowsProps extends ProductRowsProps {
   readonly columns: number
+  /** Pixels between two cards. */
+  readonly gap: number
   /** Called with whether the first row has left the screen. */
   readonly onAway: (isAway: boolean) => void
 }
 
-function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps) {
+function Rows({ entry, products, total, onNearEnd, columns, gap, onAway }: RowsProps) {
   const list = useRef<HTMLDivElement>(null)
   const [saved] = useState(() => savedPlace(entry))
   const isLoaded = saved === undefined || products.length > saved.product || products.length >= total
@@ -82,7 +86,7 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
     measureElement: measureLater,
     overscan,
     scrollMargin,
-    gap: gapBetweenCards,
+    gap,
     // A new row is below the screen and renders in a task of its own. A jump to rows that are not rendered, by a key
     // or the scroll bar, renders them before the next frame.
     useFlushSync: false,
@@ -91,7 +95,10 @@ function Rows({ entry, products, total, onNearEnd, columns, onAway }: RowsProps)
       const isMissing = range !== null && (range.startIndex < first || range.endIndex > last)
       if (isScrolling && isMissing) flushSync(renderNow)
     },
-    ...(saved && { scrollPaddingStart: saved.top, ...(isLoaded && { initialOffset: likelyOffset(saved, columns) }) }),
+    ...(saved && {
+      scrollPaddingStart: saved.top,
+      ...(isLoaded && { initialOffset: likelyOffset(saved, columns, gap) }),
+    }),
   })
 
   usePlaceInList({ entry, list, virtualizer, columns, saved, isLoaded })

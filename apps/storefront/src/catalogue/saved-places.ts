@@ -37,7 +37,7 @@ function readPlaces(): Map<string, SavedPlace> {
     // What is not as this code has written it throws, or is left out.
     const stored = JSON.parse(window.sessionStorage.getItem(storageKey) ?? '[]') as [string, SavedPlace][]
     for (const [entry, { product, top }] of stored) {
-      if (Number.isInteger(product) && Number.isFinite(top)) read.set(String(entry), { product, top })
+      if (Number.isInteger(product) && Number.isFinite(top)) read.set(entry, { product, top })
     }
     // An address that was typed into the tab has the key of the entry that the tab was opened with.
     const [navigation] = performance.getEntriesByType('navigation')
