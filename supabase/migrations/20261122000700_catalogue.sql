@@ -114,7 +114,8 @@ begin
       jsonb_agg(
         jsonb_build_object(
           'id', product.id, 'name', product.name, 'image_url', product.image_url, 'image_widths', product.image_widths,
-          'image_colour', product.image_colour, 'video_url', product.video_url, 'themes', coalesce(themed.names, '[]')
+          'image_colour', product.image_colour, 'video_url', product.video_url, 'budget', product.budget,
+          'themes', coalesce(themed.names, '[]')
         ) order by place.number
       ),
       '[]'
@@ -156,7 +157,7 @@ as $$
   select private.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size)
 $$;
 comment on function public.catalogue_page is
-  'One page of sample products, newest first: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "themes"}], "next"}. Filters take a name or an id; "after" takes the "next" of the page before. Without a session: at most 12 products and no next page.';
+  'One page of sample products, newest first: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}], "next"}. Filters take a name or an id; "after" takes the "next" of the page before. Without a session: at most 12 products and no next page.';
 
 -- Everything that the catalogue can be filtered by, in one response.
 create function public.catalogue_filters() returns jsonb

@@ -44,7 +44,7 @@ create function pg_temp.expected(industry text, category text, subcategory text,
 language sql as $$
   select coalesce(
     jsonb_agg(
-      jsonb_build_object('id', id, 'name', name, 'image_url', image_url, 'image_widths', null, 'image_colour', null, 'video_url', video_url, 'themes', themes)
+      jsonb_build_object('id', id, 'name', name, 'image_url', image_url, 'image_widths', null, 'image_colour', null, 'video_url', video_url, 'budget', loaded.budget, 'themes', themes)
       order by created_at desc, id
     ),
     '[]'

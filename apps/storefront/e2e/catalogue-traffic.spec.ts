@@ -4,7 +4,16 @@ import { expect, test } from './support/giftwell.ts'
 import { cards, signIn } from './support/steps.ts'
 
 /** What a card shows; any other column would be paid for by every visitor and seen by none. */
-const shownColumns = ['id', 'image_colour', 'image_url', 'image_widths', 'name', 'themes', 'video_url']
+const shownColumns = [
+  'budget',
+  'id',
+  'image_colour',
+  'image_url',
+  'image_widths',
+  'name',
+  'themes',
+  'video_url',
+]
 
 /** The addresses that the page asks the API for, from now on. */
 function asked(page: Page): { catalogue(): string[]; all(): string[] } {

@@ -61,7 +61,10 @@ export function BasketList({ basket, onRemove, onClear }: BasketListProps) {
               sizes={pictureWidth}
               className={classes.picture}
             />
-            <span className={classes.name}>{item.name}</span>
+            <span className={classes.name}>
+              {item.name}
+              {item.budget && <span className={classes.budget}>{item.budget}</span>}
+            </span>
             <CloseButton aria-label={`Remove ${item.name}`} onClick={(event) => remove(event, item.id)} />
           </li>
         ))}

@@ -55,6 +55,19 @@ describe('the grid', () => {
   })
 })
 
+test('a card and its row in the basket tell the budget band', async () => {
+  const [product] = someProducts(1)
+  fakeBackend({
+    catalogue: () => ({ total: 1, products: [{ ...product!, budget: 'Rs.500-1000' }], next: null }),
+  })
+  const { user } = renderSite({ path: '/catalogue' })
+  const card = within(await screen.findByRole('article', { name: 'Product 0' }))
+  expect(card.getByText('Rs.500-1000')).toBeVisible()
+  await user.click(card.getByRole('button', { name: 'Add to Inquiry' }))
+  await user.click(screen.getByRole('button', { name: 'Inquiry Basket 1' }))
+  expect(within(await screen.findByRole('dialog')).getByText('Rs.500-1000')).toBeVisible()
+})
+
 describe('for an anonymous visitor', () => {
   test('eight products are open, four are blurred, and the rest is promised', async () => {
     fakeBackend(largeCatalogue)

@@ -15,6 +15,11 @@ const mostThemes = 3
 export const cardSizes =
   '(min-width: 1260px) 250px, (min-width: 481px) 320px, (min-width: 340px) 50vw, calc(100vw - 34px)'
 
+/** The id of a product's card in the document. */
+export function cardId(product: string): string {
+  return `product-${product}`
+}
+
 interface ProductCardProps {
   readonly product: CatalogueProduct
   readonly isUrgent: boolean
@@ -27,7 +32,7 @@ interface ProductCardProps {
 export const ProductCard = memo(function ProductCard({ product, isUrgent }: ProductCardProps) {
   const id = useId()
   return (
-    <article className={classes.card} aria-labelledby={`${id}-name`}>
+    <article id={cardId(product.id)} className={classes.card} aria-labelledby={`${id}-name`}>
       <ProductPicture image={product} sizes={cardSizes} isUrgent={isUrgent} className={classes.frame}>
         {product.video_url !== null && <VideoLink url={product.video_url} name={product.name} />}
       </ProductPicture>
@@ -65,7 +70,7 @@ function VideoLink({ url, name }: { url: string; name: string }) {
   )
 }
 
-/** The name, at most three themes, and what stands below them. */
+/** The name, the budget band, at most three themes, and what stands below them. */
 export function CardWords(props: { product: CatalogueProduct; nameId?: string; children: ReactNode }) {
   const { product, nameId, children } = props
   return (
@@ -73,6 +78,7 @@ export function CardWords(props: { product: CatalogueProduct; nameId?: string; c
       <h3 id={nameId} className={classes.name} title={product.name}>
         {product.name}
       </h3>
+      {product.budget !== null && <p className={classes.budget}>{product.budget}</p>}
       {product.themes.length > 0 && (
         <ul className={classes.themes} aria-label="Themes">
           {product.themes.slice(0, mostThemes).map((theme, place) => (
@@ -100,6 +106,7 @@ function InquiryButton({ product, nameId }: { product: CatalogueProduct; nameId:
       name: product.name,
       imageUrl: product.image_url,
       imageWidths: product.image_widths ?? null,
+      budget: product.budget,
     })
     const count = store.get().length
     announce(`Added to your inquiry: ${count} ${count === 1 ? 'product' : 'products'}`)

@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 
 /** Pixels of a row before any has been measured. */
-let likely = 372
+let likely = 424
 
 /** Pixels that a row is likely to have: as many as the last one that was measured. */
 export function likelyRowHeight(): number {

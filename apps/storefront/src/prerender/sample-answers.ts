@@ -11,6 +11,7 @@ const page: CataloguePage = {
     name: 'Product',
     image_url: place % 2 === 0 ? '/product.webp' : null,
     video_url: '/video',
+    budget: 'Rs.10-100',
     themes: ['Theme'],
   })),
 }

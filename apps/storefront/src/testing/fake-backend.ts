@@ -22,6 +22,7 @@ export function someProducts(count: number): CatalogueProduct[] {
     name: `Product ${place}`,
     image_url: null,
     video_url: null,
+    budget: null,
     themes: [],
   }))
 }

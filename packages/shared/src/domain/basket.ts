@@ -5,6 +5,8 @@ export interface BasketItem {
   readonly imageUrl: string | null
   /** The available widths of the image, if known. */
   readonly imageWidths?: readonly number[] | null
+  /** The budget band; older baskets have none. */
+  readonly budget?: string | null
 }
 
 /** The inquiry basket, in insertion order (specification, section 4). */
@@ -47,7 +49,8 @@ function isBasketItem(value: unknown): value is BasketItem {
     isRecord(value) &&
     typeof value['id'] === 'string' &&
     typeof value['name'] === 'string' &&
-    (value['imageUrl'] === null || typeof value['imageUrl'] === 'string')
+    (value['imageUrl'] === null || typeof value['imageUrl'] === 'string') &&
+    ['string', 'undefined'].includes(typeof (value['budget'] ?? undefined))
   )
 }
 
