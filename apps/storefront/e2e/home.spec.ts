@@ -57,6 +57,17 @@ test('Browse Pharma Gifts opens the catalogue with that industry chosen', async 
   await expect(cards(page).first()).toBeVisible()
 })
 
+test('View in Catalogue leads to the card of its product', async ({ page }) => {
+  await page.goto('/')
+  const featured = page.getByRole('region', { name: 'Featured Products' }).getByRole('article').last()
+  const name = await featured.getByRole('heading').innerText()
+  await featured.getByRole('link', { name: 'View in Catalogue' }).click()
+  await expect(page).toHaveURL(/\/catalogue$/)
+  const card = cards(page).filter({ hasText: name })
+  await expect(card).toBeInViewport({ ratio: 1 })
+  await expect(card.getByRole('heading')).toBeFocused()
+})
+
 test('a quote request becomes a lead without products', async ({ page, giftwell }) => {
   await page.goto('/')
   const email = giftwell.newAddress('quote')

@@ -11,6 +11,7 @@ import empty from '../pictures/empty.svg'
 import { LoadFailure } from './load-failure.tsx'
 import { PreviewGrid, ProductGridSkeleton } from './product-grid.tsx'
 import type { Catalogue } from './use-catalogue.ts'
+import { useWantedProduct } from './use-wanted-product.ts'
 
 /** The list of all products, which only signed-in visitors see. */
 const ProductRows = lazyComponent(async () => (await import('./product-rows.tsx')).ProductRows)
@@ -32,6 +33,8 @@ export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: C
     if (!hasNextPage || isFetching || isFetchNextPageError) return undefined
     return runWhenIdle(() => void fetchNextPage({ cancelRefetch: false }))
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+
+  useWantedProduct(isSettled && catalogue.products.length > 0)
 
   const isSignedIn = user !== null
   useEffect(() => {

@@ -9,6 +9,8 @@ const mostIndustries = 2
 const cardSizes = '(min-width: 652px) 400px, calc(100vw - 34px)'
 
 interface FeaturedCardProps {
+  /** The product's id, whose card the link leads to. */
+  readonly product: string
   readonly name: string
   readonly image: ComponentProps<typeof ProductPicture>['image']
   readonly category: string | null
@@ -16,7 +18,7 @@ interface FeaturedCardProps {
 }
 
 /** A featured product with its badges and at most two industries (specification, section 9, Card limits). */
-export function FeaturedCard({ name, image, category, industries }: FeaturedCardProps) {
+export function FeaturedCard({ product, name, image, category, industries }: FeaturedCardProps) {
   const id = useId()
   return (
     <article className={card.card} aria-labelledby={id}>
@@ -37,7 +39,7 @@ export function FeaturedCard({ name, image, category, industries }: FeaturedCard
             ))}
           </ul>
         )}
-        <Link to="/catalogue" className={card.add} aria-describedby={id}>
+        <Link to="/catalogue" state={{ product }} className={card.add} aria-describedby={id}>
           View in Catalogue
         </Link>
       </div>

@@ -40,6 +40,7 @@ export function FeaturedProducts() {
         {products.map((product) => (
           <li key={product.id}>
             <FeaturedCard
+              product={product.id}
               name={product.name}
               image={product}
               category={product.categories?.name ?? null}
