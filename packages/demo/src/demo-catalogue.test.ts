@@ -131,11 +131,8 @@ describe('the demo catalogue', () => {
     expect(products.filter(({ themes }) => themes.length < 1 || themes.length > 3)).toEqual([])
   })
 
-  it('shows a video of about one product in twenty, on a reserved domain', () => {
-    const videos = products.flatMap(({ video }) => video ?? [])
-    expect(videos.length / products.length).toBeGreaterThan(0.03)
-    expect(videos.length / products.length).toBeLessThan(0.07)
-    expect(videos.filter((url) => !/^https:\/\/videos\.example\.com\/[\da-z-]+\.mp4$/.test(url))).toEqual([])
+  it('links to no video, since none exists', () => {
+    expect(products.filter(({ video }) => video !== null)).toEqual([])
   })
 
   it('features six samples of six kinds', () => {
@@ -230,11 +227,10 @@ describe('the order of the demo catalogue', () => {
 })
 
 describe('the rest of the home page', () => {
-  it('has four stat blocks that say what they are', () => {
+  it('has four stat blocks with a number and words of their own', () => {
     expect(catalogue.stats).toHaveLength(4)
-    expect(
-      catalogue.stats.every(({ value, description }) => /\d/.test(value) && /example/i.test(description)),
-    ).toBe(true)
+    expect(catalogue.stats.every(({ value }) => /\d/.test(value))).toBe(true)
+    expect(new Set(catalogue.stats.map(({ description }) => description)).size).toBe(4)
   })
 
   it('has eight word marks of companies that say they are invented', () => {
