@@ -108,7 +108,7 @@ test.describe('without JavaScript', () => {
     ]) {
       await expect(page.getByRole('heading', { name })).toBeVisible()
     }
-    await expect(page.locator('#contact noscript p')).toContainText('Please write to sales@example.com')
+    await expect(page.locator('#contact noscript p')).toContainText('The form needs JavaScript.')
     await expect(page.locator('form')).toBeHidden()
     await expect(page.getByText('Loading')).toHaveCount(0)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()

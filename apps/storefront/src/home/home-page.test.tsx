@@ -280,6 +280,12 @@ describe('the quote form', () => {
   })
 })
 
+test('the quote form says what the details are used for', () => {
+  fakeBackend()
+  renderSite({ path: '/' })
+  expect(screen.getByText('We use your details only to answer you.')).toBeVisible()
+})
+
 test('the footer links to the industries of the catalogue', async () => {
   fakeBackend()
   renderSite({ path: '/' })

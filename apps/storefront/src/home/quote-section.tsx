@@ -9,6 +9,13 @@ const promises = [
   'Compliance-ready gifts for pharma',
 ]
 
+const { email, phone } = brand.contact
+
+/** The other ways to ask, where there are any. */
+const reach = [email && `Please write to ${email}.`, phone && `Please call ${phone}.`]
+  .filter(Boolean)
+  .join(' ')
+
 /** Asking for a quote without choosing products first (specification, section 2, Request a Quote). */
 export function QuoteSection() {
   return (
@@ -29,9 +36,7 @@ export function QuoteSection() {
           <h3 className={classes.cardTitle}>Request a Quote</h3>
           <QuoteForm />
           <noscript>
-            <p>
-              The form needs JavaScript. Please write to {brand.contact.email} or call {brand.contact.phone}.
-            </p>
+            <p>The form needs JavaScript. {reach}</p>
           </noscript>
         </div>
       </div>

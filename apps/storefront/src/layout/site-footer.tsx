@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
 import { useYear } from '../page/page-facts-context.ts'
+import { ContactLines } from './contact-lines.tsx'
 import classes from './site-footer.module.css'
 import { siteLinks } from './site-links.ts'
 
@@ -15,7 +16,6 @@ const mostIndustries = 6
 
 /** Quick links, industries, contact and copyright (specification, section 2, Footer). */
 export function SiteFooter() {
-  const { email, phone, address } = brand.contact
   const year = useYear()
   const { data: options } = useQuery(filterOptionsQuery(useBackend()))
   return (
@@ -53,11 +53,7 @@ export function SiteFooter() {
         </nav>
         <div>
           <h2 className={classes.title}>Contact</h2>
-          <address className={classes.list}>
-            <span>{email}</span>
-            <span>{phone}</span>
-            <span>{address}</span>
-          </address>
+          <ContactLines {...brand.contact} />
         </div>
       </div>
       <p className={classes.copyright}>

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { useRef } from 'react'
 
 import { ContactFields } from './contact-fields.tsx'
+import classes from './contact-fields.module.css'
 import type { LeadFormState } from './use-lead-form.ts'
 
 interface LeadFormProps {
@@ -45,6 +46,7 @@ export function LeadForm(props: LeadFormProps) {
       <SendButton isSending={isSending} isDisabled={isSending || isEmpty}>
         {isSending ? words.sending : words.submit}
       </SendButton>
+      <p className={classes.privacy}>We use your details only to answer you.</p>
     </form>
   )
 }

@@ -1,3 +1,13 @@
+/** How the seller can be reached; what is null is not shown. */
+export interface BrandContact {
+  readonly email: string | null
+  readonly phone: string | null
+  readonly address: string | null
+}
+
+/** The seller's own; none until they are set here. */
+const contact: BrandContact = { email: null, phone: null, address: null }
+
 /** The name and logo of the product. */
 export const brand = {
   name: 'Giftwell',
@@ -15,10 +25,5 @@ export const brand = {
       'M16 9.2C13.4 9.6 8 9.3 7.6 6 7.2 3 11.4 2 13.6 4.4 15 6 15.6 7.6 16 9.2c.4-1.6 1-3.2 2.4-4.8C20.6 2 24.8 3 24.4 6c-.4 3.3-5.8 3.6-8.4 3.2z',
     ],
   },
-  /** Placeholders for the seller's own; shown in the footer. */
-  contact: {
-    email: 'sales@example.com',
-    phone: '+91 00000 00000',
-    address: 'Your street, your city, India',
-  },
+  contact,
 } as const

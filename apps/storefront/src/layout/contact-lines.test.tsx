@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+
+import { ContactLines } from './contact-lines.tsx'
+
+const unset = { email: null, phone: null, address: null }
+
+test('an e-mail address and a telephone number are links', () => {
+  render(<ContactLines {...unset} email="sales@gifts.example" phone="+91 22 2345 6789" />, {
+    wrapper: MemoryRouter,
+  })
+  expect(screen.getByRole('link', { name: 'sales@gifts.example' })).toHaveAttribute(
+    'href',
+    'mailto:sales@gifts.example',
+  )
+  expect(screen.getByRole('link', { name: '+91 22 2345 6789' })).toHaveAttribute('href', 'tel:+912223456789')
+})
+
+test('what is not set is not shown, and the quote form always is', () => {
+  render(<ContactLines {...unset} />, { wrapper: MemoryRouter })
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Request a Quote'])
+})
