@@ -171,6 +171,32 @@ test('at 320 px and a zoom of 400 % nothing floats over what is pressed or focus
   expect(isCovered).toBe(false)
 })
 
+test('the catalogue and the basket print without controls', async ({ page }) => {
+  await page.goto('/catalogue?theme=Diwali')
+  const [name] = await addToInquiry(page, 1)
+  await page.emulateMedia({ media: 'print' })
+  for (const part of [
+    page.getByRole('navigation', { name: 'Main' }),
+    page.getByLabel('Filters', { exact: true }),
+    page.getByText('Viewing limited preview'),
+    page.getByText('Sign in to view details').first(),
+    page.getByRole('contentinfo'),
+  ]) {
+    await expect(part).toBeHidden()
+  }
+  await expect(page.getByRole('article', { name: name! })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Applied filters' }).getByText('Diwali')).toBeVisible()
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('dialog').getByText(name!)).toBeVisible()
+  await expect(page.getByText(/^Giftwell, /)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit Inquiry' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeHidden()
+})
+
 test('a path that is no page says so and is logged', async ({ page }) => {
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))

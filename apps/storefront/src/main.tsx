@@ -1,5 +1,6 @@
 import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/shared/ui/base.css'
+import '@giftwell/shared/ui/print.css'
 
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth } from '@giftwell/shared/auth/auth-machine.ts'

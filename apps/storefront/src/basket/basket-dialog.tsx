@@ -1,4 +1,7 @@
+import { brand } from '@giftwell/shared/domain/brand.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+
+import { useState } from 'react'
 
 import { inquiryRules } from '../lead/contact-rules.ts'
 import { LeadForm } from '../lead/lead-form.tsx'
@@ -24,6 +27,7 @@ const failed = {
 export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const basket = useBasket()
   const store = useBasketStore()
+  const [today] = useState(() => new Date().toLocaleDateString('en-IN', { dateStyle: 'long' }))
   useBasketCheck(opened)
   const state = useLeadForm({
     rules: inquiryRules,
@@ -38,6 +42,9 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
 
   return (
     <Dialog opened={opened} onClose={onClose} size="56rem" title={`Inquiry Basket (${basket.length} items)`}>
+      <p className="print-only">
+        {brand.name}, {today}
+      </p>
       <div className={classes.columns}>
         <BasketList basket={basket} onRemove={store.remove} onClear={store.clear} />
         <LeadForm

@@ -70,7 +70,7 @@ export function CataloguePage() {
       </header>
 
       {user === null && (
-        <div className={classes.banner} data-anonymous>
+        <div className={`${classes.banner} no-print`} data-anonymous>
           {banner}
         </div>
       )}
@@ -79,7 +79,12 @@ export function CataloguePage() {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={classes.columns} onBlur={closeBehind} onKeyDown={closeByKey}>
         <FiltersToggle areShown={areFiltersShown} applied={applied.length} onChange={setFiltersShown} />
-        <aside id="filters" className={classes.filters} data-shown={areFiltersShown} aria-label="Filters">
+        <aside
+          id="filters"
+          className={`${classes.filters} no-print`}
+          data-shown={areFiltersShown}
+          aria-label="Filters"
+        >
           {options.isPending && <FilterSidebarSkeleton />}
           {options.isError && <LoadFailure what="the filters" onRetry={() => void options.refetch()} />}
           {options.isSuccess && (

@@ -27,7 +27,7 @@ export function SiteLayout() {
   const context = useMemo<LayoutContext>(() => ({ isFirstPage: first !== null }), [first])
   return (
     <AuthDialogProvider>
-      <a href="#content" className={classes.skip}>
+      <a href="#content" className={`${classes.skip} no-print`}>
         Skip to content
       </a>
       <SiteHeader />

@@ -36,7 +36,7 @@ export function Dialog({ opened, onClose, title, size, onExited, classNames, chi
       classNames={{ content: classNames?.content ?? '' }}
       {...(onExited && { onExitTransitionEnd: onExited })}
     >
-      <Modal.Overlay backgroundOpacity={0.55} />
+      <Modal.Overlay className="no-print" backgroundOpacity={0.55} />
       <Modal.Content>
         <div className={[classes.head, classNames?.head].filter(Boolean).join(' ')}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
