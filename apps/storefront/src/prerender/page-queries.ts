@@ -1,22 +1,33 @@
 import type { Backend } from '@giftwell/shared/data/backend.ts'
 import { catalogueQuery, filterOptionsQuery } from '@giftwell/shared/data/catalogue-queries.ts'
 import { clientLogosQuery, featuredProductsQuery, statsQuery } from '@giftwell/shared/data/home-queries.ts'
+import { cleanFilters, readFilters, sameFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { RenderedPath } from '../page/rendered-page.ts'
 
 /**
- * Reads what an anonymous visitor sees of a page without any filter.
- * @throws when an answer is missing: such a page is not rendered with half of its data
+ * Reads what an anonymous visitor sees of a page.
+ * @param search the filters of the address, as a query
+ * @throws when an answer is missing: such a page is not rendered with half of its data; and for filters that do not
+ * exist, so that made-up addresses cost nothing
  */
-export async function readPageData(path: RenderedPath, backend: Backend, client: QueryClient): Promise<void> {
-  await Promise.all(
-    path === '/'
-      ? [
-          client.query(statsQuery(backend)),
-          client.query(clientLogosQuery(backend)),
-          client.query(featuredProductsQuery(backend)),
-        ]
-      : [client.query(filterOptionsQuery(backend)), client.infiniteQuery(catalogueQuery(backend, null, {}))],
-  )
+export async function readPageData(
+  path: RenderedPath,
+  search: string,
+  backend: Backend,
+  client: QueryClient,
+): Promise<void> {
+  if (path === '/') {
+    await Promise.all([
+      client.query(statsQuery(backend)),
+      client.query(clientLogosQuery(backend)),
+      client.query(featuredProductsQuery(backend)),
+    ])
+    return
+  }
+  const filters = readFilters(new URLSearchParams(search))
+  const options = await client.query(filterOptionsQuery(backend))
+  if (!sameFilters(filters, cleanFilters(filters, options))) throw new Error(`No such filters: ${search}`)
+  await client.infiniteQuery(catalogueQuery(backend, null, filters))
 }

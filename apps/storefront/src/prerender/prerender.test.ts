@@ -63,6 +63,36 @@ describe('the catalogue before any script', () => {
   })
 })
 
+describe('the catalogue under filters before any script', () => {
+  const filtered = { ...catalogue, search: '?industry=Industry&theme=Theme' }
+
+  test('is the preview with the applied filters, in its title, too', async () => {
+    const html = await renderPage(filtered, source)
+    expect(html.match(/<article/g)).toHaveLength(12)
+    expect(html).toContain('aria-label="Remove Industry"')
+    expect(html).toContain(`<title>Industry, Theme · Product Catalogue · ${brand.name}</title>`)
+    expect(html).toContain('"search":"?industry=Industry&theme=Theme"')
+  })
+
+  test('asks for the products under the filters', async () => {
+    const asked: string[] = []
+    await renderPage(filtered, { ...source, textFor: (path) => (asked.push(path), source.textFor(path)) })
+    expect(asked.filter((path) => path.includes('catalogue_page'))).toEqual([
+      expect.stringContaining('industry=Industry&theme=Theme'),
+    ])
+  })
+
+  test('is refused for a value that does not exist, without asking for its products', async () => {
+    const asked: string[] = []
+    const rendering = renderPage(
+      { ...catalogue, search: '?theme=Astrology' },
+      { ...source, textFor: (path) => (asked.push(path), source.textFor(path)) },
+    )
+    await expect(rendering).rejects.toThrow('No such filters')
+    expect(asked.join()).not.toContain('catalogue_page')
+  })
+})
+
 describe('every rendered page', () => {
   test.each([home, catalogue])(
     'at $path has one title, a description and an image of its own',

@@ -25,6 +25,8 @@ export { renderedPaths }
 /** A page to render. */
 export interface PageToRender {
   readonly path: RenderedPath
+  /** The filters of the address, as a query; none unless given. */
+  readonly search?: string
   /** The built document around it. */
   readonly template: string
   /** The origin that the page names as its own, without a slash at the end; null when it is not known. */
@@ -55,7 +57,7 @@ export const sampleSource: DataSource = {
  * @throws when the source does not answer, or the interface crashes
  */
 export async function renderPage(page: PageToRender, source: DataSource | null = null): Promise<string> {
-  const { path, template, siteOrigin } = page
+  const { path, search = '', template, siteOrigin } = page
   const config = source?.config ?? nowhereConfig
   const services = createPageServices({
     config,
@@ -65,11 +67,11 @@ export async function renderPage(page: PageToRender, source: DataSource | null =
   })
   const { backend, queryClient } = services
   try {
-    await Promise.all([preloadPage(path), source && readPageData(path, backend, queryClient)])
+    await Promise.all([preloadPage(path), source && readPageData(path, search, backend, queryClient)])
     const rendered: RenderedPage = {
       path,
       siteOrigin,
-      search: '',
+      search,
       year: new Date().getFullYear(),
       served: source && { config, queries: found(queryClient) },
     }
@@ -79,7 +81,7 @@ export async function renderPage(page: PageToRender, source: DataSource | null =
           services={services}
           basket={emptyBasketStore}
           facts={rendered}
-          router={({ children }) => <StaticRouter location={path}>{children}</StaticRouter>}
+          router={({ children }) => <StaticRouter location={path + search}>{children}</StaticRouter>}
         />
       </div>,
     )

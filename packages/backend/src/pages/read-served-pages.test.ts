@@ -22,7 +22,8 @@ beforeAll(async () => {
   )
   await writeFile(
     join(folder, 'prerender.js'),
-    `exports.renderPage = async (page, source) => [page.path, page.template, await source.textFor('/x')].join(' ')`,
+    `exports.renderPage = async (page, source) => page.search.includes('Astrology') ? Promise.reject(new Error()) :
+      [page.path + page.search, page.template, await source.textFor('/x')].join(' ')`,
   )
   pages = await readServedPages(folder)
 })
@@ -31,11 +32,20 @@ afterAll(async () => temporary.remove())
 const textOf = async (path: string, own = data): Promise<string | undefined> =>
   (await pages.respond(new Request(`http://127.0.0.1:3000${path}`), own))?.text()
 
-it('a page without a query is rendered with its data, and no other path is', async () => {
+it('a page is rendered with its data, and no other path is', async () => {
   expect(await textOf('/catalogue')).toBe('/catalogue template "twelve products"')
-  expect(await textOf('/catalogue?industry=Pharmaceutical')).toBeUndefined()
   expect(await textOf('/')).toBeUndefined()
   expect(await textOf('/admin')).toBeUndefined()
+})
+
+it('the catalogue is rendered under the filters of its address, whatever else stands in it', async () => {
+  const filtered = '/catalogue?industry=Pharmaceutical&theme=Diwali template "twelve products"'
+  expect(await textOf('/catalogue?theme=Diwali&utm_source=mail&industry=Pharmaceutical')).toBe(filtered)
+  expect(await textOf('/catalogue?utm_source=mail')).toBe('/catalogue template "twelve products"')
+})
+
+it('the catalogue is not rendered under filters that do not exist', async () => {
+  expect(await textOf('/catalogue?theme=Astrology')).toBeUndefined()
 })
 
 it('no page is rendered without data or for a foreign origin', async () => {

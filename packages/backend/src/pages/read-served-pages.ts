@@ -2,13 +2,20 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { readFilters, writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import type { Effort } from '../http/compression.ts'
 import { createServedPage, type PageData, type PageSource, type ServedPage } from './served-page.ts'
 
 /** The website's server build (apps/storefront/src/prerender/prerender.tsx). */
 export interface PageRenderer {
   /** Renders a page's document with data from the source. Throws when data is missing. */
   renderPage(
-    page: { readonly path: string; readonly template: string; readonly siteOrigin: string | null },
+    page: {
+      readonly path: string
+      readonly search: string
+      readonly template: string
+      readonly siteOrigin: string | null
+    },
     source: PageSource,
   ): Promise<string>
 }
@@ -20,9 +27,18 @@ interface PageList {
   readonly pages: Readonly<Record<string, string>>
 }
 
+/** The path whose query holds filters. */
+const filteredPath = '/catalogue'
+
+/** The least recently requested is evicted: the filters have thousands of combinations. */
+const mostFilteredPages = 64
+
 /** The server-rendered pages, as anonymous visitors see them. */
 export interface ServedPages {
-  /** Null for a path that is not server-rendered, for any query, and when data is missing. */
+  /**
+   * Null for a path that is not server-rendered, for filters that do not exist, and when data is missing. Other query
+   * parameters change nothing.
+   */
   respond(request: Request, data: PageData): Promise<Response | null>
   /** Renders and compresses every page before its first request, one after the other. */
   prerender(origin: string, dataFor: (request: Request) => PageData): Promise<void>
@@ -42,18 +58,35 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
     renderer ??= import(pathToFileURL(join(folder, 'prerender.js')).href) as Promise<PageRenderer>
     return renderer
   }
+  const templates = new Map<string, string>()
   const served = new Map<string, ServedPage>()
+  const filtered = new Map<string, ServedPage>()
+  const pageAt = (path: string, search: string, effort: Effort): ServedPage =>
+    createServedPage(async (source) => {
+      const template = templates.get(path) ?? ''
+      return (await load()).renderPage({ path, search, template, siteOrigin }, source)
+    }, effort)
   for (const [path, file] of Object.entries(pages)) {
-    const template = await readFile(join(folder, file), 'utf8')
-    const render = async (source: PageSource): Promise<string> =>
-      (await load()).renderPage({ path, template, siteOrigin }, source)
-    served.set(path, createServedPage(render))
+    templates.set(path, await readFile(join(folder, file), 'utf8'))
+    served.set(path, pageAt(path, '', 'best'))
+  }
+
+  function filteredPage(search: string): ServedPage {
+    const page = filtered.get(search) ?? pageAt(filteredPath, search, 'fast')
+    filtered.delete(search)
+    filtered.set(search, page)
+    const [oldest] = filtered.keys()
+    if (filtered.size > mostFilteredPages && oldest !== undefined) filtered.delete(oldest)
+    return page
   }
   return {
     async respond(request, data) {
-      const { pathname, search } = new URL(request.url)
-      const isRead = request.method === 'GET' || request.method === 'HEAD'
-      return isRead && search === '' ? ((await served.get(pathname)?.respond(request, data)) ?? null) : null
+      const { pathname, searchParams } = new URL(request.url)
+      if (request.method !== 'GET' && request.method !== 'HEAD') return null
+      const filters = writeFilters(new URLSearchParams(), readFilters(searchParams)).toString()
+      const isFiltered = pathname === filteredPath && served.has(pathname) && filters !== ''
+      const page = isFiltered ? filteredPage(`?${filters}`) : served.get(pathname)
+      return (await page?.respond(request, data)) ?? null
     },
     async prerender(origin, dataFor) {
       for (const [path, page] of served) {

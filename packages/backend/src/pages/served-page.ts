@@ -1,4 +1,4 @@
-import { createCompressedBody, type SendBody } from '../http/compression.ts'
+import { createCompressedBody, type Effort, type SendBody } from '../http/compression.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 import { withTimeout } from '../process/with-timeout.ts'
 
@@ -31,8 +31,15 @@ interface Rendered {
 /** The page must not wait for a database that another request occupies. */
 const maxWaitMs = 500
 
-/** @param render renders the page's document; throws when data is missing */
-export function createServedPage(render: (source: PageSource) => Promise<string>): ServedPage {
+/**
+ * @param render renders the page's document; throws when data is missing
+ * @param effort of its compression, `best` unless given: a page is mostly sent many times, and its size delays the first
+ * paint
+ */
+export function createServedPage(
+  render: (source: PageSource) => Promise<string>,
+  effort: Effort = 'best',
+): ServedPage {
   const rendered = new Map<string, Rendered>()
   const inFlight = new Map<string, Promise<Rendered>>()
 
@@ -46,8 +53,7 @@ export function createServedPage(render: (source: PageSource) => Promise<string>
         return text
       },
     })
-    // A page is sent many times, and its size delays the first paint.
-    return { send: createCompressedBody(Buffer.from(html), 'best'), responses }
+    return { send: createCompressedBody(Buffer.from(html), effort), responses }
   }
 
   /** Concurrent requests share one render, unless the data changed after it began. */

@@ -11,17 +11,27 @@ import type { Manifest } from 'vite'
 /** The website's server build (apps/storefront/src/prerender/prerender.tsx). */
 interface PageRenderer {
   renderPage(
-    page: { readonly path: string; readonly template: string; readonly siteOrigin: string | null },
+    page: {
+      readonly path: string
+      readonly search?: string
+      readonly template: string
+      readonly siteOrigin: string | null
+    },
     source?: unknown,
   ): Promise<string>
   /** One of each thing that the API answers with. */
   readonly sampleSource: unknown
 }
 
-/** The prerendered pages: the file of each, and the module of its chunk. */
+/** The prerendered pages: the file of each, the module of its chunk, and filters that the sample data has. */
 const pages = [
-  { path: '/', file: 'index.html', module: 'src/home/home-page.tsx' },
-  { path: '/catalogue', file: 'catalogue.html', module: 'src/catalogue/catalogue-page.tsx' },
+  { path: '/', file: 'index.html', module: 'src/home/home-page.tsx', search: '' },
+  {
+    path: '/catalogue',
+    file: 'catalogue.html',
+    module: 'src/catalogue/catalogue-page.tsx',
+    search: '?industry=Industry&theme=Theme',
+  },
 ]
 
 /** The document of every other page, under the names that the backend and static hosts look for. */
@@ -53,12 +63,12 @@ export async function prerenderSite({
   // That file exports it.
   const renderer = (await import(pathToFileURL(join(serverFolder, 'prerender.js')).href)) as PageRenderer
 
-  for (const { path, file, module } of pages) {
+  for (const { path, file, module, search } of pages) {
     const assets = assetsOf(manifest, module)
     // The page without its data, as the build renders it, and with it, as the backend does.
-    const samples = [undefined, renderer.sampleSource].map(async (source) =>
-      renderer.renderPage({ path, template: shell, siteOrigin }, source),
-    )
+    const render = async (source?: unknown, filters = ''): Promise<string> =>
+      renderer.renderPage({ path, search: filters, template: shell, siteOrigin }, source)
+    const samples = [render(), render(renderer.sampleSource), render(renderer.sampleSource, search)]
     const html = (await Promise.all(samples)).map((sample) => sample.slice(sample.indexOf('<body'))).join('')
     const template = pageTemplate(shell, assets, await criticalCss(folder, assets.stylesheets, html))
     await writeFile(join(serverFolder, file), template)
