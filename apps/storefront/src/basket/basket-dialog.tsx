@@ -1,4 +1,5 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
+import type { Basket } from '@giftwell/shared/domain/basket.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 
 import { useState } from 'react'
@@ -29,6 +30,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const store = useBasketStore()
   const [today] = useState(() => new Date().toLocaleDateString('en-IN', { dateStyle: 'long' }))
   useBasketCheck(opened)
+  const restore = (items: Basket) => items.forEach(store.add)
   const state = useLeadForm({
     rules: inquiryRules,
     products: basket.map((item) => item.name),
@@ -46,7 +48,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
         {brand.name}, {today}
       </p>
       <div className={classes.columns}>
-        <BasketList basket={basket} onRemove={store.remove} onClear={store.clear} />
+        <BasketList basket={basket} onRemove={store.remove} onClear={store.clear} onRestore={restore} />
         <LeadForm
           state={state}
           labels={labels}

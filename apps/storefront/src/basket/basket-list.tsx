@@ -1,6 +1,6 @@
 import type { Basket } from '@giftwell/shared/domain/basket.ts'
 import { Button, CloseButton } from '@mantine/core'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './basket-list.module.css'
@@ -12,11 +12,14 @@ interface BasketListProps {
   readonly basket: Basket
   readonly onRemove: (id: string) => void
   readonly onClear: () => void
+  /** Puts products back. */
+  readonly onRestore: (items: Basket) => void
 }
 
 /** The selected products, each with its remove X, and Clear All. */
-export function BasketList({ basket, onRemove, onClear }: BasketListProps) {
+export function BasketList({ basket, onRemove, onClear, onRestore }: BasketListProps) {
   const root = useRef<HTMLElement>(null)
+  const [cleared, setCleared] = useState<Basket>([])
 
   /** Moves the focus to the next product before its own is removed. */
   function remove({ currentTarget }: MouseEvent<HTMLElement>, id: string) {
@@ -34,6 +37,7 @@ export function BasketList({ basket, onRemove, onClear }: BasketListProps) {
 
   function clear() {
     root.current?.focus()
+    setCleared(basket)
     onClear()
   }
 
@@ -47,6 +51,17 @@ export function BasketList({ basket, onRemove, onClear }: BasketListProps) {
       </div>
       {basket.length === 0 && (
         <p className={classes.empty}>Your basket is empty. Add products from the catalogue.</p>
+      )}
+      {basket.length === 0 && cleared.length > 0 && (
+        <Button
+          variant="default"
+          onClick={() => {
+            root.current?.focus()
+            onRestore(cleared)
+          }}
+        >
+          Undo
+        </Button>
       )}
       {basket.length > 2 && (
         <button type="button" className={classes.toForm} onClick={goToForm}>

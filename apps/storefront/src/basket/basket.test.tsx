@@ -103,6 +103,18 @@ test('the focus goes on to the next product when one is removed, and stays in th
   expect(dialog.getByRole('region', { name: 'Selected products' })).toHaveFocus()
 })
 
+test('a basket that was cleared can be had back', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 1')
+  const dialog = await openBasket(user)
+  expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Clear All' }))
+  await user.click(dialog.getByRole('button', { name: 'Undo' }))
+  expect(screen.getByRole('dialog', { name: 'Inquiry Basket (2 items)' })).toBeVisible()
+  expect(dialog.getByRole('region', { name: 'Selected products' })).toHaveFocus()
+})
+
 test('a button above a long list leads to the form', async () => {
   fakeBackend()
   const { user } = renderSite({ path: '/catalogue' })
