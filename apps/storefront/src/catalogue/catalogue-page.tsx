@@ -2,7 +2,6 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { brand } from '@giftwell/shared/domain/brand.ts'
 import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { previewSubtitle } from '@giftwell/shared/domain/preview.ts'
-import { writtenNumber } from '@giftwell/shared/domain/stat-value.ts'
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
@@ -159,5 +158,5 @@ function summary(isAnonymous: boolean, shown: number, total: number): string {
 }
 
 function counted(products: number): string {
-  return `${writtenNumber(products, 'lakhs')} ${products === 1 ? 'product' : 'products'}`
+  return `${products} ${products === 1 ? 'product' : 'products'}`
 }

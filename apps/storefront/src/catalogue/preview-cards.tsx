@@ -25,7 +25,7 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
           <IconLock size={20} aria-hidden />
         </span>
         <p className={classes.veilText}>Sign in to view details</p>
-        <Button size="sm" {...authDialog}>
+        <Button size="sm" aria-description={product.name} {...authDialog}>
           Unlock
         </Button>
       </div>

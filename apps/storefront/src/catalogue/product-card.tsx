@@ -75,7 +75,7 @@ export function CardWords(props: { product: CatalogueProduct; nameId?: string; c
   const { product, nameId, children } = props
   return (
     <div className={classes.words}>
-      <h3 id={nameId} className={classes.name} title={product.name}>
+      <h3 id={nameId} className={classes.name}>
         {product.name}
       </h3>
       {product.budget !== null && <p className={classes.budget}>{product.budget}</p>}

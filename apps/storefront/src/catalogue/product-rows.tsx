@@ -1,4 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -116,28 +117,54 @@ function Rows({ entry, products, total, onNearEnd, columns, gap, onAway }: RowsP
   useEffect(() => (isMore ? onNearEnd() : undefined), [isMore, onNearEnd])
 
   return (
-    <div
-      ref={list}
-      role="list"
-      aria-label="Products"
-      className={classes.list}
-      data-scrolling={virtualizer.isScrolling || undefined}
-      style={{ height: virtualizer.getTotalSize() }}
+    <>
+      {isAway && (
+        <BackToTop
+          from={startIndex * columns + 1}
+          to={Math.min(total, (endIndex + 1) * columns)}
+          total={total}
+        />
+      )}
+      <div
+        ref={list}
+        role="list"
+        aria-label="Products"
+        className={classes.list}
+        data-scrolling={virtualizer.isScrolling || undefined}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {shown.map(({ key, index, start }) => {
+          const { rows, total: setSize } = index >= startIndex && index <= endIndex ? results : deferred
+          return (
+            <ProductRow
+              key={key}
+              index={index}
+              products={rows[index] ?? results.rows[index] ?? noProducts}
+              columns={columns}
+              total={setSize}
+              top={start - scrollMargin}
+              measure={virtualizer.measureElement}
+            />
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+/** Where in the list the screen is, and the way to its top. */
+function BackToTop({ from, to, total }: { from: number; to: number; total: number }) {
+  return (
+    <button
+      type="button"
+      className={classes.toTop}
+      onClick={() => {
+        window.scrollTo({ top: 0 })
+        focusPlace(document.querySelector('main h1'))
+      }}
     >
-      {shown.map(({ key, index, start }) => {
-        const { rows, total: setSize } = index >= startIndex && index <= endIndex ? results : deferred
-        return (
-          <ProductRow
-            key={key}
-            index={index}
-            products={rows[index] ?? results.rows[index] ?? noProducts}
-            columns={columns}
-            total={setSize}
-            top={start - scrollMargin}
-            measure={virtualizer.measureElement}
-          />
-        )
-      })}
-    </div>
+      {from}–{to} of {total} <span aria-hidden>↑</span>
+      <span className="visually-hidden">Back to top</span>
+    </button>
   )
 }
