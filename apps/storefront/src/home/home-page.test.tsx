@@ -79,6 +79,15 @@ describe('the client logos', () => {
     expect(await line.findAllByRole('img', { name: 'Client logo placeholder' })).toHaveLength(6)
   })
 
+  test('stop moving at the press of a button, and move again', async () => {
+    fakeBackend()
+    const { user, container } = renderSite({ path: '/' })
+    await user.click(await screen.findByRole('button', { name: 'Pause logos' }))
+    expect(container.querySelector('[data-paused]')).not.toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Move logos' }))
+    expect(container.querySelector('[data-paused]')).toBeNull()
+  })
+
   test('are read out once each, however often the line repeats them', async () => {
     fakeBackend({ logos: () => [{ id: '1', name: 'Demo Client', logo_url: 'https://logos.example/1.webp' }] })
     renderSite({ path: '/' })
@@ -278,6 +287,14 @@ describe('the quote form', () => {
     }
     expect(screen.getByRole('textbox', { name: 'Full Name' })).toHaveFocus()
   })
+})
+
+test('the quote form knows the e-mail address of a signed-in customer', async () => {
+  fakeBackend()
+  const session = { user: { id: 'buyer', email: 'buyer@company.example' }, accessToken: 'token' }
+  renderSite({ path: '/', session })
+  const email = screen.getByRole('textbox', { name: 'Email Address' })
+  await waitFor(() => expect(email).toHaveValue('buyer@company.example'))
 })
 
 test('the quote form says what the details are used for', () => {

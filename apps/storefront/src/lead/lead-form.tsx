@@ -1,9 +1,10 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { ContactField } from '@giftwell/shared/domain/contact-fields.ts'
 import { ChallengeField } from '@giftwell/shared/ui/challenge-field.tsx'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { ContactFields } from './contact-fields.tsx'
 import classes from './contact-fields.module.css'
@@ -27,6 +28,11 @@ export function LeadForm(props: LeadFormProps) {
   const { state, labels, messagePlaceholder, words, isEmpty = false, className, labelledBy, label } = props
   const { form, guard, challenge, isSending, submit } = state
   const { attach } = form
+  const email = useAuth().user?.email
+  const suggest = useEffectEvent(form.suggest)
+  useEffect(() => {
+    if (email) suggest('email', email)
+  }, [email])
   return (
     <form
       ref={attach}

@@ -30,6 +30,8 @@ export interface ContactForm {
   /** The valid details; else null, with errors at the fields and the focus on the first of them. */
   read(): Promise<ContactDetails | null>
   reset(): void
+  /** Fills in a field that is empty. */
+  suggest(field: ContactField, value: string): void
   /** Gives the focus to the first field without moving the page. */
   focusFirst(): void
 }
@@ -95,6 +97,10 @@ export function useContactForm(rules: ContactRules): ContactForm {
     reset() {
       ref.current?.reset()
       setErrors({})
+    },
+    suggest(field, value) {
+      const input = inputOf(ref.current, field)
+      if (input?.value === '') input.value = value
     },
     focusFirst: () => inputOf(ref.current, contactFields[0])?.focus({ preventScroll: true }),
   }
