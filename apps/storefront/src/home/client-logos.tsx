@@ -2,7 +2,7 @@ import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { clientLogosQuery } from '@giftwell/shared/data/home-queries.ts'
 import { imageAddress } from '@giftwell/shared/data/images/stored-image.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { ClientLogo } from './client-logo.tsx'
 import classes from './client-logos.module.css'
@@ -39,15 +39,21 @@ export function ClientLogos() {
 
 /** Two equal turns, one after the other: when the first has passed, the second stands where it began. Only one is read out. */
 function Line({ logos }: { logos: readonly ReactNode[] }) {
+  const [isPaused, setPaused] = useState(false)
   const repeats = Math.ceil(shortestTurn / logos.length)
   const copies = Array.from({ length: repeats * 2 }, (_, copy) => copy)
   return (
-    <div className={classes.line}>
-      {copies.map((copy) => (
-        <ul key={copy} className={classes.run} aria-hidden={copy > 0 || undefined}>
-          {logos}
-        </ul>
-      ))}
-    </div>
+    <>
+      <div className={classes.line} data-paused={isPaused || undefined}>
+        {copies.map((copy) => (
+          <ul key={copy} className={classes.run} aria-hidden={copy > 0 || undefined}>
+            {logos}
+          </ul>
+        ))}
+      </div>
+      <button type="button" className={classes.pause} onClick={() => setPaused(!isPaused)}>
+        {isPaused ? 'Move logos' : 'Pause logos'}
+      </button>
+    </>
   )
 }

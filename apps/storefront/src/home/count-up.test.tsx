@@ -54,7 +54,7 @@ afterEach(() => {
 const shown = () => screen.getByText((_, element) => element?.getAttribute('aria-hidden') === 'true')
 
 test('a value stands as it is until the window comes near, begins at nothing, and counts once it is in view', () => {
-  render(<CountUp value="10,000+" place={0} className="value" />)
+  render(<CountUp value="10,000+" place={0} longest={10} className="value" />)
   reach('50%', false)
   expect(shown()).toHaveTextContent('10,000+')
 
@@ -70,7 +70,7 @@ test('a value stands as it is until the window comes near, begins at nothing, an
 })
 
 test('a value without a number stands as it is wherever the window is', () => {
-  render(<CountUp value="Pan-India" place={0} className="value" />)
+  render(<CountUp value="Pan-India" place={0} longest={10} className="value" />)
   reach('50%')
   expect(shown()).toHaveTextContent('Pan-India')
   expect(watching.size).toBe(0)

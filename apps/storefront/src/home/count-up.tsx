@@ -11,6 +11,8 @@ interface CountUpProps {
   readonly value: string
   /** The card's position, which makes later cards count a little longer. */
   readonly place: number
+  /** Characters of the longest value beside it, so that all have one size. */
+  readonly longest: number
   readonly className: string | undefined
 }
 
@@ -18,7 +20,7 @@ interface CountUpProps {
 const nearby = '50%'
 
 /** A value whose number counts up once it is in view; screen readers get the value, reduced motion no animation. */
-export function CountUp({ value, place, className }: CountUpProps) {
+export function CountUp({ value, place, longest, className }: CountUpProps) {
   const root = useRef<HTMLParagraphElement>(null)
   const isStill = useReducedMotion()
   const [counted, setCounted] = useState({ to: value, text: value })
@@ -53,7 +55,7 @@ export function CountUp({ value, place, className }: CountUpProps) {
   }, [value, place, isStill])
 
   // React's types know no variables of style sheets.
-  const style = { '--characters': value.length } as CSSProperties
+  const style = { '--characters': longest } as CSSProperties
   return (
     <p ref={root} className={className} style={style}>
       <span aria-hidden>{shown}</span>

@@ -33,7 +33,7 @@ export function IndustryCards() {
             <div className={classes.words}>
               <h3 className={classes.title}>
                 <Link to={to} className={classes.link}>
-                  {title}
+                  {title} <span aria-hidden>→</span>
                 </Link>
               </h3>
               <ul className={classes.points}>

@@ -11,6 +11,7 @@ const skeletons = 3
 export function Stats() {
   const { data: blocks, isPending } = useQuery(statsQuery(useBackend()))
   if (!isPending && (blocks === undefined || blocks.length === 0)) return null
+  const longest = Math.max(0, ...(blocks ?? []).map(({ value }) => value.length))
   return (
     <section className={classes.root} aria-labelledby="impact">
       <div className={classes.inner}>
@@ -27,7 +28,7 @@ export function Stats() {
           <ul className={classes.cards}>
             {blocks.map((block, place) => (
               <li key={block.id} className={classes.card}>
-                <CountUp value={block.value} place={place} className={classes.value} />
+                <CountUp value={block.value} place={place} longest={longest} className={classes.value} />
                 <h3 className={classes.name}>{block.title}</h3>
                 {block.description && <p className={classes.description}>{block.description}</p>}
               </li>
