@@ -17,7 +17,7 @@ const mostIndustries = 6
 /** Quick links, industries, contact and copyright (specification, section 2, Footer). */
 export function SiteFooter() {
   const year = useYear()
-  const { data: options } = useQuery(filterOptionsQuery(useBackend()))
+  const { data: options, isError } = useQuery(filterOptionsQuery(useBackend()))
   return (
     <footer className={classes.root}>
       <div className={classes.columns}>
@@ -37,7 +37,7 @@ export function SiteFooter() {
             ))}
           </ul>
         </nav>
-        <nav aria-labelledby="footer-industries">
+        <nav aria-labelledby="footer-industries" hidden={isError}>
           <h2 id="footer-industries" className={classes.title}>
             Industries
           </h2>

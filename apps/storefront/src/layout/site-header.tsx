@@ -1,4 +1,5 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -10,7 +11,9 @@ import { siteLinks } from './site-links.ts'
 
 /** The sticky header: word mark, links, account, and on phones a menu (specification, section 2, Home page). */
 export function SiteHeader() {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
+  // The server does not know the anchor.
+  const place = useIsHydrated() ? pathname + hash : pathname
   const [isMenuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const Icon = isMenuOpen ? IconX : IconMenu2
@@ -33,7 +36,7 @@ export function SiteHeader() {
               key={to}
               to={to}
               className={classes.link}
-              aria-current={pathname === to ? 'page' : undefined}
+              aria-current={place === to ? 'page' : undefined}
               onClick={() => setMenuOpen(false)}
               onKeyDown={closeByKey}
             >
