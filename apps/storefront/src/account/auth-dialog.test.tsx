@@ -118,6 +118,14 @@ test('the password can be shown and hidden', async () => {
   expect(dialog.getByDisplayValue('secret words')).toHaveAttribute('type', 'password')
 })
 
+test('the way to a new password has a title of its own', async () => {
+  const { user, dialog } = await openDialog({})
+  await user.click(dialog.getByRole('button', { name: 'Forgot password?' }))
+  expect(screen.getByRole('dialog', { name: 'New Password' })).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Back to Sign In' }))
+  expect(screen.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
+})
+
 test('the modes lead to each other and keep what was typed', async () => {
   const { user, dialog, fill } = await openDialog({})
   await fill('correct horse')

@@ -9,13 +9,17 @@ import { authWords } from './auth-words.ts'
 /** Signing in and creating an account beside what an account is good for (specification, section 2, Customer auth dialog). */
 export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
+  const [isForgotten, setForgotten] = useState(false)
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
-      onExited={() => setMode('sign-in')}
+      onExited={() => {
+        setMode('sign-in')
+        setForgotten(false)
+      }}
       size="53rem"
-      title={mode === 'sign-in' ? 'Sign In' : 'Create Account'}
+      title={isForgotten ? 'New Password' : mode === 'sign-in' ? 'Sign In' : 'Create Account'}
       classNames={classes}
     >
       <AuthBenefits />
@@ -26,6 +30,7 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
           emailLabel="Business Email"
           returnPath="/catalogue"
           onModeChange={setMode}
+          onForgottenChange={setForgotten}
           onDone={onClose}
         />
       </div>

@@ -35,6 +35,8 @@ interface CredentialsFormProps {
   /** The path in the confirmation e-mail of a new account. */
   readonly returnPath: `/${string}`
   readonly onModeChange: (mode: CredentialsMode) => void
+  /** The form asks for a link to a new password, or no longer does. */
+  readonly onForgottenChange?: (isForgotten: boolean) => void
   readonly onDone?: (mode: CredentialsMode) => void
 }
 
@@ -48,10 +50,15 @@ export function CredentialsForm({
   emailLabel,
   returnPath,
   onModeChange,
+  onForgottenChange,
   onDone,
 }: CredentialsFormProps) {
   const { signIn, signUp } = useAuth()
   const [isForgotten, setForgotten] = useState(false)
+  const forget = (isNow: boolean) => {
+    setForgotten(isNow)
+    onForgottenChange?.(isNow)
+  }
   const texts = words[mode]
   const rules = mode === 'sign-in' ? credentialsForm(emailLabel) : newCredentialsForm(emailLabel)
   const { form, submitTo } = useRulesForm({ rules, initial: noCredentials })
@@ -83,7 +90,7 @@ export function CredentialsForm({
         emailLabel={emailLabel}
         email={form.getValues().email}
         returnPath={returnPath}
-        onBack={() => setForgotten(false)}
+        onBack={() => forget(false)}
       />
     )
   }
@@ -116,7 +123,7 @@ export function CredentialsForm({
       />
       {mode === 'sign-up' && <TrapField trap={guard.trap} />}
       {mode === 'sign-in' && (
-        <button type="button" className={classes.forgot} onClick={() => setForgotten(true)}>
+        <button type="button" className={classes.forgot} onClick={() => forget(true)}>
           Forgot password?
         </button>
       )}
