@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 const grids = { phone: { narrowestCard: 148, gap: 12 }, wide: { narrowestCard: 204, gap: 20 } } as const
 
 /** The columns of cards in an element, and the pixels between them. */
-export interface Columns {
+interface Columns {
   readonly count: number
   readonly gap: number
 }

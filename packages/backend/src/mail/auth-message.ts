@@ -24,26 +24,25 @@ const wordings: Record<MessageKind, Wording> = {
     intro:
       'Welcome to Giftwell. Please confirm your e-mail address, and the complete catalogue is yours to browse.',
     action: 'Confirm your account',
-    outro:
-      'The link works once and for one hour. If you did not ask for an account, you need not do anything.',
+    outro: 'The link works once, for one hour. If you did not ask for an account, you need not do anything.',
   },
   recovery: {
     subject: 'Reset your Giftwell password',
     intro: 'Somebody, hopefully you, asked to reset the password of your Giftwell account.',
     action: 'Choose a new password',
-    outro: 'The link works once and for one hour. If you did not ask for it, your password stays as it is.',
+    outro: 'The link works once, for one hour. If you did not ask for it, your password stays as it is.',
   },
   magiclink: {
     subject: 'Your Giftwell sign-in link',
     intro: 'Here is the link that you asked for.',
     action: 'Sign in to Giftwell',
-    outro: 'The link works once and for one hour. If you did not ask for it, you need not do anything.',
+    outro: 'The link works once, for one hour. If you did not ask for it, you need not do anything.',
   },
   email_change: {
     subject: 'Confirm your new e-mail address',
     intro: 'Somebody, hopefully you, asked to change the e-mail address of your Giftwell account.',
     action: 'Confirm the change',
-    outro: 'The link works once and for one hour. If you did not ask for it, please change your password.',
+    outro: 'The link works once, for one hour. If you did not ask for it, please change your password.',
   },
 }
 

@@ -16,7 +16,7 @@ export function NewPasswordDialog({ opened, onClose }: DialogState) {
     send: () => changePassword(form.getValues().password),
     refused: 'Password Not Changed',
     failed: 'Authentication Error',
-    done: { title: 'Password Changed', description: 'You are signed in, and sign in with it from now on.' },
+    done: { title: 'Password Changed', description: "You're signed in." },
     onDone: onClose,
   })
 
