@@ -2,7 +2,7 @@ import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.t
 import type { APIRequestContext, Page } from '@playwright/test'
 
 import { expect, test as base } from './support/giftwell.ts'
-import { addToInquiry, adminSignIn, fillInquiry, password, signIn, signUp } from './support/steps.ts'
+import { addToInquiry, adminSignIn, fillInquiry, password, signIn } from './support/steps.ts'
 
 /** On a site of its own, with one product: what is used up here is used up for the whole machine. */
 const test = base.extend<object, { ownSite: RunningSite }>({
@@ -100,19 +100,6 @@ test('too many e-mails to one address are refused in words', async ({ page, requ
   await dialog.getByRole('button', { name: 'Send Link' }).click()
   await expectAlert(page, 'Email Not Sent', wait('attempts'))
   await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue(email)
-})
-
-test('creating an account twice at once asks the user to wait, and keeps the input', async ({
-  page,
-  request,
-}) => {
-  const email = 'twice@giftwell.example'
-  const first = await call(request, '/auth/v1/signup', { email, password })
-  expect(first.status()).toBe(200)
-  await page.goto('/catalogue')
-  await signUp(page, email)
-  await expectAlert(page, 'Sign Up Failed', /you can only request this after \d+ seconds/)
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Business Email' })).toHaveValue(email)
 })
 
 test('too many quote requests and inquiries show a message and keep the input, and other clients are not limited', async ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isAdministrator } from './accounts/administrators.ts'
 import type { CallerOf } from './accounts/caller.ts'
+import { createSessionHasEnded } from './accounts/sessions.ts'
 import { createCallCatalogue } from './cache/call-catalogue.ts'
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
@@ -16,10 +17,10 @@ import { publicImageResponse, publicImagesPath } from './images/public-images.ts
 import { createOutbox } from './mail/outbox.ts'
 import type { Settings } from './settings.ts'
 import { createAuthMailer } from './supabase-lite/auth-mailer.ts'
+import { createAuthRules } from './supabase-lite/auth-rules.ts'
 import { createLibrary, type Library } from './supabase-lite/create-library.ts'
 import { createDiskStorage } from './supabase-lite/disk-storage.ts'
 import { createApiGateway } from './supabase-lite/gateway.ts'
-import { createRepeatedSignUp } from './supabase-lite/repeated-sign-up.ts'
 
 export interface Backend {
   readonly database: Database
@@ -64,9 +65,10 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   const gateway = createApiGateway({
     library,
     site,
-    repeatedSignUp: createRepeatedSignUp(database, mailer),
+    auth: createAuthRules({ database, mailer, callerOf, credentialsFile: folder.administrator }),
     callerOf,
     isAdministrator: isAdministratorAccount,
+    sessionHasEnded: createSessionHasEnded(database.query),
     log: options.log,
   })
   const cache = createResponseCache({

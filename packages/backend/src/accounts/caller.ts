@@ -10,7 +10,8 @@ export type Caller =
   | { readonly kind: 'operator' }
   /** A client with a signed URL. */
   | { readonly kind: 'address' }
-  | { readonly kind: 'account'; readonly id: string }
+  /** `session` is the token's; only a token made by hand has none. */
+  | { readonly kind: 'account'; readonly id: string; readonly session?: string | undefined }
 
 /** Reads the keys and tokens of a request, and the token of a signed URL where it has one. */
 export type CallerOf = (headers: Headers, addressToken?: string | null) => Caller
@@ -19,6 +20,7 @@ const lastingSchema = z.object({ exp: z.number().refine((exp) => exp * 1000 > Da
 const claimsSchema = lastingSchema.extend({
   sub: z.uuid(),
   role: z.literal('authenticated'),
+  session_id: z.uuid().optional(),
   // The library rejects tokens that are not valid yet.
   iat: z
     .number()
@@ -29,7 +31,7 @@ const claimsSchema = lastingSchema.extend({
 
 /**
  * Authenticates by the API key and by the signature and times of the access token, as the library and a hosted project
- * do for tables and functions. A token of a session that has ended can read until it expires, within the hour.
+ * do for tables and functions. Whether the token's session has ended is the database's to say (sessions.ts).
  */
 export function createCallerOf({ jwtSecret, secretKey }: Pick<Secrets, 'jwtSecret' | 'secretKey'>): CallerOf {
   const claimsIn = (token: string): unknown => signedClaims(token, jwtSecret)
@@ -38,7 +40,7 @@ export function createCallerOf({ jwtSecret, secretKey }: Pick<Secrets, 'jwtSecre
     if (isSame(headers.get('apikey') ?? '', secretKey) || isSame(token, secretKey))
       return { kind: 'operator' }
     const { data } = claimsSchema.safeParse(claimsIn(token))
-    if (data !== undefined) return { kind: 'account', id: data.sub }
+    if (data !== undefined) return { kind: 'account', id: data.sub, session: data.session_id }
     const isByAddress = addressToken !== null && lastingSchema.safeParse(claimsIn(addressToken)).success
     return { kind: isByAddress ? 'address' : 'anyone' }
   }

@@ -7,12 +7,18 @@ import type { CacheableRequest } from './cacheable-request.ts'
  * Calls one of the catalogue's functions for an account in one statement. The library needs nine, too many for 600 pages
  * a second (docs/decisions/30).
  * @param account whose rights apply; null for a visitor
- * @returns the JSON, or null for every other request and every failure, which the library answers
+ * @param session of the account's token, where it names one
+ * @returns the JSON, or null for every other request, an ended session and every failure, which the gateway answers
  * @throws StatementTimeoutError and DatabaseBusyError, because asking again would take as long
  */
-export type CallCatalogue = (request: CacheableRequest, account: string | null) => Promise<string | null>
+export type CallCatalogue = (
+  request: CacheableRequest,
+  account: string | null,
+  session?: string,
+) => Promise<string | null>
 
-const statement = 'select private.call_as($1, $2, $3) as answer'
+const statement = `select private.call_as($1, $2, $3) as answer
+  where $4::uuid is null or exists (select from auth.sessions where id = $4::uuid)`
 
 /** Text that the library does not read as null or as a filter, such as "eq.Mugs" or "fts(english).mugs". */
 const plainText = /^(?![nN][uU][lL][lL]$|[a-z]+(?:\(\w*\))?\.)[^\0]+$/
@@ -33,10 +39,15 @@ const functions: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 }
 
 export function createCallCatalogue(query: Database['query']): CallCatalogue {
-  return async (request, account) => {
+  return async (request, account, session) => {
     const named = argumentsOf(request)
     if (named === null) return null
-    const parameters = [account, request.resource.slice('rpc/'.length), JSON.stringify(named)]
+    const parameters = [
+      account,
+      request.resource.slice('rpc/'.length),
+      JSON.stringify(named),
+      session ?? null,
+    ]
     const timeLimitMs = account === null ? statementTimeLimits.visitor : statementTimeLimits.account
     const context: RequestContext = { id: 'catalogue', redirectTo: '', timeLimitMs }
     const querying = requestContext.run(context, async () => query(statement, parameters))

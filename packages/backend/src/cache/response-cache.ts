@@ -98,7 +98,7 @@ export function createResponseCache({
   ): Promise<Response | null> => {
     if (parsed === null || request.headers.get('apikey') !== publishableKey) return null
     const caller = callerOf(request.headers)
-    const json = caller.kind === 'account' ? await callCatalogue(parsed, caller.id) : null
+    const json = caller.kind === 'account' ? await callCatalogue(parsed, caller.id, caller.session) : null
     if (json === null) return null
     const headers = { ...catalogueHeaders, 'cache-control': 'private, no-cache', vary }
     return createCompressedBody(Buffer.from(json), 'fast')(request, headers)

@@ -2,6 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { apiError, serviceOf } from '../http/api-error.ts'
+import { jsonObjectIn } from '../http/json-body.ts'
+import { readBody } from '../http/read-body.ts'
 import { limitsOfRequest } from '../rate-limit/limits-of-request.ts'
 import type { LimitName } from '../rate-limit/limits.ts'
 import type { AskTurnstile } from './turnstile.ts'
@@ -14,6 +16,9 @@ const limitsWithCaptcha: ReadonlySet<LimitName> = new Set(['signUp', 'passwordRe
 
 const errorSentence =
   'It could not be checked that you are a person. Nothing was sent: reload the page and try again. In the desktop app, use the website for this.'
+
+/** As large as the rate limits let a body be. */
+const maxBodyBytes = 256 * 1024
 
 const authBody = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string() }) })
 
@@ -34,7 +39,7 @@ export function requireCaptcha({ ask, callerOf, isAdministrator }: RequireCaptch
   return async ({ req }, next) => {
     const service = serviceOf(new URL(req.url).pathname)
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
-    const needsCaptcha = limitsOfRequest(request, true).some((name) => limitsWithCaptcha.has(name))
+    const needsCaptcha = limitsOfRequest(request).some((name) => limitsWithCaptcha.has(name))
     if (service === null || !needsCaptcha || (await isTrusted(callerOf(req.raw.headers)))) {
       await next()
       return undefined
@@ -51,9 +56,6 @@ export function requireCaptcha({ ask, callerOf, isAdministrator }: RequireCaptch
 }
 
 async function tokenInBody(request: Request): Promise<string | undefined> {
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => null)
-  return authBody.safeParse(body).data?.gotrue_meta_security.captcha_token
+  const fields = jsonObjectIn(await readBody(request.clone(), maxBodyBytes))
+  return authBody.safeParse(fields).data?.gotrue_meta_security.captcha_token
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { hash } from 'bcryptjs'
 import { z } from 'zod'
 import type { SqlSession } from '../database/database.ts'
@@ -30,10 +30,23 @@ export async function createFirstAdministrator(
   say(`made the administrator ${credentials.email}; the password is in ${file}`)
 }
 
+/**
+ * Removes the file of `createFirstAdministrator` when its password is no longer that account's. Backups copy the file, so
+ * later ones do not have it.
+ * @param email of the account with a new password
+ */
+export async function removeFirstCredentials(file: string, email: string): Promise<void> {
+  if ((await readCredentials(file))?.email.toLowerCase() === email.toLowerCase()) await rm(file)
+}
+
+async function readCredentials(file: string): Promise<Credentials | undefined> {
+  return credentialsSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data
+}
+
 async function chooseCredentials(wanted: Settings['administrator'], file: string): Promise<Credentials> {
   if (wanted.password !== null) return { email: wanted.email, password: wanted.password }
   // The password that a killed first start wrote to the file stays the password.
-  const earlier = credentialsSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data
+  const earlier = await readCredentials(file)
   if (earlier?.email === wanted.email) return earlier
   return { email: wanted.email, password: randomBytes(15).toString('base64url') }
 }

@@ -2,6 +2,8 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { takeSnapshot } from '../backup/take-snapshot.ts'
+import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 import type { FirstStartOptions } from './first-start.ts'
 
@@ -125,5 +127,35 @@ describe('a later start', { timeout: 120_000 }, () => {
       { ...withDemo, ADMIN_EMAIL: late.email, ADMIN_PASSWORD: late.password },
     )
     expect(await credentials()).toEqual(credentialsOnDisk)
+  })
+})
+
+describe('the file with the first password', { timeout: 120_000 }, () => {
+  const owner = { email: 'Owner@Giftwell.test', password: 'chosen at first' }
+
+  it('is removed when its administrator chooses another password, and later backups do not have it', async () => {
+    const server = await startTestServer({
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
+      CONFIRM_EMAIL: '0',
+    })
+    const folder = dataFolderAt(server.dataFolder)
+    const isThere = async (path: string) => (await readdir(path)).includes('admin.json')
+    try {
+      expect(await isThere(folder.root)).toBe(true)
+      const customer = server.client()
+      await customer.auth.signUp({ email: 'customer@giftwell.test', password: 'open sesame' })
+      await customer.auth.updateUser({ password: 'another one' })
+      const admin = await server.signedIn(owner)
+      await admin.auth.updateUser({ data: { company: 'Acme' } })
+      expect(await isThere(folder.root)).toBe(true)
+
+      expect((await admin.auth.updateUser({ password: 'a newer garland 9' })).error).toBeNull()
+      expect(await isThere(folder.root)).toBe(false)
+      if (server.database === null) throw new Error('The server has no database')
+      expect(await isThere(await takeSnapshot(server.database, folder))).toBe(false)
+    } finally {
+      await server.close()
+    }
   })
 })

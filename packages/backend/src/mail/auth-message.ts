@@ -8,8 +8,11 @@ export interface Message {
   readonly link: string | null
 }
 
-/** Auth's names of its messages. */
-export type MessageKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
+/** Auth's names of its links. */
+export type LinkKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
+
+/** The messages with a link. */
+type MessageKind = LinkKind | 'account_exists'
 
 interface Wording {
   readonly subject: string
@@ -31,6 +34,13 @@ const wordings: Record<MessageKind, Wording> = {
     intro: 'Somebody, hopefully you, asked to reset the password of your Giftwell account.',
     action: 'Choose a new password',
     outro: 'The link works once, for one hour. If you did not ask for it, your password stays as it is.',
+  },
+  account_exists: {
+    subject: 'You have a Giftwell account',
+    intro:
+      'Somebody, hopefully you, asked for a new Giftwell account with your e-mail address. It has one already: sign in with your password, or choose a new one.',
+    action: 'Choose a new password',
+    outro: 'The link works once and for one hour. If you did not ask for it, your password stays as it is.',
   },
   magiclink: {
     subject: 'Your Giftwell sign-in link',

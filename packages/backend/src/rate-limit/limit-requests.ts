@@ -3,8 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Caller, CallerOf } from '../accounts/caller.ts'
 import { apiError, type Service, serviceOf } from '../http/api-error.ts'
+import { MalformedBodyError, readJson } from '../http/json-body.ts'
 import { BodyTooLargeError, readBody } from '../http/read-body.ts'
-import { parseJson } from '../process/parse-json.ts'
 import type { Say } from '../process/terminal.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createClientAddress } from '../http/client-address.ts'
@@ -56,7 +56,8 @@ export function limitRequests({
     const { req } = context
     const service = serviceOf(new URL(req.url).pathname)
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
-    if (service === null || limitsOfRequest(request, true).length === 0) {
+    const names = limitsOfRequest(request)
+    if (service === null || names.length === 0) {
       await next()
       return undefined
     }
@@ -76,18 +77,18 @@ export function limitRequests({
       req.raw = new Request(req.url, { method: req.method, headers: req.raw.headers, body })
     }
 
-    const email = emailInBody(body)
-    const names = limitsOfRequest(request, email !== null)
     const caller = callerOf(req.raw.headers)
-    // Administrators and the operator may enter any number of leads.
-    if (names.length === 0 || (names.includes('lead') && (await isTrusted(caller)))) {
+    // Administrators and the operator may enter any number of leads, in any form.
+    if (names.includes('lead') && (await isTrusted(caller))) {
       await next()
       return undefined
     }
+    const malformed = notJsonError(service, req.header('content-type') ?? '', body)
+    if (malformed !== null) return malformed
 
     const reserved = await limiter.reserve(names, {
       address: clientAddress(socketAddress(context), forwardedFor),
-      email,
+      email: emailInBody(body),
       account: caller.kind === 'account' ? caller.id : null,
     })
     if ('wait' in reserved) return tooManyRequests(service, reserved.tooMany, reserved.wait)
@@ -113,6 +114,23 @@ function socketAddress({ env }: Context): string | undefined {
   return incoming?.socket.remoteAddress
 }
 
+/**
+ * The response to a body that the limits could read otherwise than the services do, or null. A lead that is sent as CSV or
+ * as a form would name its e-mail address elsewhere.
+ */
+function notJsonError(service: Service, contentType: string, body: Buffer | null): Response | null {
+  try {
+    const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+    if (service === 'rest' && type !== '' && type !== 'application/json') throw new MalformedBodyError()
+    readJson(body)
+    return null
+  } catch (error) {
+    if (!(error instanceof MalformedBodyError)) throw error
+    const code = service === 'auth' ? 'bad_json' : 'PGRST102'
+    return apiError(service, 400, code, 'The body is no JSON')
+  }
+}
+
 const emailBody = z.union([
   z.object({ email: z.string() }),
   // PostgREST also accepts one row as a list.
@@ -121,10 +139,18 @@ const emailBody = z.union([
 
 /** The e-mail address in a JSON body, normalized as the services do; null when there is none. */
 export function emailInBody(body: Buffer | null): string | null {
-  const named = emailBody.safeParse(parseJson(body?.toString('utf8'))).data?.email
+  const named = emailBody.safeParse(jsonIn(body)).data?.email
   if (named === undefined) return null
   const email = named.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
   return email === '' ? null : email
+}
+
+function jsonIn(body: Buffer | null): unknown {
+  try {
+    return readJson(body)
+  } catch {
+    return undefined
+  }
 }
 
 const codes: Record<Service, string> = {

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import bcrypt from 'bcryptjs'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 interface Answer {
@@ -13,10 +14,18 @@ interface Answer {
 let server: TestServer
 let admin: SupabaseClient
 beforeAll(async () => {
+  // A wrong password is refused without its tenth of a second of hashing.
+  const compare = bcrypt.compare.bind(bcrypt)
+  vi.spyOn(bcrypt, 'compare').mockImplementation(async (password, hash) =>
+    password === administrator.password ? compare(password, hash) : false,
+  )
   server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1', CONFIRM_EMAIL: '1' }, { now: () => 0 })
   admin = await server.signedIn(administrator)
 })
-afterAll(async () => server.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await server.close()
+})
 
 /** Sends a request through a proxy, or directly from another loopback address. */
 async function post(path: string, body: unknown, from: string, direct?: string): Promise<Answer> {
@@ -157,6 +166,24 @@ describe('signing in', () => {
   })
 })
 
+describe('a byte order mark', () => {
+  it('a byte order mark before the body bypasses no limit', async () => {
+    const marked = (body: object) => `\ufeff${JSON.stringify(body)}`
+    const guesses = await many(14, async (number) =>
+      post(signIn, marked({ email: 'marked@acme.test', password: `${number}` }), '198.51.112.1'),
+    )
+    expect([statuses(guesses, 400), statuses(guesses, 429)]).toEqual([10, 4])
+    const resets = await many(9, async (number) =>
+      post('/auth/v1/recover', marked({ email: 'marked@acme.test' }), `198.51.112.${number + 2}`),
+    )
+    expect([statuses(resets, 200), statuses(resets, 429)]).toEqual([5, 4])
+    const leads = await many(45, async (number) =>
+      post('/rest/v1/leads', marked(lead('marked@acme.test', `${number}`)), '198.51.112.20'),
+    )
+    expect([statuses(leads, 201), statuses(leads, 429)]).toEqual([40, 5])
+  })
+})
+
 describe('renewing sessions', () => {
   it('renewing a session has limits of its own', async () => {
     const renew = async () =>
@@ -258,6 +285,19 @@ describe('leads', () => {
     expect((await post('/rest/v1/leads', lead('again@acme.test', 'Usha'), '203.0.113.5')).status).toBe(201)
     const { data } = await admin.from('leads').select('name').eq('email', 'again@acme.test').order('name')
     expect(data).toEqual([{ name: 'Asha' }, { name: 'Usha' }])
+  })
+
+  it.each([
+    ['text/csv', 'name,company,email,phone\nAsha,Acme,csv@acme.test,1'],
+    ['application/x-www-form-urlencoded', 'name=Asha&company=Acme&email=form@acme.test&phone=1'],
+    ['application/json', '{"name":"Asha","company":"Acme","email":'],
+  ])('a lead as %s that the limits cannot read is a bad request', async (type, body) => {
+    const answer = await fetch(`${server.url}/rest/v1/leads`, {
+      method: 'POST',
+      headers: { apikey: server.publishableKey, 'content-type': type },
+      body,
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'PGRST102' }])
   })
 
   it('rejected leads are not counted', async () => {

@@ -11,22 +11,25 @@ const mailLimits: Record<string, LimitName> = {
 /**
  * The limits that apply to a request.
  * @param path the decoded path, as the router below reads it
- * @param namesEmail whether the body names an e-mail address
  */
-export function limitsOfRequest(
-  { method, path, query }: { method: string; path: string; query: URLSearchParams },
-  namesEmail: boolean,
-): readonly LimitName[] {
+export function limitsOfRequest({
+  method,
+  path,
+  query,
+}: {
+  method: string
+  path: string
+  query: URLSearchParams
+}): readonly LimitName[] {
   const plain = path.replace(/\/+$/, '')
+  // The gateway answers HEAD itself where a GET has an effect.
+  if (method === 'HEAD' || method === 'OPTIONS') return []
   // Links in e-mails are followed with GET.
   if (plain === '/auth/v1/verify') return ['failedLink']
-  // The router treats HEAD like GET.
   if (plain === '/auth/v1/reauthenticate') return ['accountMail']
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return []
+  if (method === 'GET') return []
   // The policies allow changes and deletions to administrators only.
   if (plain === '/rest/v1/leads') return method === 'PATCH' || method === 'DELETE' ? [] : ['lead']
-  // An account's other changes send no e-mail.
-  if (plain === '/auth/v1/user') return namesEmail ? ['accountMail'] : []
   if (plain === '/auth/v1/token') {
     // Anything but a plain refresh counts as a sign-in with a password.
     const grants = query.getAll('grant_type')

@@ -61,7 +61,7 @@ const limitTable = {
     perEmail: [{ count: 5, seconds: hour }],
     tooMany: 'attempts',
   },
-  // E-mails of an account, to its current or its new address.
+  // E-mails that an account asks for.
   accountMail: {
     counts: 'accepted',
     perAddress: [{ count: 30, seconds: hour }],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { administrator, linkIn, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 describe('a request to Auth with fields of other types', { timeout: 60_000 }, () => {
   let server: TestServer
@@ -43,6 +43,96 @@ describe('a request to Auth with fields of other types', { timeout: 60_000 }, ()
       400,
       expect.objectContaining({ error_code: 'bad_json' }),
     ])
+  })
+
+  const send = async (method: string, path: string, body: string | Buffer<ArrayBuffer>, token = '') =>
+    fetch(`${server.url}/auth/v1/${path}`, {
+      method,
+      headers: {
+        apikey: server.publishableKey,
+        'content-type': 'application/json',
+        ...(token !== '' && { authorization: `Bearer ${token}` }),
+      },
+      body,
+    })
+
+  it('a byte order mark hides no field', async () => {
+    const odd = (email: string) => `\ufeff${JSON.stringify({ email, password: {} })}`
+    for (const email of [administrator.email, 'nobody@giftwell.test']) {
+      const answer = await send('POST', 'token?grant_type=password', odd(email))
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        { code: 400, error_code: 'bad_json', msg: expect.any(String) },
+      ])
+    }
+    const plain = `\ufeff${JSON.stringify(administrator)}`
+    expect((await send('POST', 'token?grant_type=password', plain)).status).toBe(200)
+  })
+
+  it.each([
+    ['a list', '[{"email":"odd@giftwell.test","password":"open sesame"}]'],
+    ['a text', '"odd@giftwell.test"'],
+    ['null', 'null'],
+    ['what is no JSON', '{"email":'],
+    [
+      'NUL, which only a new account would store',
+      String.raw`{"email":"odd@giftwell.test","password":"open sesame","data":{"a":"\u0000"}}`,
+    ],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+  ])('a body with %s is a bad request', async (_, body) => {
+    for (const path of ['signup', 'recover', 'token?grant_type=password', 'resend', 'otp']) {
+      const answer = await send('POST', path, body)
+      expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'bad_json' }])
+    }
+  })
+
+  it('a path with an encoded character reaches no rule and no route', async () => {
+    for (const path of ['%73ignup', 'signup%2F', '%75ser']) {
+      expect((await send('POST', path, '{}')).status).toBe(404)
+    }
+  })
+
+  it.each([
+    { email: 'new@giftwell.test' },
+    { email: '' },
+    { email: null },
+    { email: 'new@giftwell.test', password: 'another password' },
+  ])('the e-mail address of an account is not changed: %j', async (change) => {
+    const client = await server.signedIn(administrator)
+    const token = (await client.auth.getSession()).data.session?.access_token
+    const before = (await server.mails()).length
+    const answer = await send('PUT', 'user', JSON.stringify(change), token)
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        code: 400,
+        error_code: 'validation_failed',
+        msg: 'email: the e-mail address of an account cannot be changed',
+      },
+    ])
+    expect((await server.mails()).length).toBe(before)
+    await server.signedIn(administrator)
+  })
+
+  it.each(['HEAD', 'OPTIONS'])('%s of a link leaves it whole', async (method) => {
+    const person = { email: `${method.toLowerCase()}@giftwell.test`, password: 'open sesame' }
+    await server.client().auth.signUp(person)
+    await server.client().auth.resetPasswordForEmail(person.email)
+    const link = linkIn((await server.mails()).find(({ to }) => to === person.email))
+    const looked = await fetch(link, { method, redirect: 'manual' })
+    expect([looked.status, looked.headers.get('location')]).toEqual([method === 'HEAD' ? 405 : 204, null])
+    const followed = await fetch(link, { redirect: 'manual' })
+    expect(followed.headers.get('location')).toContain('access_token=')
+  })
+
+  it('HEAD sends no code', async () => {
+    const client = await server.signedIn(administrator)
+    const token = (await client.auth.getSession()).data.session?.access_token ?? ''
+    const before = (await server.mails()).length
+    const headers = { apikey: server.publishableKey, authorization: `Bearer ${token}` }
+    const answer = await fetch(`${server.url}/auth/v1/reauthenticate`, { method: 'HEAD', headers })
+    expect(answer.status).toBe(405)
+    expect((await server.mails()).length).toBe(before)
   })
 
   it('missing and null fields are accepted', async () => {

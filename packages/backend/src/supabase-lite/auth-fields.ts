@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { apiError } from '../http/api-error.ts'
+import { isObject, MalformedBodyError, readJson } from '../http/json-body.ts'
 
 const text = z.string().nullish()
 
@@ -16,17 +18,29 @@ const textFields = z.object({
 })
 
 /**
- * Whether the fields of a request to Auth have the right types, as a hosted project requires.
- * Upstream: accepts any JSON and fails later with 500, at a sign-in only for accounts that exist.
+ * The response to a request to Auth that must not reach the library, or null.
+ * Upstream: accepts any JSON and fails later with 500, at a sign-in only for accounts that exist; answers HEAD like GET,
+ * so that a mail scanner uses up a link; and takes a new e-mail address that only the old one has confirmed.
  */
-export function hasValidAuthFields(body: Buffer | null): boolean {
-  let parsed: unknown
+export function authRequestError(method: string, path: string, body: Buffer | null): Response | null {
+  // The library's router decodes the path later; no route has an encoded character.
+  if (path.includes('%')) return apiError('auth', 404, 'not_found', 'There is nothing at this address')
+  if (method === 'HEAD') return new Response(null, { status: 405, headers: { allow: 'GET, POST, PUT' } })
+  let fields: unknown
   try {
-    parsed = JSON.parse(body?.toString('utf8') ?? '')
-  } catch {
-    // The library rejects a body that is not JSON.
-    return true
+    fields = readJson(body)
+  } catch (error) {
+    if (!(error instanceof MalformedBodyError)) throw error
+    return apiError('auth', 400, 'bad_json', 'Could not parse request body as JSON')
   }
-  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-  return !isObject || textFields.safeParse(parsed).success
+  if (fields === undefined) return null
+  if (!isObject(fields)) return apiError('auth', 400, 'bad_json', 'The body is no JSON object')
+  if (!textFields.safeParse(fields).success) {
+    return apiError('auth', 400, 'bad_json', 'A field of the body is of another kind than it should be')
+  }
+  if (path === '/auth/v1/user' && method === 'PUT' && 'email' in fields) {
+    const sentence = 'email: the e-mail address of an account cannot be changed'
+    return apiError('auth', 400, 'validation_failed', sentence)
+  }
+  return null
 }

@@ -12,9 +12,13 @@ async function answered(fail: () => never) {
   const gateway = createApiGateway({
     library: { fetch: async () => Promise.resolve().then(fail) },
     site: siteAt(3000, null),
-    repeatedSignUp: async (_path, _body, response) => Promise.resolve(response),
+    auth: {
+      respond: async () => Promise.resolve(null),
+      complete: async (_request, response) => Promise.resolve(response),
+    },
     callerOf: () => ({ kind: 'anyone' }),
     isAdministrator: async () => Promise.resolve(false),
+    sessionHasEnded: async () => Promise.resolve(false),
     log: { failed: (id, kind) => logged.push(`${id} ${kind}`) },
   })
   const response = await gateway('rest', new Request('http://127.0.0.1:3000/rest/v1/products'), 'one')
@@ -59,9 +63,13 @@ async function askedOfLostConnection(service: Service, method: string, losses = 
       },
     },
     site: siteAt(3000, null),
-    repeatedSignUp: async (_path, _body, response) => Promise.resolve(response),
+    auth: {
+      respond: async () => Promise.resolve(null),
+      complete: async (_request, response) => Promise.resolve(response),
+    },
     callerOf: () => ({ kind: 'anyone' }),
     isAdministrator: async () => Promise.resolve(false),
+    sessionHasEnded: async () => Promise.resolve(false),
     log: { failed: (id, kind) => logged.push(`${id} ${kind}`) },
   })
   const request = new Request(`http://127.0.0.1:3000/${service}/v1/x`, { method })

@@ -1,19 +1,21 @@
 import type { Caller, CallerOf } from '../accounts/caller.ts'
+import type { SessionHasEnded } from '../accounts/sessions.ts'
 import { isDiskFull } from '../data-folder/disk-reason.ts'
 import { type RequestContext, requestContext } from '../database/request-context.ts'
 import { statementTimeLimits } from '../database/statement-timeout-error.ts'
 import { apiError, type Service } from '../http/api-error.ts'
 import { jsonDepth } from '../http/json-depth.ts'
+import { jsonObjectIn } from '../http/json-body.ts'
 import { BodyCutOffError, BodyTooLargeError, readBody } from '../http/read-body.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { isRetryable, serviceUnavailable } from '../http/service-unavailable.ts'
 import { redirectTarget, type Site } from '../http/site-origins.ts'
 import { errorCode } from '../process/errors.ts'
-import { hasValidAuthFields } from './auth-fields.ts'
+import { authRequestError } from './auth-fields.ts'
+import type { AuthRules } from './auth-rules.ts'
 import { noRoomLeft, restErrorResponse } from './database-errors.ts'
 import type { Library } from './create-library.ts'
 import { extractLiterals } from './filter-literals.ts'
-import type { RepeatedSignUp } from './repeated-sign-up.ts'
 import { malformedRequestCause } from './malformed-request-cause.ts'
 import { type IsExempt, regexRefused, selectError, withinSize } from './public-limits.ts'
 import { mentionsRegex } from './refuse-regexes.ts'
@@ -29,10 +31,11 @@ import {
 export interface ApiGatewayParts {
   readonly library: Pick<Library, 'fetch'>
   readonly site: Site
-  readonly repeatedSignUp: RepeatedSignUp
+  readonly auth: AuthRules
   readonly callerOf: CallerOf
   /** Whether an account, by its id, is an administrator's. */
   readonly isAdministrator: (account: string) => Promise<boolean>
+  readonly sessionHasEnded: SessionHasEnded
   readonly log: Pick<RequestLog, 'failed'>
 }
 
@@ -54,7 +57,7 @@ const maxJsonDepth = 64
  * message without details.
  */
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
-  const { library, site, repeatedSignUp, callerOf, isAdministrator, log } = parts
+  const { library, site, auth, callerOf, sessionHasEnded, isAdministrator, log } = parts
 
   async function answer(
     service: Service,
@@ -73,6 +76,8 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       const code = service === 'auth' ? 'bad_json' : 'InvalidRequest'
       return apiError(service, 400, code, 'A form brings an image to its bucket, and nothing else')
     }
+    // Auth asks about the session itself.
+    if (service !== 'auth' && (await sessionHasEnded(caller))) return endedSession(service)
     // The largest bodies are read only for callers who may be allowed to send them.
     if (isImage && caller.kind === 'anyone') {
       return apiError('storage', 403, 'Unauthorized', 'Sign in to upload images')
@@ -86,8 +91,11 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     if (service === 'storage' && !hasValidStorageBody(path, request.method, body)) {
       return apiError('storage', 400, 'InvalidRequest', 'The body is no JSON object')
     }
-    if (service === 'auth' && !hasValidAuthFields(body)) {
-      return apiError('auth', 400, 'bad_json', 'A field of the body is of another kind than it should be')
+    const { method, headers } = request
+    const authRequest = { method, path, headers, fields: (service === 'auth' && jsonObjectIn(body)) || {} }
+    if (service === 'auth') {
+      const early = authRequestError(method, path, body) ?? (await auth.respond(authRequest))
+      if (early !== null) return early
     }
     const received = withBody(service, request, body, context)
     const upload = isImage ? await plainUpload(received) : received
@@ -100,7 +108,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
         if (response.status === 500) return restErrorResponse(context.databaseError) ?? response
         return withinSize(response, isExempt)
       case 'auth':
-        return repeatedSignUp(path, body, response)
+        return auth.complete(authRequest, response)
       case 'storage':
         if (context.imageExists === true)
           return apiError('storage', 409, 'Duplicate', 'The resource already exists')
@@ -192,6 +200,12 @@ function withBody(
   // The library checks an upload's size by this header only.
   if (body !== null) headers.set('content-length', String(body.byteLength))
   return new Request(url, { method: request.method, headers, body })
+}
+
+/** As for an expired token, after which supabase-js's users sign in again. */
+function endedSession(service: Service): Response {
+  const sentence = 'The token is no longer valid'
+  return apiError(service, 401, service === 'rest' ? 'PGRST301' : 'InvalidJWT', sentence)
 }
 
 /** An error's kind without its message, which may contain user input. */

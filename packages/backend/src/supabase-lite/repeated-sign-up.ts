@@ -1,82 +1,91 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { z } from 'zod'
-import type { App } from '@supabase/lite'
+import bcrypt from 'bcryptjs'
 import type { Database } from '../database/database.ts'
-import { parseJson } from '../process/parse-json.ts'
-import { apiError } from '../http/api-error.ts'
+import { isObject } from '../http/json-body.ts'
+import type { AuthMailer } from './auth-mailer.ts'
+import type { AuthRequest, AuthRules } from './auth-rules.ts'
 
-const bodySchema = z.object({ email: z.string().transform((email) => email.toLowerCase()) })
-
-/** The interval between confirmation e-mails, as on a hosted project. */
-const secondsBetweenMails = 60
-
-/** Replaces the responses to two requests of Auth; returns any other unchanged. */
-export type RepeatedSignUp = (path: string, body: Buffer | null, response: Response) => Promise<Response>
+/** The cost that Auth uses for every password. */
+const bcryptCost = 10
 
 /**
- * Handles a repeated sign-up or request for the confirmation e-mail: an unconfirmed account gets a new e-mail, once a
- * minute; a confirmed one gets the same response without an e-mail, so that it does not leak who has an account.
- * Upstream: responds with 429 for ever, so that a lost e-mail or an expired link locks the user out.
+ * Answers a sign-up with the address of an account, and the request for another confirmation e-mail, as if there were no
+ * such account: with the same status, body and headers, and with one hash, as a new one costs. Its owner gets an e-mail,
+ * at most once a minute: the link to confirm an unconfirmed account, or one to a new password.
+ * Upstream: responds with 429 for ever, so that a lost e-mail locks the user out and strangers learn who has an account.
  */
 export function createRepeatedSignUp(
-  database: Database,
-  mailer: Pick<NonNullable<App['_mailer']>, 'sendConfirmation'>,
-): RepeatedSignUp {
-  return async (path, body, response) => {
-    if (response.status !== 429 || !/^\/auth\/v1\/(signup|resend)$/.test(path)) return response
-    const email = bodySchema.safeParse(parseJson(body?.toString('utf8'))).data?.email
-    if (email === undefined) return response
-    const next = await renewConfirmation(database, email)
-    if (next.wait > 0) {
-      const message = `For security purposes, you can only request this after ${next.wait} seconds.`
-      const answer = apiError('auth', 429, 'over_email_send_rate_limit', message)
-      answer.headers.set('retry-after', String(next.wait))
-      return answer
-    }
-    if (next.token !== null) await mailer.sendConfirmation(email, next.token, '')
-    return Response.json(path.endsWith('/signup') ? userWithoutParticulars(email) : {})
+  query: Database['query'],
+  mailer: Pick<AuthMailer, 'sendConfirmation' | 'sendAccountExists'>,
+): AuthRules['complete'] {
+  return async (request, response) => {
+    const email = typeof request.fields['email'] === 'string' ? request.fields['email'].toLowerCase() : ''
+    const isSignUp = request.path === '/auth/v1/signup' && response.status === 429
+    if (!isSignUp && !isAnsweredResend(request, response)) return response
+    if (isSignUp) await bcrypt.hash(String(request.fields['password']), bcryptCost)
+    const renewed = await renewLink(query, email)
+    if (renewed?.kind === 'confirmation') await mailer.sendConfirmation(email, renewed.token, '')
+    if (renewed?.kind === 'recovery') await mailer.sendAccountExists(email, renewed.token)
+    return Response.json(isSignUp ? await userAsNew(query, email, request.fields['data']) : {})
   }
 }
 
-/** Gives an unconfirmed account a new token, or returns the seconds to wait. */
-async function renewConfirmation(
-  database: Database,
-  email: string,
-): Promise<{ token: string | null; wait: number }> {
-  const token = randomBytes(32).toString('hex')
-  return database.transaction(async (session) => {
-    const { rows } = await session.query(
-      `select id, greatest(0, ceil($2 - extract(epoch from now() - confirmation_sent_at)))::int as wait
-       from auth.users where lower(email) = $1 and confirmed_at is null for update`,
-      [email, secondsBetweenMails],
-    )
-    const account = rows[0]
-    if (account === undefined) return { token: null, wait: 0 }
-    const wait = Number(account['wait'] ?? 0)
-    if (wait > 0) return { token: null, wait }
-    await session.query(
-      'update auth.users set confirmation_token = $2, confirmation_sent_at = now() where id = $1',
-      [account['id'], token],
-    )
-    return { token, wait: 0 }
-  })
+function isAnsweredResend({ method, path, fields }: AuthRequest, { status }: Response): boolean {
+  const isAnswered = status === 200 || status === 429
+  return method === 'POST' && path === '/auth/v1/resend' && fields['type'] === 'signup' && isAnswered
 }
 
-/** A hosted project's response in this case: random, so that it reveals no account. */
-function userWithoutParticulars(email: string): object {
-  const now = new Date().toISOString()
+/** Gives an account a new link; null without an account, and within a minute of its last link. */
+async function renewLink(
+  query: Database['query'],
+  email: string,
+): Promise<{ kind: 'confirmation' | 'recovery'; token: string } | null> {
+  const token = randomBytes(32).toString('hex')
+  const { rows } = await query(
+    `update auth.users set
+       confirmation_token = case when confirmed_at is null then $2 else confirmation_token end,
+       confirmation_sent_at = case when confirmed_at is null then now() else confirmation_sent_at end,
+       recovery_token = case when confirmed_at is null then recovery_token else $2 end,
+       recovery_sent_at = case when confirmed_at is null then recovery_sent_at else now() end
+     where email = $1
+       and (case when confirmed_at is null then confirmation_sent_at else recovery_sent_at end
+            between now() - interval '1 minute' and now()) is not true
+     returning confirmed_at is null as is_unconfirmed`,
+    [email, token],
+  )
+  const account = rows[0]
+  if (account === undefined) return null
+  return { kind: account['is_unconfirmed'] === true ? 'confirmation' : 'recovery', token }
+}
+
+/** The response to the sign-up of a new account, with a random id. The database puts keys and times into its form. */
+async function userAsNew(query: Database['query'], email: string, data: unknown): Promise<object> {
+  const id = randomUUID()
+  const about = {
+    ...(isObject(data) ? data : {}),
+    email,
+    email_verified: false,
+    phone_verified: false,
+    sub: id,
+  }
+  const { rows } = await query('select $1::jsonb as about, $2::timestamptz as now', [
+    JSON.stringify(about),
+    new Date().toISOString(),
+  ])
+  const [{ about: stored, now } = {}] = rows
+  const times = { created_at: now, updated_at: now }
+  const identity = { identity_id: randomUUID(), id, user_id: id, identity_data: stored, provider: 'email' }
   return {
-    id: randomUUID(),
+    id,
     aud: 'authenticated',
-    role: '',
+    role: 'authenticated',
     email,
     phone: '',
-    confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: {},
-    identities: [],
-    created_at: now,
-    updated_at: now,
+    user_metadata: stored,
+    identities: [{ ...identity, last_sign_in_at: now, ...times, email }],
+    ...times,
     is_anonymous: false,
+    confirmation_sent_at: now,
   }
 }

@@ -1,6 +1,7 @@
 import { imageTypeOf, productImages } from '../images/image-files.ts'
 import { contentError } from '../images/content-error.ts'
 import { apiError } from '../http/api-error.ts'
+import { jsonObjectIn } from '../http/json-body.ts'
 
 /** `/object/<bucket>/<name>`, and the same below `upload/sign`; not the library's other routes below `/object`. */
 const uploadPath =
@@ -47,12 +48,7 @@ export function hasValidStorageBody(path: string, method: string, body: Buffer |
       ? /^\/storage\/v1\/object\/(?:list|sign)\//.test(path)
       : method === 'DELETE' && /^\/storage\/v1\/object\/[^/]+\/?$/.test(path)
   if (!takesJson) return true
-  try {
-    const parsed: unknown = JSON.parse(body?.toString() ?? '')
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-  } catch {
-    return false
-  }
+  return jsonObjectIn(body) !== null
 }
 
 function isRead(method: string): boolean {

@@ -1,0 +1,103 @@
+import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator, linkIn, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const postgres = await startPostgres()
+if ('skipped' in postgres) console.warn(`Sessions on PostgreSQL are not tested: ${postgres.skipped}`)
+afterAll(async () => {
+  if ('stop' in postgres) await postgres.stop()
+})
+
+const urls = { 'the embedded database': '', PostgreSQL: 'url' in postgres ? postgres.url : '' }
+const backends = Object.entries(urls).filter(([name, url]) => name !== 'PostgreSQL' || url !== '')
+
+describe.each(backends)('a new password on %s', { timeout: 60_000 }, (_database, url) => {
+  let server: TestServer
+  let people = 0
+  beforeAll(async () => {
+    server = await startTestServer({ DATABASE_URL: url, CONFIRM_EMAIL: '0' })
+  }, 120_000)
+  afterAll(async () => server.close())
+
+  async function newCustomer() {
+    const account = { email: `owner${(people += 1)}@giftwell.test`, password: 'open sesame' }
+    const client = server.client()
+    await client.auth.signUp(account)
+    return { account, client }
+  }
+
+  const tokenOf = async (client: SupabaseClient): Promise<string> =>
+    (await client.auth.getSession()).data.session?.access_token ?? ''
+
+  /** The statuses of requests with a session's token: Auth, the catalogue, a table, a lead, Storage, and its renewal. */
+  async function statusesWith(client: SupabaseClient): Promise<number[]> {
+    const headers = {
+      apikey: server.publishableKey,
+      authorization: `Bearer ${await tokenOf(client)}`,
+      'content-type': 'application/json',
+    }
+    const get = async (path: string) => (await fetch(server.url + path, { headers })).status
+    const post = async (path: string, body: object) =>
+      (await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).status
+    const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '1' }
+    return [
+      await get('/auth/v1/user'),
+      await get('/rest/v1/rpc/catalogue_page'),
+      await get('/rest/v1/profiles?select=id'),
+      await post('/rest/v1/leads', lead),
+      await post('/storage/v1/object/list/product-images', { prefix: '' }),
+      (await client.auth.refreshSession()).error?.status ?? 200,
+    ]
+  }
+  const valid = [200, 200, 200, 201, 200, 200]
+  const refused = [403, 401, 401, 401, 400, 400]
+
+  it('ends the other sessions of its owner at once, and not the one that chose it', async () => {
+    const { account, client } = await newCustomer()
+    const [stolen, stranger] = [await server.signedIn(account), (await newCustomer()).client]
+    expect(await statusesWith(stolen)).toEqual(valid)
+    expect((await client.auth.updateUser({ password: 'another one' })).error).toBeNull()
+    expect(await statusesWith(stolen)).toEqual(refused)
+    expect(await statusesWith(client)).toEqual(valid)
+    expect(await statusesWith(stranger)).toEqual(valid)
+    await server.signedIn({ ...account, password: 'another one' })
+  })
+
+  it('ends every older session when it was chosen after a link in an e-mail', async () => {
+    const { account, client } = await newCustomer()
+    await client.auth.resetPasswordForEmail(account.email)
+    const mail = (await server.mails()).find(({ to }) => to === account.email)
+    const answer = await fetch(linkIn(mail), { redirect: 'manual' })
+    const fragment = new URLSearchParams(new URL(answer.headers.get('location')!).hash.slice(1))
+    const arrived = server.client()
+    await arrived.auth.setSession({
+      access_token: fragment.get('access_token')!,
+      refresh_token: fragment.get('refresh_token')!,
+    })
+    expect(await statusesWith(client)).toEqual(valid)
+    expect((await arrived.auth.updateUser({ password: 'another one' })).error).toBeNull()
+    expect(await statusesWith(client)).toEqual(refused)
+    expect(await statusesWith(arrived)).toEqual(valid)
+  })
+
+  it('that is refused, or another change, ends no session', async () => {
+    const { account, client } = await newCustomer()
+    const other = await server.signedIn(account)
+    expect((await client.auth.updateUser({ password: 'short' })).error?.status).toBe(422)
+    expect((await client.auth.updateUser({ data: { company: 'Acme' } })).error).toBeNull()
+    expect(await statusesWith(other)).toEqual(valid)
+  })
+
+  it('is not needed to end a session: a sign-out is enough', async () => {
+    const admin = await server.signedIn(administrator)
+    const token = await tokenOf(admin)
+    await admin.auth.signOut({ scope: 'global' })
+    const headers = { apikey: server.publishableKey, authorization: `Bearer ${token}` }
+    const answer = await fetch(`${server.url}/rest/v1/leads`, { headers })
+    expect([answer.status, await answer.json()]).toEqual([
+      401,
+      { code: 'PGRST301', message: 'The token is no longer valid', details: null, hint: null },
+    ])
+  })
+})

@@ -1,0 +1,34 @@
+import bcrypt from 'bcryptjs'
+import type { Database } from '../database/database.ts'
+import { apiError } from '../http/api-error.ts'
+import type { AuthRules } from './auth-rules.ts'
+
+/** A hash of the cost that Auth uses, of a password that was never written down. */
+const unknownHash = '$2b$10$RKgx9sgVt1fw75qvLuZoeuNLxT4bBBVL9wMkg8wCpVvxePKQ2vmcK'
+
+/** The error codes of a sign-in that Auth refuses. */
+const refusals = new Set(['invalid_credentials', 'email_not_confirmed'])
+
+/**
+ * Makes every refused sign-in cost one comparison of a password and, without the right password, get the same response.
+ * Upstream: compares nothing for unknown accounts, and says that an account is not confirmed before it compares.
+ */
+export function createSignInRefusal(query: Database['query']): AuthRules['complete'] {
+  return async ({ path, fields: { email, password } }, response) => {
+    const code = response.headers.get('x-sb-error-code') ?? ''
+    if (path !== '/auth/v1/token' || !refusals.has(code)) return response
+    if (typeof email !== 'string' || typeof password !== 'string' || password === '') return response
+    const { rows } = await query(
+      `select encrypted_password as hash, confirmed_at is not null as was_compared
+       from auth.users where email = $1 and encrypted_password is not null`,
+      [email.toLowerCase()],
+    )
+    const account = rows[0]
+    if (account?.['was_compared'] === true) return response
+    const isRight = await bcrypt.compare(password, String(account?.['hash'] ?? unknownHash))
+    if (isRight || code === 'invalid_credentials') return response
+    const answer = apiError('auth', 400, 'invalid_credentials', 'Invalid login credentials')
+    answer.headers.set('x-sb-error-code', 'invalid_credentials')
+    return answer
+  }
+}
