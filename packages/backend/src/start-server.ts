@@ -10,6 +10,7 @@ import { readOrMakeSecrets } from './data-folder/secrets.ts'
 import type { Database } from './database/database.ts'
 import { readMigrationState } from './database/migrations.ts'
 import type { FirstStartOptions } from './first-start/first-start.ts'
+import { createClientOf } from './http/client-of.ts'
 import { createHealth } from './http/health.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { createRequestLog } from './http/request-log.ts'
@@ -21,7 +22,9 @@ import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
 import { readServedPages, type ServedPages } from './pages/read-served-pages.ts'
 import { type Say, sayOnStandardError } from './process/terminal.ts'
+import { limitQuestions } from './rate-limit/limit-questions.ts'
 import { limitRequests } from './rate-limit/limit-requests.ts'
+import { catalogueQuestion, createQuestionBudget } from './rate-limit/question-budget.ts'
 import type { Settings } from './settings.ts'
 
 /** A ready server. */
@@ -125,18 +128,27 @@ async function serveBackend(
   const caller = { callerOf, isAdministrator: backend.isAdministrator }
   const verifyAt = options.turnstileVerifyAt
   const configFor = (request: Request) => ownConfig(request, secrets.publishableKey, turnstile)
-  const pageDataFor = (request: Request) => ({
+  const clientOf = createClientOf(trustedProxies)
+  const budget = createQuestionBudget(options.now)
+  /** @param client for whom the page asks; null for the server itself */
+  const pageDataFor = (request: Request, client: string | null) => ({
     config: configFor(request),
     origins: site.origins,
-    textFor: backend.textFor,
+    async textFor(pathWithQuery: string) {
+      const { pathname: path, searchParams: query } = new URL(pathWithQuery, site.url)
+      const question = catalogueQuestion({ method: 'GET', path, query, body: null })
+      const isOver = client !== null && question !== null && budget.take(client, question) > 0
+      return isOver ? null : backend.textFor(pathWithQuery)
+    },
   })
   const { files, pages } = await whenRead
   const app = createWebApp({
-    website: async (request) =>
-      (await pages.respond(request, pageDataFor(request))) ?? files.respond(request),
+    website: async (request, context) =>
+      (await pages.respond(request, pageDataFor(request, clientOf(context)))) ?? files.respond(request),
     configFor,
     backend: backend.routes,
     middleware: [
+      limitQuestions({ budget, callerOf, clientOf }),
       limitRequests({ trustedProxies, siteUrl, ...caller, say, now: options.now }),
       ...(turnstile === null
         ? []
@@ -154,7 +166,7 @@ async function serveBackend(
   // Disposed first, because the requests in flight need everything else.
   stack.defer(async () => listener.close(shutdownTimeoutMs))
   backend.warmUp()
-  void pages.prerender(site.url, pageDataFor)
+  void pages.prerender(site.url, (request) => pageDataFor(request, null))
   return { url: loopbackOrigin(listener.port), database }
 }
 

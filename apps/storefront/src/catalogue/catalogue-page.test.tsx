@@ -37,6 +37,21 @@ describe('the grid', () => {
     expect(await screen.findByRole('article', { name: 'Product 0' })).toBeVisible()
   })
 
+  test('says when the visitor asked too much, keeps what is shown, and loads when asked again', async () => {
+    const backend = fakeBackend()
+    const { user } = renderSite({ path: '/catalogue' })
+    expect(await screen.findAllByRole('article')).toHaveLength(3)
+    const message = 'Too many requests. Please try again in 12 seconds.'
+    backend.answers.catalogue = () => Response.json({ code: 'PT429', message }, { status: 429 })
+    await user.click(within(await group('Theme')).getByRole('radio', { name: 'Diwali' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+    expect(screen.getAllByRole('article')).toHaveLength(3)
+    backend.answers.catalogue = () => ({ total: 1, products: someProducts(1), next: null })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
+    expect(screen.queryByText(message)).toBeNull()
+  })
+
   test('shows at most three themes, and a video only where there is one', async () => {
     const [plain, rich] = someProducts(2)
     const products = [

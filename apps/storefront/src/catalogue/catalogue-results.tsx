@@ -4,7 +4,7 @@ import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
 import { Button, Loader } from '@mantine/core'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 import classes from './catalogue-results.module.css'
 import empty from '../pictures/empty.svg'
@@ -34,6 +34,7 @@ export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: C
     return runWhenIdle(() => void fetchNextPage({ cancelRefetch: false }))
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
 
+  const shown = useLastShown(catalogue)
   useWantedProduct(isSettled && catalogue.products.length > 0)
 
   const isSignedIn = user !== null
@@ -44,7 +45,18 @@ export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: C
 
   if (catalogue.isPending || !isSettled) return <ProductGridSkeleton />
   if (catalogue.isError && catalogue.products.length === 0) {
-    return <LoadFailure what="the products" onRetry={() => void catalogue.refetch()} />
+    return (
+      <>
+        <LoadFailure
+          what="the products"
+          reason={catalogue.limited}
+          onRetry={() => void catalogue.refetch()}
+        />
+        {catalogue.limited !== null && isAnonymous && shown.products.length > 0 && (
+          <PreviewGrid products={shown.products} total={shown.total} />
+        )}
+      </>
+    )
   }
   if (catalogue.products.length === 0) return <NoProducts />
   if (isAnonymous) return <PreviewGrid products={catalogue.products} total={catalogue.total} />
@@ -57,6 +69,13 @@ export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: C
       <EndOfResults catalogue={catalogue} />
     </LazyBoundary>
   )
+}
+
+/** The newest results that were loaded, which stay visible when the server wants to be asked later. */
+function useLastShown({ isSuccess, products, total }: Catalogue): Pick<Catalogue, 'products' | 'total'> {
+  const [shown, setShown] = useState({ products, total })
+  if (isSuccess && shown.products !== products) setShown({ products, total })
+  return shown
 }
 
 function NoProducts() {

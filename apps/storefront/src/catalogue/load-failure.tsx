@@ -11,12 +11,19 @@ export async function preloadOfflineDrawing(): Promise<void> {
   await image.decode()
 }
 
+interface LoadFailureProps {
+  readonly what: string
+  /** A sentence in place of the one about the connection. */
+  readonly reason?: string | null
+  readonly onRetry: () => void
+}
+
 /** Says that something could not be loaded, and offers another try. */
-export function LoadFailure({ what, onRetry }: { what: string; onRetry: () => void }) {
+export function LoadFailure({ what, reason = null, onRetry }: LoadFailureProps) {
   return (
     <div className={classes.root} role="alert">
-      <img src={drawing} alt="" width={320} height={240} className={classes.drawing} />
-      <p className={classes.text}>We could not load {what}. Please check your connection.</p>
+      {reason === null && <img src={drawing} alt="" width={320} height={240} className={classes.drawing} />}
+      <p className={classes.text}>{reason ?? `We could not load ${what}. Please check your connection.`}</p>
       <Button
         variant="default"
         onClick={({ currentTarget }) => {

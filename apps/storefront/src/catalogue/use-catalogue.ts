@@ -1,4 +1,5 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { AppError } from '@giftwell/shared/data/app-error.ts'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
 import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
@@ -14,7 +15,8 @@ export function useCatalogue(filters: CatalogueFilters) {
     enabled: isSessionReady,
   })
   // What is asked of the query is what it renders for: not, say, the time of an answer.
-  const { data, isPending, isSuccess, isError, isFetching, isFetchingNextPage, isFetchNextPageError } = query
+  const { data, error, isPending, isSuccess, isError, isFetching, isFetchingNextPage, isFetchNextPageError } =
+    query
   const { hasNextPage, fetchNextPage, refetch } = query
   const pages = data?.pages
   const products = useMemo(() => distinct((pages ?? []).flatMap((page) => page.products)), [pages])
@@ -22,6 +24,8 @@ export function useCatalogue(filters: CatalogueFilters) {
     isPending,
     isSuccess,
     isError,
+    /** What the server says when it was asked too much; null otherwise. */
+    limited: error instanceof AppError && error.kind === 'limited' ? error.message : null,
     isFetching,
     isFetchingNextPage,
     isFetchNextPageError,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { errorCode } from '../process/errors.ts'
 import { apiError, type Service, serviceOf } from './api-error.ts'
@@ -24,7 +24,7 @@ export interface BackendRoutes {
 
 /** The parts that the app routes to. */
 export interface WebAppParts {
-  readonly website: (request: Request) => Promise<Response>
+  readonly website: (request: Request, context: Context) => Promise<Response>
   readonly configFor: (request: Request) => SiteConfig
   /** Null with a hosted project. */
   readonly backend: BackendRoutes | null
@@ -83,7 +83,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     const request = context.req.raw
     const path = new URL(request.url).pathname
     const service = serviceOf(path)
-    if (service === null) return parts.website(request)
+    if (service === null) return parts.website(request, context)
     if (backend === null) return apiError(service, 404, 'not_found', 'The API is at the hosted project')
     const { publicImages } = backend
     if (path.startsWith(publicImages.path)) {

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Caller, CallerOf } from '../accounts/caller.ts'
 import { apiError, type Service, serviceOf } from '../http/api-error.ts'
@@ -7,8 +6,9 @@ import { MalformedBodyError, readJson } from '../http/json-body.ts'
 import { BodyTooLargeError, readBody } from '../http/read-body.ts'
 import type { Say } from '../process/terminal.ts'
 import { createRateLimiter } from './rate-limiter.ts'
-import { createClientAddress } from '../http/client-address.ts'
+import { createClientOf } from '../http/client-of.ts'
 import { limitsOfRequest } from './limits-of-request.ts'
+import { tooManyRequests } from './too-many-requests.ts'
 
 export interface LimitOptions {
   /** The proxies whose `X-Forwarded-For` is trusted. */
@@ -39,7 +39,7 @@ export function limitRequests({
   now,
 }: LimitOptions): MiddlewareHandler {
   const limiter = createRateLimiter(now)
-  const clientAddress = createClientAddress(trustedProxies)
+  const clientOf = createClientOf(trustedProxies)
   let isProxyKnown = trustedProxies.length > 0
   // The server listens on a loopback port only, so another public origin means a proxy.
   if (!isProxyKnown && siteUrl !== null && !isLoopback(siteUrl)) {
@@ -56,18 +56,16 @@ export function limitRequests({
     const { req } = context
     const service = serviceOf(new URL(req.url).pathname)
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
-    const names = limitsOfRequest(request)
-    if (service === null || names.length === 0) {
-      await next()
-      return undefined
-    }
-
-    const forwardedFor = req.header('x-forwarded-for') ?? null
-    if (forwardedFor !== null && !isProxyKnown) {
+    if (service !== null && !isProxyKnown && req.header('x-forwarded-for') !== undefined) {
       isProxyKnown = true
       say(
         'A request names its client in X-Forwarded-For. If a proxy stands in front, name its address in TRUSTED_PROXY; until then all its visitors share one allowance.',
       )
+    }
+    const names = limitsOfRequest(request)
+    if (service === null || names.length === 0) {
+      await next()
+      return undefined
     }
 
     const body = await readBody(req.raw, bodyCap).catch((error: unknown) => tooLarge(service, error))
@@ -87,7 +85,7 @@ export function limitRequests({
     if (malformed !== null) return malformed
 
     const reserved = await limiter.reserve(names, {
-      address: clientAddress(socketAddress(context), forwardedFor),
+      address: clientOf(context),
       email: emailInBody(body),
       account: caller.kind === 'account' ? caller.id : null,
     })
@@ -106,12 +104,6 @@ function isLoopback(origin: string): boolean {
 function tooLarge(service: Service, error: unknown): Response {
   if (!(error instanceof BodyTooLargeError)) throw error
   return apiError(service, 413, 'too_large', 'The request is too large')
-}
-
-function socketAddress({ env }: Context): string | undefined {
-  // The bindings of the Node adapter; requests in tests have none.
-  const { incoming } = (env ?? {}) as { incoming?: IncomingMessage }
-  return incoming?.socket.remoteAddress
 }
 
 /**
@@ -151,36 +143,4 @@ function jsonIn(body: Buffer | null): unknown {
   } catch {
     return undefined
   }
-}
-
-const codes: Record<Service, string> = {
-  auth: 'over_request_rate_limit',
-  // PostgREST's code for the database's own rate limits.
-  rest: 'PT429',
-  storage: 'SlowDown',
-}
-
-/** Status 429 in the service's error format, with the time to wait in `Retry-After` and in the message. */
-function tooManyRequests(
-  service: Service,
-  tooMany: 'attempts' | 'inquiries',
-  milliseconds: number,
-): Response {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
-  const message = `Too many ${tooMany}. Please try again in ${inWords(seconds)}.`
-  const answer = apiError(service, 429, codes[service], message)
-  answer.headers.set('retry-after', String(seconds))
-  answer.headers.set('cache-control', 'no-store')
-  return answer
-}
-
-/** Rounds up to whole units. */
-function inWords(seconds: number): string {
-  if (seconds < 60) return counted(seconds, 'second')
-  const minutes = Math.ceil(seconds / 60)
-  return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
-}
-
-function counted(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? '' : 's'}`
 }

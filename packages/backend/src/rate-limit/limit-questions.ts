@@ -1,0 +1,39 @@
+import type { MiddlewareHandler } from 'hono'
+import type { CallerOf } from '../accounts/caller.ts'
+import type { ClientOf } from '../http/client-of.ts'
+import { BodyTooLargeError, readBody } from '../http/read-body.ts'
+import { catalogueQuestion, type QuestionBudget } from './question-budget.ts'
+import { tooManyRequests } from './too-many-requests.ts'
+
+interface LimitQuestionsOptions {
+  readonly budget: QuestionBudget
+  readonly callerOf: CallerOf
+  readonly clientOf: ClientOf
+}
+
+/** The API's maximum for the body of a call, in bytes. */
+const bodyCap = 256 * 1024
+
+/**
+ * Limits what a client asks the catalogue without an account, whether it is answered from the cache or not. Accounts may
+ * read the whole catalogue anyway.
+ */
+export function limitQuestions({ budget, callerOf, clientOf }: LimitQuestionsOptions): MiddlewareHandler {
+  return async (context, next) => {
+    const { req } = context
+    const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
+    const { kind } = callerOf(req.raw.headers)
+    const isAnonymous = kind !== 'account' && kind !== 'operator'
+    if (isAnonymous && catalogueQuestion({ ...request, body: null }) !== null) {
+      // A larger body is refused by the API.
+      const body = await readBody(req.raw.clone(), bodyCap).catch((error: unknown) => {
+        if (error instanceof BodyTooLargeError) return null
+        throw error
+      })
+      const wait = budget.take(clientOf(context), catalogueQuestion({ ...request, body }) ?? '')
+      if (wait > 0) return tooManyRequests('rest', 'requests', wait)
+    }
+    await next()
+    return undefined
+  }
+}

@@ -1,0 +1,159 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { catalogueQuestion, createQuestionBudget } from './question-budget.ts'
+
+function budgetAt(start = 0) {
+  let time = start
+  const budget = createQuestionBudget(() => time)
+  return {
+    after(seconds: number) {
+      time += seconds * 1000
+    },
+    /** How many of so many new questions are allowed. */
+    askNew: (count: number, client = 'a', prefix = `${time}`) =>
+      Array.from({ length: count }, (_, place) => budget.take(client, `${prefix} ${place}`)).filter(
+        (wait) => wait === 0,
+      ).length,
+    take: budget.take,
+  }
+}
+
+describe('the budget of questions', () => {
+  it('allows 120 distinct questions in a minute and 600 in an hour', () => {
+    const { askNew, after } = budgetAt()
+    expect(askNew(130)).toBe(120)
+    let asked = 120
+    for (let minute = 1; minute < 5; minute += 1) {
+      after(60)
+      asked += askNew(120)
+    }
+    expect(asked).toBe(600)
+    after(60)
+    // Over the hour one is free each six seconds; fifty are by now.
+    expect(askNew(120)).toBe(50)
+    after(3600)
+    expect(askNew(130)).toBe(120)
+  })
+
+  it('takes nothing for a question that was asked within the hour, also when it is used up', () => {
+    const { askNew, take, after } = budgetAt()
+    expect(take('a', 'Diwali')).toBe(0)
+    expect(askNew(130)).toBe(119)
+    expect(take('a', 'Diwali')).toBe(0)
+    expect(take('a', 'Onboarding')).toBeGreaterThan(0)
+    after(3600)
+    expect(askNew(120)).toBe(120)
+    expect(take('a', 'Diwali')).toBeGreaterThan(0)
+  })
+
+  it('is separate for each client', () => {
+    const { askNew } = budgetAt()
+    expect([askNew(200, 'flood'), askNew(20, 'other')]).toEqual([120, 20])
+  })
+})
+
+describe('people who browse', () => {
+  /** As many values in each section as the demo catalogue has, and what a section depends on. */
+  const sections = { industry: 10, category: 12, budget: 5, theme: 12, doctorType: 10 }
+
+  /** The questions of one visit: choices and changes in random sections, and what the pointer prefetches on its way. */
+  const visit = (length: number) =>
+    fc.array(
+      fc.tuple(
+        fc.constantFrom(...Object.keys(sections)),
+        fc.nat({ max: 11 }),
+        fc.nat({ max: 3 }),
+        fc.boolean(),
+      ),
+      { minLength: length, maxLength: length },
+    )
+
+  function questionsOf(steps: readonly (readonly [string, number, number, boolean])[]): string[][] {
+    const chosen = new Map<string, number>()
+    return steps.map(([section, value, hovered, isCleared]) => {
+      const values = sections[section as keyof typeof sections]
+      const asking = (index: number) =>
+        JSON.stringify([...new Map(chosen).set(section, index % values)].toSorted())
+      const prefetched = Array.from({ length: hovered }, (_, place) => asking(value + place + 1))
+      if (isCleared) chosen.clear()
+      chosen.set(section, value % values)
+      return [...prefetched, asking(value)]
+    })
+  }
+
+  it('never meet the budget alone: a choice every five seconds for twenty minutes', () => {
+    fc.assert(
+      fc.property(visit(240), (steps) => {
+        const { take, after } = budgetAt()
+        for (const questions of questionsOf(steps)) {
+          for (const question of questions) expect(take('a', question)).toBe(0)
+          after(5)
+        }
+      }),
+      { seed: 20_261_123, numRuns: 5 },
+    )
+  })
+
+  it('never meet it as twenty colleagues behind one address: twelve choices each within ten minutes', () => {
+    fc.assert(
+      fc.property(fc.array(visit(12), { minLength: 20, maxLength: 20 }), (colleagues) => {
+        const { take, after } = budgetAt()
+        const visits = colleagues.map(questionsOf)
+        for (let step = 0; step < 12; step += 1) {
+          for (const questions of visits) {
+            for (const question of questions[step] ?? []) expect(take('office', question)).toBe(0)
+            after(2.5)
+          }
+        }
+      }),
+      { seed: 20_261_123, numRuns: 5 },
+    )
+  })
+})
+
+describe('the question of a request', () => {
+  const ask = (
+    query: string,
+    method = 'GET',
+    body: string | null = null,
+    path = '/rest/v1/rpc/catalogue_page',
+  ) =>
+    catalogueQuestion({
+      method,
+      path,
+      query: new URLSearchParams(query),
+      body: body === null ? null : Buffer.from(body),
+    })
+
+  it('is the same in any order, for any size of the answer, and by GET, HEAD and POST', () => {
+    const question = ask('theme=Diwali&industry=Banking')
+    expect(question).not.toBeNull()
+    for (const same of [
+      ask('industry=Banking&page_size=5&theme=Diwali&after=1.x'),
+      ask('industry=Banking&theme=Diwali', 'HEAD'),
+      ask('', 'POST', '{"theme":"Diwali","industry":"Banking","budget":null,"page_size":48}'),
+      ask('', 'POST', '\ufeff{"theme":"Diwali","industry":"Banking"}'),
+      ask('industry=Banking&theme=Diwali', 'GET', null, '/rest/v1/rpc/catalogue_page/'),
+    ]) {
+      expect(same).toBe(question)
+    }
+  })
+
+  it('is another one for other filters, in any form of the call', () => {
+    const questions = [
+      ask(''),
+      ask('theme=Diwali'),
+      ask('theme=Diwali&theme=Onboarding'),
+      ask('industry=Diwali'),
+      ask('', 'POST', '{"theme":"Onboarding"}'),
+      ask('', 'POST', '[{"theme":"Diwali"},{"theme":"Onboarding"}]'),
+      ask('', 'POST', 'theme=Onboarding'),
+    ]
+    expect(new Set(questions).size).toBe(questions.length)
+  })
+
+  it('is none for other requests', () => {
+    expect(ask('', 'GET', null, '/rest/v1/rpc/catalogue_filters')).toBeNull()
+    expect(ask('', 'OPTIONS')).toBeNull()
+  })
+})

@@ -1,0 +1,75 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { jsonObjectIn } from '../http/json-body.ts'
+import { createQuota, type Rate } from './quota.ts'
+
+/** How many distinct questions a client may ask the catalogue without an account. */
+const rates: readonly Rate[] = [
+  { count: 120, seconds: 60 },
+  { count: 600, seconds: 3600 },
+]
+
+const hourMs = 3_600_000
+/** The remembered questions of all clients; a forgotten one counts again. */
+const maxQuestions = 100_000
+
+/** Budgets what each client asks the catalogue without an account (docs/decisions/01). */
+export interface QuestionBudget {
+  /**
+   * Takes one from a client's budget, unless it asked the same within the hour.
+   * @returns 0, or the milliseconds until the next question is allowed
+   */
+  take(client: string, question: string): number
+}
+
+/** @param now a monotonic clock in milliseconds */
+export function createQuestionBudget(now: () => number = () => performance.now()): QuestionBudget {
+  // Keys are hashed, so that memory holds no addresses.
+  const secret = randomBytes(32)
+  const asked = new LRUCache<string, number>({ max: maxQuestions })
+  const quotas = rates.map((rate) => createQuota(rate, { now }))
+  const keyOf = (...parts: readonly string[]) =>
+    createHmac('sha256', secret).update(parts.join('\n')).digest('base64url').slice(0, 24)
+  return {
+    take(client, question) {
+      const key = keyOf(client, question)
+      const before = asked.get(key)
+      if (before !== undefined && now() - before < hourMs) return 0
+      const address = keyOf(client)
+      for (const [place, quota] of quotas.entries()) {
+        const wait = quota.take(address)
+        if (wait === 0) continue
+        for (const earlier of quotas.slice(0, place)) earlier.giveBack(address)
+        return wait
+      }
+      asked.set(key, now())
+      return 0
+    },
+  }
+}
+
+export interface CatalogueRequest {
+  readonly method: string
+  /** The decoded path, as the router reads it. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: Buffer | null
+}
+
+/** Without a session these change nothing but the size of the answer. */
+const sizes = new Set(['page_size', 'after'])
+
+/** What a request asks the catalogue, the same for the same answer; null for other requests. */
+export function catalogueQuestion({ method, path, query, body }: CatalogueRequest): string | null {
+  if (path.replace(/\/+$/, '') !== '/rest/v1/rpc/catalogue_page' || method === 'OPTIONS') return null
+  const filters = [...query]
+  if (method === 'POST') {
+    const named = jsonObjectIn(body)
+    // What is no object is no call, or one in another form.
+    if (named === null) filters.push(['', body?.toString() ?? ''])
+    else
+      for (const [name, value] of Object.entries(named))
+        if (value !== null) filters.push([name, String(value)])
+  }
+  return JSON.stringify(filters.filter(([name]) => !sizes.has(name)).toSorted())
+}

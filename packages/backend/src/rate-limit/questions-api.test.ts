@@ -1,0 +1,113 @@
+import { writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+
+/** The module of a server build whose catalogue page contains the first page's answer. */
+const renderer = `
+export async function renderPage(page, source) {
+  const text = await source.textFor('/rest/v1/rpc/catalogue_page?page_size=48')
+  if (text === null) throw new Error('The data is missing')
+  return '<!doctype html><title>Rendered</title>' + text
+}
+`
+
+describe('anonymous questions to the catalogue', { timeout: 60_000 }, () => {
+  let server: TestServer
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let time = 0
+
+  beforeAll(async () => {
+    temporary = await temporaryFolder()
+    const siteFolder = join(temporary.path, 'site')
+    await mkdir(siteFolder)
+    for (const name of ['index.html', 'catalogue.html']) {
+      await writeFile(join(siteFolder, name), '<!doctype html><title>Shell</title>')
+    }
+    await mkdir(`${siteFolder}-server`)
+    await writeFile(join(`${siteFolder}-server`, 'prerender.js'), renderer)
+    const pages = { siteOrigin: null, pages: { '/catalogue': 'page.html' } }
+    await writeFile(join(`${siteFolder}-server`, 'pages.json'), JSON.stringify(pages))
+    await writeFile(join(`${siteFolder}-server`, 'page.html'), '')
+    await writeFile(join(`${siteFolder}-server`, 'package.json'), '{"type":"module"}')
+    server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1' }, { now: () => time, siteFolder })
+  })
+  afterAll(async () => {
+    await server.close()
+    await temporary.remove()
+  })
+
+  const page = '/rest/v1/rpc/catalogue_page'
+  const ask = async (query: string, from: string, init: RequestInit = {}) =>
+    fetch(`${server.url}${page}?${query}`, {
+      ...init,
+      headers: { apikey: server.publishableKey, 'x-forwarded-for': from, ...Object(init.headers) },
+    })
+  /** Asks so many new questions and returns how many were refused. */
+  async function refusedOf(count: number, from: (place: number) => string, prefix: string): Promise<number> {
+    const answers = await Promise.all(
+      Array.from({ length: count }, async (_, place) => ask(`theme=${prefix}${place}`, from(place))),
+    )
+    return answers.filter(({ status }) => status === 429).length
+  }
+
+  it('are refused after 120 in a minute with the time to wait, and the same question is free', async () => {
+    const from = '198.51.100.1'
+    expect(await refusedOf(130, () => from, 'a')).toBe(10)
+    const refused = await ask('theme=another', from)
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      429,
+      '1',
+      {
+        code: 'PT429',
+        message: 'Too many requests. Please try again in 1 second.',
+        details: null,
+        hint: null,
+      },
+    ])
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+    expect((await ask('theme=a7&page_size=12', from)).status).toBe(200)
+    const called = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    expect((await ask('', from, { ...called, body: '{"theme":"new"}' })).status).toBe(429)
+    expect((await ask('', from, { ...called, body: '{"theme":"a7"}' })).status).toBe(200)
+    time += 60_000
+    expect((await ask('theme=another', from)).status).toBe(200)
+  })
+
+  it('count when the cache answers them', async () => {
+    await refusedOf(120, () => '198.51.100.2', 'cached')
+    expect(await refusedOf(125, () => '198.51.100.3', 'cached')).toBe(5)
+  })
+
+  it('count for the first 64 bits of an IPv6 address', async () => {
+    expect(await refusedOf(130, (place) => `2001:db8:7:7::${place + 1}`, 'six')).toBe(10)
+    expect(await refusedOf(5, () => '2001:db8:7:8::1', 'six')).toBe(0)
+  })
+
+  it('are not limited for accounts, nor other reads', async () => {
+    const from = '198.51.100.4'
+    const client = await server.signedIn(administrator)
+    const token = (await client.auth.getSession()).data.session?.access_token ?? ''
+    await refusedOf(125, () => from, 'b')
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await ask('theme=mine', from, { headers })).status).toBe(200)
+    expect((await ask('theme=mine', from, { headers: { authorization: 'Bearer forged' } })).status).toBe(429)
+    const filters = await fetch(`${server.url}/rest/v1/rpc/catalogue_filters`, {
+      headers: { apikey: server.publishableKey, 'x-forwarded-for': from },
+    })
+    expect(filters.status).toBe(200)
+  })
+
+  it('of a server-rendered page count for its visitor, who gets the page without data when there were too many', async () => {
+    const open = async (from: string) =>
+      (await fetch(`${server.url}/catalogue`, { headers: { 'x-forwarded-for': from } })).text()
+    const [careful, greedy] = ['198.51.100.5', '198.51.100.6']
+    expect(await open(careful)).toContain('Rendered')
+    expect(await refusedOf(120, () => careful, 'c')).toBe(1)
+    expect(await open(careful)).toContain('Rendered')
+    expect(await refusedOf(120, () => greedy, 'd')).toBe(0)
+    expect(await open(greedy)).toContain('Shell')
+    expect(await open('198.51.100.7')).toContain('Rendered')
+  })
+})
