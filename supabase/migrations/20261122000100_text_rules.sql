@@ -123,6 +123,15 @@ begin
 end
 $$;
 
+-- The number of characters of the longest text; 0 of none.
+create function private.longest_of(texts text[]) returns integer
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return coalesce((select max(char_length(value)) from unnest(texts) as value), 0);
+end
+$$;
+
 -- All texts of a lead that a search looks at, in lower case, since `like` costs a fraction of `ilike`.
 create function private.lead_search_text(name text, company text, email text, phone text, message text, products text[])
 returns text

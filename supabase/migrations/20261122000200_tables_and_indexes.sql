@@ -138,7 +138,7 @@ create table public.leads (
       or (array_ndims(selected_products) = 1 and array_position(selected_products, null) is null)
     )
     constraint leads_selected_products_size
-    check (cardinality(selected_products) <= 1000 and char_length(array_to_string(selected_products, '')) <= 200000),
+    check (cardinality(selected_products) <= 1000 and private.longest_of(selected_products) <= 200),
   created_at timestamptz not null default now(),
   search_text text
     generated always as (private.lead_search_text(name, company, email, phone, message, selected_products)) stored

@@ -9,6 +9,7 @@ grant execute on function
   private.is_product_image_name(text),
   private.is_product_image_path(text),
   private.without_own_host(text),
+  private.longest_of(text[]),
   private.lead_search_text(text, text, text, text, text, text[]),
   private.is_admin(),
   private.catalogue_page(text, text, text, text, text, text, text, integer),

@@ -144,6 +144,7 @@ select set_eq(
       ('products_still_there', true, true),
       ('refuse_change', false, true),
       ('lead_search_text', true, true),
+      ('longest_of', true, true),
       ('containing', false, false),
       ('count_version', false, false),
       ('id_of', false, false),

@@ -16,6 +16,16 @@ async function readByLibrary(body: Uint8Array<ArrayBuffer>): Promise<unknown> {
   }
 }
 
+const refused = Symbol('refused')
+function readOrRefuse(body: Buffer): unknown {
+  try {
+    return readJson(body)
+  } catch (error) {
+    if (error instanceof MalformedBodyError) return refused
+    throw error
+  }
+}
+
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
 const keys = fc.oneof(fc.constantFrom('email', 'password', '__proto__', 'Email', '\ufeff'), fc.string())
 const values = fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.boolean(), fc.constant(null))
@@ -52,14 +62,8 @@ test('a body that the library reads is read alike by every check, or refused', a
   await fc.assert(
     fc.asyncProperty(body, async (bytes) => {
       const expected = bytes.byteLength === 0 ? undefined : await readByLibrary(bytes)
-      let read: unknown
-      try {
-        read = readJson(bytes)
-      } catch (error) {
-        expect(error).toBeInstanceOf(MalformedBodyError)
-        return
-      }
-      expect(read).toEqual(expected)
+      const read = readOrRefuse(bytes)
+      expect(read === refused ? expected : read).toEqual(expected)
     }),
     runs,
   )

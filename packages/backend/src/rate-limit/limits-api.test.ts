@@ -15,8 +15,10 @@ let server: TestServer
 let admin: SupabaseClient
 beforeAll(async () => {
   // A wrong password is refused without its tenth of a second of hashing.
-  const compare = bcrypt.compare.bind(bcrypt)
-  vi.spyOn(bcrypt, 'compare').mockImplementation(async (password, hash) =>
+  // Without the overload for callbacks.
+  const hashing: { compare(password: string, hash: string): Promise<boolean> } = bcrypt
+  const compare = hashing.compare.bind(bcrypt)
+  vi.spyOn(hashing, 'compare').mockImplementation(async (password, hash) =>
     password === administrator.password ? compare(password, hash) : false,
   )
   server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1', CONFIRM_EMAIL: '1' }, { now: () => 0 })

@@ -73,7 +73,14 @@ describe('people who browse', () => {
     return steps.map(([section, value, hovered, isCleared]) => {
       const values = sections[section as keyof typeof sections]
       const asking = (index: number) =>
-        JSON.stringify([...new Map(chosen).set(section, index % values)].toSorted())
+        catalogueQuestion({
+          method: 'GET',
+          path: '/rest/v1/rpc/catalogue_page',
+          query: new URLSearchParams(
+            [...new Map(chosen).set(section, index % values)].map(([name, value]) => [name, `${value}`]),
+          ),
+          body: null,
+        }) ?? ''
       const prefetched = Array.from({ length: hovered }, (_, place) => asking(value + place + 1))
       if (isCleared) chosen.clear()
       chosen.set(section, value % values)

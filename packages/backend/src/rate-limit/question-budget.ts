@@ -69,7 +69,8 @@ export function catalogueQuestion({ method, path, query, body }: CatalogueReques
     if (named === null) filters.push(['', body?.toString() ?? ''])
     else
       for (const [name, value] of Object.entries(named))
-        if (value !== null) filters.push([name, String(value)])
+        if (value !== null) filters.push([name, typeof value === 'string' ? value : JSON.stringify(value)])
   }
-  return JSON.stringify(filters.filter(([name]) => !sizes.has(name)).toSorted())
+  const asked = filters.filter(([name]) => !sizes.has(name)).map((pair) => JSON.stringify(pair))
+  return asked.toSorted((one, other) => (one < other ? -1 : 1)).join()
 }

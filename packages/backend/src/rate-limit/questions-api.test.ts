@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'

@@ -16,6 +16,7 @@ import type { AuthRules } from './auth-rules.ts'
 import { noRoomLeft, restErrorResponse } from './database-errors.ts'
 import type { Library } from './create-library.ts'
 import { extractLiterals } from './filter-literals.ts'
+import { leadFieldsError } from './lead-fields.ts'
 import { malformedRequestCause } from './malformed-request-cause.ts'
 import { type IsExempt, regexRefused, selectError, withinSize } from './public-limits.ts'
 import { mentionsRegex } from './refuse-regexes.ts'
@@ -92,11 +93,18 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       return apiError('storage', 400, 'InvalidRequest', 'The body is no JSON object')
     }
     const { method, headers } = request
-    const authRequest = { method, path, headers, fields: (service === 'auth' && jsonObjectIn(body)) || {} }
+    const authRequest = {
+      method,
+      path,
+      headers,
+      fields: (service === 'auth' ? jsonObjectIn(body) : null) ?? {},
+    }
     if (service === 'auth') {
       const early = authRequestError(method, path, body) ?? (await auth.respond(authRequest))
       if (early !== null) return early
     }
+    const leadError = service === 'rest' ? leadFieldsError(method, path, body) : null
+    if (leadError !== null) return leadError
     const received = withBody(service, request, body, context)
     const upload = isImage ? await plainUpload(received) : received
     if (upload === null) return apiError('storage', 400, 'InvalidRequest', 'The upload holds no file')
