@@ -5,7 +5,7 @@ import {
 } from '@giftwell/tooling/browser/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
-import { addToInquiry, adminSignIn, fillInquiry, signUp } from './support/steps.ts'
+import { addToInquiry, fillInquiry, signUp } from './support/steps.ts'
 
 interface JudgedScreen {
   readonly path: string
@@ -59,39 +59,35 @@ async function judge(page: Page, { path, title, dialogs }: JudgedScreen) {
   })
 }
 
+test('axe finds nothing on the login page, and for who is no administrator', async ({ page, giftwell }) => {
+  await page.goto('/admin/login')
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expectNoViolations(page)
+  const email = giftwell.newAddress('visitor')
+  await page.goto('/catalogue')
+  await signUp(page, email)
+  await page.goto(await giftwell.newestLink(email))
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await page.goto('/admin')
+  await expect(page.getByText('This account is not an administrator.')).toBeVisible()
+  await expectNoViolations(page)
+})
+
 test.describe('axe finds nothing', () => {
   test.setTimeout(180_000)
-
-  test('on the login page, and for who is no administrator', async ({ page, giftwell }) => {
-    await page.goto('/admin/login')
-    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-    await expectNoViolations(page)
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(page.getByText('Email is required')).toBeVisible()
-    await expectNoViolations(page)
-    const email = giftwell.newAddress('visitor')
-    await page.goto('/catalogue')
-    await signUp(page, email)
-    await page.goto(await giftwell.newestLink(email))
-    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-    await page.goto('/admin')
-    await expect(page.getByText('This account is not an administrator.')).toBeVisible()
-    await expectNoViolations(page)
-  })
+  test.use({ signedIn: true })
 
   for (const screen of screens) {
-    test(`on the screen ${screen.title} and in its dialogs`, async ({ page, giftwell }) => {
-      await page.goto(screen.path)
-      await adminSignIn(page, giftwell.admin)
-      await expect(page.getByRole('heading', { name: screen.title, level: 1, exact: true })).toBeVisible()
+    test(`on the screen ${screen.title} and in its dialogs`, async ({ page }) => {
       await judge(page, screen)
     })
   }
 
-  test('on a phone, in its menu and in its dialogs', async ({ page, giftwell }) => {
+  test('on a phone, in its menu and in its dialogs', { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/admin')
-    await adminSignIn(page, giftwell.admin)
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect(page.getByRole('dialog', { name: 'Admin Panel' })).toBeVisible()
     await expectNoViolations(page)
@@ -106,7 +102,6 @@ test.describe('axe finds nothing', () => {
     await inquiry.getByRole('button', { name: 'Submit Inquiry' }).click()
     await expect(inquiry).toBeHidden()
     await page.goto('/admin/leads')
-    await adminSignIn(page, giftwell.admin)
     const lead = page.getByRole('row').filter({ hasText: email })
     await expect(lead).toContainText('+1 more')
     await expectNoViolations(page)
@@ -115,11 +110,10 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page)
   })
 
-  test('where nothing can be loaded', async ({ page, context, giftwell }) => {
+  test('where nothing can be loaded', async ({ page, context }) => {
     // Before it can be loaded ahead.
     await page.route(/assets\/stats-screen-.*\.js/, (route) => route.abort())
     await page.goto('/admin/themes')
-    await adminSignIn(page, giftwell.admin)
     await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
     await context.route(/\/(rest\/v1\/|auth\/v1\/health)/, (route) => route.abort())
     await page.getByRole('link', { name: 'Dashboard' }).click()

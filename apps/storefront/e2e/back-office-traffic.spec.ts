@@ -35,22 +35,6 @@ function link(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name, exact: true })
 }
 
-test('once the dashboard is at rest, every screen has its code', async ({ page, giftwell }) => {
-  // The last that is loaded ahead.
-  const palette = page.waitForResponse((response) => response.url().includes('/command-palette'))
-  await page.goto('/admin')
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  await (await palette).finished()
-  const { code } = asked(page)
-  for (const screen of screens) {
-    await link(page, screen).click()
-    await expect(link(page, screen)).toHaveAttribute('aria-current', 'page')
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-  }
-  expect(code).toEqual([])
-})
-
 test('the dashboard has its code before the password is typed', async ({ page, giftwell }) => {
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
@@ -61,31 +45,48 @@ test('the dashboard has its code before the password is typed', async ({ page, g
   expect(code.filter((path) => path.includes('dashboard'))).toEqual([])
 })
 
-test('a screen under the pointer has its code and its list fetched once, and opening it then asks for neither', async ({
-  page,
-  giftwell,
-}) => {
-  // A browser that is never at rest: nothing comes ahead but what the pointer asks for.
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0
-  })
-  await page.goto('/admin')
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+test.describe('an administrator who is signed in', () => {
+  test.use({ signedIn: true })
 
-  const { code, themes } = asked(page)
-  const screen = page.waitForResponse((response) => response.url().includes('/themes-screen'))
-  await link(page, 'Themes').hover()
-  await (await screen).finished()
-  // The chunk names the list that its screen shows, so the next hover prefetches it.
-  await page.getByRole('heading', { name: 'Admin Dashboard' }).hover()
-  await link(page, 'Themes').hover()
-  await expect.poll(() => themes.length).toBe(1)
-  const loaded = code.length
-  await link(page, 'Themes').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()
-  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
-  expect(code).toHaveLength(loaded)
-  expect(themes).toHaveLength(1)
+  test('an idle dashboard preloads the code of every screen', async ({ page }) => {
+    // The last preload.
+    const palette = page.waitForResponse((response) => response.url().includes('/command-palette'))
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    await (await palette).finished()
+    const { code } = asked(page)
+    for (const screen of screens) {
+      await link(page, screen).click()
+      await expect(link(page, screen)).toHaveAttribute('aria-current', 'page')
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    expect(code).toEqual([])
+  })
+
+  test("hovering a link prefetches the screen's code and list once, and opening it then requests neither", async ({
+    page,
+  }) => {
+    // A browser that is never idle prefetches only on hover.
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0
+    })
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+
+    const { code, themes } = asked(page)
+    const screen = page.waitForResponse((response) => response.url().includes('/themes-screen'))
+    await link(page, 'Themes').hover()
+    await (await screen).finished()
+    // The chunk names the list that its screen shows, so the next hover prefetches it.
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).hover()
+    await link(page, 'Themes').hover()
+    await expect.poll(() => themes.length).toBe(1)
+    const loaded = code.length
+    await link(page, 'Themes').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()
+    await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+    expect(code).toHaveLength(loaded)
+    expect(themes).toHaveLength(1)
+  })
 })

@@ -38,26 +38,6 @@ test('an administrator lands on the dashboard, whose counts are those of the lis
   }
 })
 
-test('each link leads to its screen, which is named in the tab, and is the only one highlighted', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/admin/leads')
-  await adminSignIn(page, giftwell.admin)
-  const links = page.getByRole('navigation', { name: 'Back office' }).getByRole('link')
-  await expect(links).toHaveText(screens.map(({ link }) => link))
-  for (const { link, path, title } of screens) {
-    await links.filter({ hasText: new RegExp(`^${link}$`) }).click()
-    await expect(page).toHaveURL(`${giftwell.baseUrl}${path}`)
-    await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible()
-    await expect(page).toHaveTitle(`${title} · Giftwell`)
-    await expect(page.locator('a[aria-current="page"]')).toHaveText([link])
-    await expect(page.getByRole('main')).toBeFocused()
-  }
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Client Logos', level: 1 })).toBeVisible()
-})
-
 test('who asks for a screen before signing in lands on it, and going back does not lead to the login page', async ({
   page,
   giftwell,
@@ -103,101 +83,90 @@ test('who is no administrator sees no screen, whatever they ask for', async ({ p
   await expect(page.getByText('This account is not an administrator.')).toBeVisible()
 })
 
-test('the palette leads to a screen and to a product by a part of its name', async ({ page, giftwell }) => {
-  await page.goto('/admin')
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: 'Search or jump to' })
-  await expect(field).toBeFocused()
-  await page.keyboard.type('doctor')
-  await expect(page.getByRole('option', { name: 'Doctor Types' })).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Doctor Type Tags', level: 1 })).toBeVisible()
-  await expect(page.getByRole('main')).toBeFocused()
+test.describe('an administrator who is signed in', () => {
+  test.use({ signedIn: true })
 
-  await page.getByRole('button', { name: 'Search or jump to…' }).click()
-  await field.fill('lotus tea cup')
-  const product = page.getByRole('group', { name: 'Products' }).getByRole('option').first()
-  const name = await product.innerText()
-  expect(name.toLowerCase()).toContain('lotus tea cup')
-  await product.click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
-  await page.keyboard.press('Control+k')
-  await expect(field).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
-})
+  test('each link leads to its screen, which is named in the tab, and is the only one highlighted', async ({
+    page,
+    giftwell,
+  }) => {
+    await page.goto('/admin/leads')
+    const links = page.getByRole('navigation', { name: 'Back office' }).getByRole('link')
+    await expect(links).toHaveText(screens.map(({ link }) => link))
+    for (const { link, path, title } of screens) {
+      await links.filter({ hasText: new RegExp(`^${link}$`) }).click()
+      await expect(page).toHaveURL(`${giftwell.baseUrl}${path}`)
+      await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible()
+      await expect(page).toHaveTitle(`${title} · Giftwell`)
+      await expect(page.locator('a[aria-current="page"]')).toHaveText([link])
+      await expect(page.getByRole('main')).toBeFocused()
+    }
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Client Logos', level: 1 })).toBeVisible()
+  })
 
-test('a screen whose code does not arrive says so, and the other screens still open', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/admin')
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  await page.route(/assets\/stats-screen-.*\.js/, (route) => route.abort())
-  await page.getByRole('link', { name: 'Stats' }).click()
-  await expect(page.getByText('This screen could not be loaded')).toBeVisible()
-  await page.getByRole('link', { name: 'Themes' }).click()
-  await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByText('This screen could not be loaded')).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('heading', { name: 'Stats Blocks', level: 1 })).toBeVisible()
-})
+  test(
+    'the palette leads to a screen and to a product by a part of its name',
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.goto('/admin')
+      await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+      await page.keyboard.press('Control+k')
+      const field = page.getByRole('combobox', { name: 'Search or jump to' })
+      await expect(field).toBeFocused()
+      await page.keyboard.type('doctor')
+      await expect(page.getByRole('option', { name: 'Doctor Types' })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      )
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Doctor Type Tags', level: 1 })).toBeVisible()
+      await expect(page.getByRole('main')).toBeFocused()
 
-test('the dashboard says when nothing can be counted, and counts by itself when it can again', async ({
-  page,
-  context,
-  giftwell,
-}) => {
-  await page.goto('/admin/themes')
-  await adminSignIn(page, giftwell.admin)
-  await page.getByRole('link', { name: 'Dashboard' }).hover()
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Dashboard' }).click()
-  await expect(page.getByText('Loading dashboard data...')).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: 'Error Loading Dashboard' })).toContainText(
-    'Unable to load dashboard statistics. Please check your connection and try again.',
+      await page.getByRole('button', { name: 'Search or jump to…' }).click()
+      await field.fill('lotus tea cup')
+      const product = page.getByRole('group', { name: 'Products' }).getByRole('option').first()
+      const name = await product.innerText()
+      expect(name.toLowerCase()).toContain('lotus tea cup')
+      await product.click()
+      const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+      await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+      await page.keyboard.press('Control+k')
+      await expect(field).toBeHidden()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
+    },
   )
-  await context.setOffline(false)
-  await expect(page.locator('dl > div').filter({ hasText: 'Products' })).toContainText(/\d/)
-})
 
-test('on a phone a menu opens the links, keeps the focus, and closes by Escape and by a link', async ({
-  page,
-  giftwell,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/admin')
-  await adminSignIn(page, giftwell.admin)
-  const opener = page.getByRole('button', { name: 'Open menu' })
-  await opener.click()
-  const menu = page.getByRole('dialog', { name: 'Admin Panel' })
-  await expect(menu.getByRole('link')).toHaveText(screens.map(({ link }) => link))
-  for (let stop = 0; stop <= screens.length + 2; stop += 1) {
-    await page.keyboard.press('Tab')
-    await expect(menu.locator(':focus')).toHaveCount(1)
-  }
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeHidden()
-  await expect(opener).toBeFocused()
-  for (const { link, title } of screens) {
+  test('on a phone a menu opens the links, keeps the focus, and closes by Escape and by a link', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/admin')
+    const opener = page.getByRole('button', { name: 'Open menu' })
     await opener.click()
-    await menu.getByRole('link', { name: link, exact: true }).click()
+    const menu = page.getByRole('dialog', { name: 'Admin Panel' })
+    await expect(menu.getByRole('link')).toHaveText(screens.map(({ link }) => link))
+    for (let stop = 0; stop <= screens.length + 2; stop += 1) {
+      await page.keyboard.press('Tab')
+      await expect(menu.locator(':focus')).toHaveCount(1)
+    }
+    await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
-    await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBe(360)
-  }
-  await page.getByRole('button', { name: 'Search or jump to…' }).click()
-  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await opener.click()
-  await menu.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    await expect(opener).toBeFocused()
+    for (const { link, title } of screens) {
+      await opener.click()
+      await menu.getByRole('link', { name: link, exact: true }).click()
+      await expect(menu).toBeHidden()
+      await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBe(360)
+    }
+    await page.getByRole('button', { name: 'Search or jump to…' }).click()
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await opener.click()
+    await menu.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  })
 })

@@ -54,7 +54,7 @@ test('the first view asks once for the products and at most once for what they a
   expect(new Set(all()).size, 'nothing twice').toBe(all().length)
 })
 
-test('an answer holds the columns that a card shows and no others', async ({ page }) => {
+test('an answer holds the columns that a card shows and no others', { tag: '@full' }, async ({ page }) => {
   await page.goto('/catalogue')
   const answer = page.waitForResponse((response) => response.url().includes('/rpc/catalogue_page'))
   await radio(page, 'Budget', 'Rs.100-500').click()
@@ -86,7 +86,7 @@ test('a filter under the pointer is asked for once, and clicking it then asks fo
   expect(catalogue().filter((address) => address.includes('budget=Rs.100-500'))).toHaveLength(1)
 })
 
-test('sweeping over all filters asks for none of them', async ({ page }) => {
+test('sweeping over all filters asks for none of them', { tag: '@full' }, async ({ page }) => {
   await page.goto('/catalogue')
   await expect(cards(page).first()).toBeVisible()
   await rest(page)
@@ -124,38 +124,43 @@ test('results that were seen are not asked for again, neither by a filter nor by
   expect(all()).toEqual([])
 })
 
-test('hovering a link into the catalogue prefetches its results', async ({ page }) => {
-  await page.goto('/')
-  await rest(page)
-  const { all, catalogue } = asked(page)
-  const link = page.getByRole('link', { name: 'Browse Pharma Gifts' })
-  const answer = page.waitForResponse((response) => response.url().includes('industry=Pharmaceutical'))
-  await link.hover()
-  await (await answer).finished()
-  await link.click()
-  await expect(cards(page).first()).toBeVisible()
-  await rest(page)
-  expect(catalogue()).toHaveLength(1)
-  expect(new Set(all()).size, 'nothing twice').toBe(all().length)
-})
+test(
+  'hovering a link into the catalogue prefetches its results',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/')
+    await rest(page)
+    const { all, catalogue } = asked(page)
+    const link = page.getByRole('link', { name: 'Browse Pharma Gifts' })
+    const answer = page.waitForResponse((response) => response.url().includes('industry=Pharmaceutical'))
+    await link.hover()
+    await (await answer).finished()
+    await link.click()
+    await expect(cards(page).first()).toBeVisible()
+    await rest(page)
+    expect(catalogue()).toHaveLength(1)
+    expect(new Set(all()).size, 'nothing twice').toBe(all().length)
+  },
+)
 
-test('signing in refetches the catalogue once as a customer, and the filters stay', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/catalogue')
-  await expect(cards(page).first()).toBeVisible()
-  await rest(page)
-  const { catalogue, all } = asked(page)
-  await signIn(page, giftwell.admin.email, giftwell.admin.password)
-  await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
-  await expect(cards(page).first()).toBeVisible()
-  await rest(page)
-  expect(catalogue()).toHaveLength(1)
-  expect(all().filter((address) => address.startsWith('rpc/catalogue_filters'))).toEqual([])
-})
+test(
+  'signing in refetches the catalogue once as a customer, and the filters stay',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/catalogue')
+    await expect(cards(page).first()).toBeVisible()
+    await rest(page)
+    const { catalogue, all } = asked(page)
+    await signIn(page, giftwell.admin.email, giftwell.admin.password)
+    await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
+    await expect(cards(page).first()).toBeVisible()
+    await rest(page)
+    expect(catalogue()).toHaveLength(1)
+    expect(all().filter((address) => address.startsWith('rpc/catalogue_filters'))).toEqual([])
+  },
+)
 
-test('the whole catalogue asks for each of its pages once', async ({ page, giftwell }) => {
+test('the whole catalogue asks for each of its pages once', { tag: '@full' }, async ({ page, giftwell }) => {
   await page.goto('/catalogue')
   await signIn(page, giftwell.admin.email, giftwell.admin.password)
   await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()

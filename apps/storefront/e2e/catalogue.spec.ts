@@ -1,6 +1,6 @@
 import { expect, test } from './support/giftwell.ts'
 import { asFromStaticHost } from './support/static-host.ts'
-import { addToInquiry, cards, fillInquiry } from './support/steps.ts'
+import { addToInquiry, cards } from './support/steps.ts'
 
 test('an anonymous visitor gets the preview, and no answer holds more of the catalogue', async ({ page }) => {
   const sizes: number[] = []
@@ -94,40 +94,6 @@ test('the keyboard walks through a filter and the list closes behind it', async 
   await page.goBack()
   await expect(page).toHaveURL(/\/catalogue$/)
   await expect(budget.getByRole('radio', { checked: true })).toHaveCount(0)
-})
-
-test('the basket survives a reload and is shared by tabs', async ({ page, context }) => {
-  await page.goto('/catalogue')
-  const [name] = await addToInquiry(page, 1)
-  const second = await context.newPage()
-  await second.goto('/catalogue')
-  await expect(
-    second.getByRole('article', { name: name! }).getByRole('button', { name: 'Added to Inquiry' }),
-  ).toBeVisible()
-  await second.getByRole('button', { name: 'Inquiry Basket' }).click()
-  await second.getByRole('button', { name: `Remove ${name}` }).click()
-  await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toBeHidden()
-})
-
-test('an inquiry that the network loses keeps what was typed and can be sent again', async ({
-  page,
-  context,
-  giftwell,
-}) => {
-  await page.goto('/catalogue')
-  await addToInquiry(page, 1)
-  const dialog = await fillInquiry(page, {
-    name: 'Patient Buyer',
-    company: 'Test Company',
-    email: giftwell.newAddress('patient'),
-  })
-  await context.setOffline(true)
-  await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to submit inquiry. Please try again.')
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Patient Buyer')
-  await context.setOffline(false)
-  await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Inquiry Submitted Successfully!' })).toBeVisible()
 })
 
 test('pictures are pictures of ours, and load', async ({ page }) => {

@@ -13,107 +13,112 @@ import {
   productSearch,
   rowOfProduct,
 } from './support/product-steps.ts'
-import { adminSignIn } from './support/steps.ts'
 
 // Every request of the back office's flows meets every fault in turn. What answers when it works is the real backend.
 
 // Six faults, and three tries for each that is read.
 test.describe.configure({ timeout: 180_000 })
 
+test.use({ signedIn: true })
+
 test.beforeEach(async ({ page }) => {
   await page.clock.install()
 })
 
-test('signing in to the back office says when it fails, and works when tried again', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/admin/login')
-  await page.getByRole('textbox', { name: 'Email' }).fill(giftwell.admin.email)
-  await page.getByLabel(/^Password/).fill(giftwell.admin.password)
-  await survive(page, {
-    isMet: to('POST', '/auth/v1/token'),
-    act: () => page.getByRole('button', { name: 'Sign In', exact: true }).click(),
-    said: page.getByRole('alert').filter({ hasText: 'Login Error' }),
-    kept: () => expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(giftwell.admin.email),
-    works: () => expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible(),
-  })
+test.describe('signed out', () => {
+  test.use({ signedIn: false })
+
+  test(
+    'signing in to the back office says when it fails, and works when tried again',
+    { tag: '@full' },
+    async ({ page, giftwell }) => {
+      await page.goto('/admin/login')
+      await page.getByRole('textbox', { name: 'Email' }).fill(giftwell.admin.email)
+      await page.getByLabel(/^Password/).fill(giftwell.admin.password)
+      await survive(page, {
+        isMet: to('POST', '/auth/v1/token'),
+        act: () => page.getByRole('button', { name: 'Sign In', exact: true }).click(),
+        said: page.getByRole('alert').filter({ hasText: 'Login Error' }),
+        kept: () => expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(giftwell.admin.email),
+        works: () => expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible(),
+      })
+    },
+  )
 })
 
-test('the dashboard and a list say that they could not be read, and are read when tried again', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/admin/stats')
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByRole('heading', { name: 'Stats Blocks', level: 1 })).toBeVisible()
-  const counts = [
-    to('POST', '/rest/v1/rpc/count_products'),
-    to('HEAD', '/rest/v1/categories'),
-    to('HEAD', '/rest/v1/industry_tags'),
-    to('POST', '/rest/v1/rpc/count_leads'),
-  ]
-  await survive(page, {
-    isMet: (request) => counts.some((isCount) => isCount(request)),
-    tries: 3 * counts.length,
-    act: '/admin',
-    said: page.getByRole('alert').filter({ hasText: 'Error Loading Dashboard' }),
-    works: () => expect(page.locator('dl > div').filter({ hasText: 'Products' })).toContainText(/\d/),
-  })
-  await survive(page, {
-    isMet: to('GET', '/rest/v1/themes'),
-    tries: 3,
-    act: '/admin/themes',
-    said: page.getByRole('alert').filter({ hasText: 'Error loading themes' }),
-    works: () => expect(page.getByRole('row', { name: /Diwali/ })).toBeVisible(),
-  })
-})
+test(
+  'the dashboard and a list say that they could not be read, and are read when tried again',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/admin/stats')
+    await expect(page.getByRole('heading', { name: 'Stats Blocks', level: 1 })).toBeVisible()
+    const counts = [
+      to('POST', '/rest/v1/rpc/count_products'),
+      to('HEAD', '/rest/v1/categories'),
+      to('HEAD', '/rest/v1/industry_tags'),
+      to('POST', '/rest/v1/rpc/count_leads'),
+    ]
+    await survive(page, {
+      isMet: (request) => counts.some((isCount) => isCount(request)),
+      tries: 3 * counts.length,
+      act: '/admin',
+      said: page.getByRole('alert').filter({ hasText: 'Error Loading Dashboard' }),
+      works: () => expect(page.locator('dl > div').filter({ hasText: 'Products' })).toContainText(/\d/),
+    })
+    await survive(page, {
+      isMet: to('GET', '/rest/v1/themes'),
+      tries: 3,
+      act: '/admin/themes',
+      said: page.getByRole('alert').filter({ hasText: 'Error loading themes' }),
+      works: () => expect(page.getByRole('row', { name: /Diwali/ })).toBeVisible(),
+    })
+  },
+)
 
-test('a record that cannot be made, changed or deleted says so, keeps what was typed, and obeys when tried again', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/admin/industries')
-  await adminSignIn(page, giftwell.admin)
-  const name = `Test ${randomUUID().slice(0, 8)}`
-  const dialog = page.getByRole('dialog')
-  const field = dialog.getByRole('textbox', { name: 'Name' })
-  page.on('dialog', (question) => void question.accept())
+test(
+  'a record that cannot be made, changed or deleted says so, keeps what was typed, and obeys when tried again',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/admin/industries')
+    const name = `Test ${randomUUID().slice(0, 8)}`
+    const dialog = page.getByRole('dialog')
+    const field = dialog.getByRole('textbox', { name: 'Name' })
+    page.on('dialog', (question) => void question.accept())
 
-  await page.getByRole('button', { name: 'Add Industry Tag' }).click()
-  await field.fill(name)
-  await survive(page, {
-    isMet: to('POST', '/rest/v1/industry_tags'),
-    act: () => dialog.getByRole('button', { name: 'Create' }).click(),
-    said: page.getByRole('alert').filter({ hasText: 'Error creating industry tag' }),
-    kept: () => expect(field).toHaveValue(name),
-    works: () => expect(goodToast(page, 'Industry tag created successfully')).toBeVisible(),
-  })
+    await page.getByRole('button', { name: 'Add Industry Tag' }).click()
+    await field.fill(name)
+    await survive(page, {
+      isMet: to('POST', '/rest/v1/industry_tags'),
+      act: () => dialog.getByRole('button', { name: 'Create' }).click(),
+      said: page.getByRole('alert').filter({ hasText: 'Error creating industry tag' }),
+      kept: () => expect(field).toHaveValue(name),
+      works: () => expect(goodToast(page, 'Industry tag created successfully')).toBeVisible(),
+    })
 
-  await page.getByRole('button', { name: `Edit ${name}` }).click()
-  await field.fill(`${name} anew`)
-  await survive(page, {
-    isMet: to('PATCH', '/rest/v1/industry_tags'),
-    act: () => dialog.getByRole('button', { name: 'Update' }).click(),
-    said: page.getByRole('alert').filter({ hasText: 'Error updating industry tag' }),
-    kept: () => expect(field).toHaveValue(`${name} anew`),
-    works: () => expect(goodToast(page, 'Industry tag updated successfully')).toBeVisible(),
-  })
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    await field.fill(`${name} anew`)
+    await survive(page, {
+      isMet: to('PATCH', '/rest/v1/industry_tags'),
+      act: () => dialog.getByRole('button', { name: 'Update' }).click(),
+      said: page.getByRole('alert').filter({ hasText: 'Error updating industry tag' }),
+      kept: () => expect(field).toHaveValue(`${name} anew`),
+      works: () => expect(goodToast(page, 'Industry tag updated successfully')).toBeVisible(),
+    })
 
-  await survive(page, {
-    isMet: to('DELETE', '/rest/v1/industry_tags'),
-    act: () => page.getByRole('button', { name: `Delete ${name} anew` }).click(),
-    said: page.getByRole('alert').filter({ hasText: 'Error deleting industry tag' }),
-    kept: () => expect(page.getByRole('row').filter({ hasText: name })).toBeVisible(),
-    works: () => expect(goodToast(page, 'Industry tag deleted successfully')).toBeVisible(),
-  })
-})
+    await survive(page, {
+      isMet: to('DELETE', '/rest/v1/industry_tags'),
+      act: () => page.getByRole('button', { name: `Delete ${name} anew` }).click(),
+      said: page.getByRole('alert').filter({ hasText: 'Error deleting industry tag' }),
+      kept: () => expect(page.getByRole('row').filter({ hasText: name })).toBeVisible(),
+      works: () => expect(goodToast(page, 'Industry tag deleted successfully')).toBeVisible(),
+    })
+  },
+)
 
 test('a product whose image or whose save is lost says so and keeps everything, and is saved when tried again', async ({
   page,
-  giftwell,
 }) => {
-  await openProducts(page, giftwell)
+  await openProducts(page)
   const name = newProductName()
   const dialog = await addProduct(page, name)
   await dialog
@@ -159,32 +164,31 @@ test('a product whose image or whose save is lost says so and keeps everything, 
   await deleteProduct(page, name)
 })
 
-test('leads that cannot be listed or exported say so, and are when tried again', async ({
-  page,
-  giftwell,
-  request,
-}) => {
-  const config = await request.get('/config.json')
-  // The contract's form.
-  const { supabaseKey } = (await config.json()) as { supabaseKey: string }
-  const word = giftwell.newAddress('w').replace('@example.com', '')
-  const lead = { name: 'Asha', company: word, email: giftwell.newAddress('listed'), phone: '+91 98' }
-  await request.post('/rest/v1/leads', { headers: { apikey: supabaseKey }, data: lead })
+test(
+  'leads that cannot be listed or exported say so, and are when tried again',
+  { tag: '@full' },
+  async ({ page, giftwell, request }) => {
+    const config = await request.get('/config.json')
+    // The contract's form.
+    const { supabaseKey } = (await config.json()) as { supabaseKey: string }
+    const word = giftwell.newAddress('w').replace('@example.com', '')
+    const lead = { name: 'Asha', company: word, email: giftwell.newAddress('listed'), phone: '+91 98' }
+    await request.post('/rest/v1/leads', { headers: { apikey: supabaseKey }, data: lead })
 
-  await page.goto('/admin/login')
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  await survive(page, {
-    isMet: to('GET', '/rest/v1/leads'),
-    tries: 3,
-    act: '/admin/leads',
-    said: page.getByRole('alert').filter({ hasText: 'Error loading leads' }),
-    works: () => expect(page.getByRole('row').filter({ hasText: word })).toBeVisible(),
-  })
-  await survive(page, {
-    isMet: (asked) => to('GET', '/rest/v1/leads')(asked) && asked.url().includes('limit=1000'),
-    act: () => page.getByRole('button', { name: 'Export to CSV' }).click(),
-    said: page.getByRole('alert').filter({ hasText: 'Error exporting leads' }),
-    works: () => expect(page.getByRole('status').filter({ hasText: 'exported' })).toBeVisible(),
-  })
-})
+    await page.goto('/admin/login')
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    await survive(page, {
+      isMet: to('GET', '/rest/v1/leads'),
+      tries: 3,
+      act: '/admin/leads',
+      said: page.getByRole('alert').filter({ hasText: 'Error loading leads' }),
+      works: () => expect(page.getByRole('row').filter({ hasText: word })).toBeVisible(),
+    })
+    await survive(page, {
+      isMet: (asked) => to('GET', '/rest/v1/leads')(asked) && asked.url().includes('limit=1000'),
+      act: () => page.getByRole('button', { name: 'Export to CSV' }).click(),
+      said: page.getByRole('alert').filter({ hasText: 'Error exporting leads' }),
+      works: () => expect(page.getByRole('status').filter({ hasText: 'exported' })).toBeVisible(),
+    })
+  },
+)

@@ -13,48 +13,58 @@ test.beforeEach(async ({ page }) => {
   await asFromStaticHost(page)
 })
 
-test('the catalogue says that it could not be loaded, and loads when tried again', async ({ page }) => {
-  await survive(page, {
-    isMet: to('GET', '/rpc/catalogue_page'),
-    tries: 3,
-    act: '/catalogue',
-    said: page.getByRole('alert').filter({ hasText: 'We could not load the products.' }),
-    works: () => expect(cards(page)).toHaveCount(12),
-  })
-})
+test(
+  'the catalogue says that it could not be loaded, and loads when tried again',
+  { tag: '@full' },
+  async ({ page }) => {
+    await survive(page, {
+      isMet: to('GET', '/rpc/catalogue_page'),
+      tries: 3,
+      act: '/catalogue',
+      said: page.getByRole('alert').filter({ hasText: 'We could not load the products.' }),
+      works: () => expect(cards(page)).toHaveCount(12),
+    })
+  },
+)
 
-test('the filters say that they could not be loaded, and load when tried again', async ({ page }) => {
-  await survive(page, {
-    isMet: to('GET', '/rpc/catalogue_filters'),
-    tries: 3,
-    act: '/catalogue',
-    said: page.getByRole('alert').filter({ hasText: 'We could not load the filters.' }).first(),
-    works: () => expect(page.getByRole('radio', { name: 'Drinkware' }).first()).toBeAttached(),
-  })
-})
+test(
+  'the filters say that they could not be loaded, and load when tried again',
+  { tag: '@full' },
+  async ({ page }) => {
+    await survive(page, {
+      isMet: to('GET', '/rpc/catalogue_filters'),
+      tries: 3,
+      act: '/catalogue',
+      said: page.getByRole('alert').filter({ hasText: 'We could not load the filters.' }).first(),
+      works: () => expect(page.getByRole('radio', { name: 'Drinkware' }).first()).toBeAttached(),
+    })
+  },
+)
 
-test('the home page is whole without its featured products, numbers and logos, and has them on the next visit', async ({
-  page,
-}) => {
-  const parts = ['/products', '/stats_blocks', '/client_logos'].map((path) => to('GET', `/rest/v1${path}`))
-  await survive(page, {
-    isMet: (request) => parts.some((isPart) => isPart(request)),
-    tries: parts.length * 3,
-    act: '/',
-    said: page.getByRole('heading', { level: 1, name: 'Experience the Art of Corporate Gifting' }),
-    async kept(within) {
-      await expect(page.getByRole('heading', { name: 'Our Impact in Numbers' })).toBeHidden(within)
-      await expect(page.getByRole('heading', { name: 'Trusted by Leading Companies' })).toBeVisible(within)
-      await expect(page.getByRole('textbox', { name: 'Company' })).toBeVisible(within)
-    },
-    async works() {
-      await expect(page.getByRole('heading', { name: 'Featured Products' })).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'Our Impact in Numbers' })).toBeVisible()
-    },
-  })
-})
+test(
+  'the home page is whole without its featured products, numbers and logos, and has them on the next visit',
+  { tag: '@full' },
+  async ({ page }) => {
+    const parts = ['/products', '/stats_blocks', '/client_logos'].map((path) => to('GET', `/rest/v1${path}`))
+    await survive(page, {
+      isMet: (request) => parts.some((isPart) => isPart(request)),
+      tries: parts.length * 3,
+      act: '/',
+      said: page.getByRole('heading', { level: 1, name: 'Experience the Art of Corporate Gifting' }),
+      async kept(within) {
+        await expect(page.getByRole('heading', { name: 'Our Impact in Numbers' })).toBeHidden(within)
+        await expect(page.getByRole('heading', { name: 'Trusted by Leading Companies' })).toBeVisible(within)
+        await expect(page.getByRole('textbox', { name: 'Company' })).toBeVisible(within)
+      },
+      async works() {
+        await expect(page.getByRole('heading', { name: 'Featured Products' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Our Impact in Numbers' })).toBeVisible()
+      },
+    })
+  },
+)
 
-test('a basket that cannot be checked stays as it is', async ({ page }) => {
+test('a basket that cannot be checked stays as it is', { tag: '@full' }, async ({ page }) => {
   await page.goto('/catalogue')
   await addToInquiry(page, 2)
   const dialog = page.getByRole('dialog', { name: 'Inquiry Basket (2 items)' })
@@ -92,75 +102,77 @@ test('an inquiry that is not sent says so and keeps everything, and is sent when
   })
 })
 
-test('a request for a quote that is not sent says so and keeps everything, and is sent when tried again', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/')
-  const email = giftwell.newAddress('quoted')
-  const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Company' }) })
-  await form.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Asha')
-  await form.getByRole('textbox', { name: 'Company' }).fill('Acme')
-  await form.getByRole('textbox', { name: 'Email' }).fill(email)
-  await form.getByRole('textbox', { name: 'Phone' }).fill('+91 98765 43210')
-  await page.clock.fastForward(10_000)
-  await survive(page, {
-    isMet: to('POST', '/rest/v1/leads'),
-    act: () => form.getByRole('button').last().click(),
-    said: page.getByRole('alert').filter({ hasText: 'Submission failed' }),
-    kept: () => expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(email),
-    works: () => expect(page.getByRole('status').filter({ hasText: 'Thank you' }).first()).toBeVisible(),
-  })
-})
+test(
+  'a request for a quote that is not sent says so and keeps everything, and is sent when tried again',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/')
+    const email = giftwell.newAddress('quoted')
+    const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Company' }) })
+    await form.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Asha')
+    await form.getByRole('textbox', { name: 'Company' }).fill('Acme')
+    await form.getByRole('textbox', { name: 'Email' }).fill(email)
+    await form.getByRole('textbox', { name: 'Phone' }).fill('+91 98765 43210')
+    await page.clock.fastForward(10_000)
+    await survive(page, {
+      isMet: to('POST', '/rest/v1/leads'),
+      act: () => form.getByRole('button').last().click(),
+      said: page.getByRole('alert').filter({ hasText: 'Submission failed' }),
+      kept: () => expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(email),
+      works: () => expect(page.getByRole('status').filter({ hasText: 'Thank you' }).first()).toBeVisible(),
+    })
+  },
+)
 
-test('signing in, signing up and asking for a new password say when they fail, and work when tried again', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/catalogue')
-  await page.getByRole('button', { name: 'Login' }).click()
-  const dialog = page.getByRole('dialog')
-  const email = giftwell.newAddress('stubborn')
-  const said = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
-  const field = dialog.getByRole('textbox', { name: 'Business Email' })
-  const kept = () => expect(field).toHaveValue(email)
+test(
+  'signing in, signing up and asking for a new password say when they fail, and work when tried again',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/catalogue')
+    await page.getByRole('button', { name: 'Login' }).click()
+    const dialog = page.getByRole('dialog')
+    const email = giftwell.newAddress('stubborn')
+    const said = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
+    const field = dialog.getByRole('textbox', { name: 'Business Email' })
+    const kept = () => expect(field).toHaveValue(email)
 
-  await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click()
-  await field.fill(email)
-  await dialog.getByLabel(/^Password/).fill(password)
-  await survive(page, {
-    isMet: to('POST', '/auth/v1/signup'),
-    act: () => dialog.getByRole('button', { name: 'Create Account', exact: true }).click(),
-    said,
-    kept,
-    works: () => expect(page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })).toBeVisible(),
-  })
-  await page.goto(await giftwell.newestLink(email))
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click()
+    await field.fill(email)
+    await dialog.getByLabel(/^Password/).fill(password)
+    await survive(page, {
+      isMet: to('POST', '/auth/v1/signup'),
+      act: () => dialog.getByRole('button', { name: 'Create Account', exact: true }).click(),
+      said,
+      kept,
+      works: () => expect(page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })).toBeVisible(),
+    })
+    await page.goto(await giftwell.newestLink(email))
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
 
-  await page.getByRole('button', { name: 'Login' }).click()
-  await field.fill(email)
-  await dialog.getByRole('button', { name: 'Forgot password?' }).click()
-  await survive(page, {
-    isMet: to('POST', '/auth/v1/recover'),
-    act: () => dialog.getByRole('button', { name: 'Send Link' }).click(),
-    said,
-    kept,
-    works: () => expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible(),
-    // Its right answer is an object with nothing in it.
-    without: ['is answered with another form'],
-  })
+    await page.getByRole('button', { name: 'Login' }).click()
+    await field.fill(email)
+    await dialog.getByRole('button', { name: 'Forgot password?' }).click()
+    await survive(page, {
+      isMet: to('POST', '/auth/v1/recover'),
+      act: () => dialog.getByRole('button', { name: 'Send Link' }).click(),
+      said,
+      kept,
+      works: () => expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible(),
+      // Its right answer is an object with nothing in it.
+      without: ['is answered with another form'],
+    })
 
-  await page.goto('/catalogue')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await field.fill(email)
-  await dialog.getByLabel(/^Password/).fill(password)
-  await survive(page, {
-    isMet: to('POST', '/auth/v1/token'),
-    act: () => dialog.getByRole('button', { name: 'Sign In', exact: true }).click(),
-    said,
-    kept,
-    works: () => expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible(),
-  })
-})
+    await page.goto('/catalogue')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await field.fill(email)
+    await dialog.getByLabel(/^Password/).fill(password)
+    await survive(page, {
+      isMet: to('POST', '/auth/v1/token'),
+      act: () => dialog.getByRole('button', { name: 'Sign In', exact: true }).click(),
+      said,
+      kept,
+      works: () => expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible(),
+    })
+  },
+)

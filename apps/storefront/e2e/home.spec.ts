@@ -89,19 +89,6 @@ test('a quote request becomes a lead without products', async ({ page, giftwell 
   await expect(lead).toContainText('None')
 })
 
-test('a quote request that the network loses keeps what was typed', async ({ page, context, giftwell }) => {
-  await page.goto('/')
-  await page.getByRole('textbox', { name: 'Full Name' }).fill('Patient Planner')
-  await page.getByRole('textbox', { name: 'Company Name' }).fill('Test Company')
-  await page.getByRole('textbox', { name: 'Email Address' }).fill(giftwell.newAddress('patient'))
-  await page.getByRole('textbox', { name: 'Phone Number' }).fill('022 2345 6789')
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Request a Quote' }).click()
-  await expect(page.getByRole('alert')).toContainText('Submission failed')
-  await expect(page.getByRole('alert')).toContainText('Please try again or contact us directly.')
-  await expect(page.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Patient Planner')
-})
-
 test('on a phone the menu leads everywhere and nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')

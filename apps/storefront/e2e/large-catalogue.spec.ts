@@ -54,163 +54,165 @@ function expectPage(traffic: Traffic) {
   expect(traffic.bytes, 'bytes').toBeLessThan(mostBytes)
 }
 
-test(`opens, pages, sorts and searches ${products} products, a screenful at a time`, async ({
-  page,
-  largeSite,
-}) => {
-  const mostRows = await watchRows(page)
-  const { shows, stands, go, heading } = list(page)
-  const after = (action: () => Promise<void>) => trafficOf(page, 'products', action)
+test(
+  `opens, pages, sorts and searches ${products} products, a screenful at a time`,
+  { tag: '@full' },
+  async ({ page, largeSite }) => {
+    const mostRows = await watchRows(page)
+    const { shows, stands, go, heading } = list(page)
+    const after = (action: () => Promise<void>) => trafficOf(page, 'products', action)
 
-  const opened = await open(page, largeSite, 'products', async () => {
-    await shows(pageSize, productName(products))
-    await expect(heading(`All Products (${products})`)).toBeVisible()
-  })
-  expectPage({ ...opened, bytes: 0 })
-  expect(opened.bytes, 'bytes, with the lists to choose from').toBeLessThan(2 * mostBytes)
+    const opened = await open(page, largeSite, 'products', async () => {
+      await shows(pageSize, productName(products))
+      await expect(heading(`All Products (${products})`)).toBeVisible()
+    })
+    expectPage({ ...opened, bytes: 0 })
+    expect(opened.bytes, 'bytes, with the lists to choose from').toBeLessThan(2 * mostBytes)
 
-  const next = await after(async () => {
-    await go('Next page')
-    await shows(pageSize, productName(products - pageSize))
-  })
-  expectPage(next)
-  await stands(`${pageSize + 1}–${2 * pageSize} of ${products}`)
+    const next = await after(async () => {
+      await go('Next page')
+      await shows(pageSize, productName(products - pageSize))
+    })
+    expectPage(next)
+    await stands(`${pageSize + 1}–${2 * pageSize} of ${products}`)
 
-  const last = await after(async () => {
-    await go('Last page')
-    await shows(pageSize, productName(pageSize))
-  })
-  expectPage(last)
-  await stands(`${products - pageSize + 1}–${products} of ${products}`)
-  await expect(page.getByRole('row').last()).toContainText(productName(1))
-  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+    const last = await after(async () => {
+      await go('Last page')
+      await shows(pageSize, productName(pageSize))
+    })
+    expectPage(last)
+    await stands(`${products - pageSize + 1}–${products} of ${products}`)
+    await expect(page.getByRole('row').last()).toContainText(productName(1))
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
 
-  const previous = await after(async () => {
-    await go('Previous page')
-    await shows(pageSize, productName(2 * pageSize))
-  })
-  expectPage(previous)
+    const previous = await after(async () => {
+      await go('Previous page')
+      await shows(pageSize, productName(2 * pageSize))
+    })
+    expectPage(previous)
 
-  const sorted = await after(async () => {
-    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name A to Z')
-    // The first number whose material and thing come first in the alphabet.
-    await shows(pageSize, productName(21))
-  })
-  expectPage(sorted)
-  const end = await after(async () => {
-    await go('Last page')
-    await expect(page.getByRole('row').last()).toContainText(productName(49_999))
-  })
-  expectPage(end)
+    const sorted = await after(async () => {
+      await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name A to Z')
+      // The first number whose material and thing come first in the alphabet.
+      await shows(pageSize, productName(21))
+    })
+    expectPage(sorted)
+    const end = await after(async () => {
+      await go('Last page')
+      await expect(page.getByRole('row').last()).toContainText(productName(49_999))
+    })
+    expectPage(end)
 
-  const found = await after(async () => {
-    await page.getByRole('searchbox').fill('NO. 25000')
-    await shows(1, productName(25_000))
-    await expect(heading('All Products (1)')).toBeVisible()
-  })
-  expectPage(found)
+    const found = await after(async () => {
+      await page.getByRole('searchbox').fill('NO. 25000')
+      await shows(1, productName(25_000))
+      await expect(heading('All Products (1)')).toBeVisible()
+    })
+    expectPage(found)
 
-  const lamps = await after(async () => {
-    await page.getByRole('searchbox').fill('lamp')
-    await expect(heading('All Products (7143)')).toBeVisible()
-    await shows(pageSize, 'lamp')
-  })
-  expectPage(lamps)
-  const lastLamps = await after(async () => {
-    await go('Last page')
-    await stands('7126–7143 of 7143')
-    await shows(7143 % pageSize, 'lamp')
-  })
-  expectPage(lastLamps)
+    const lamps = await after(async () => {
+      await page.getByRole('searchbox').fill('lamp')
+      await expect(heading('All Products (7143)')).toBeVisible()
+      await shows(pageSize, 'lamp')
+    })
+    expectPage(lamps)
+    const lastLamps = await after(async () => {
+      await go('Last page')
+      await stands('7126–7143 of 7143')
+      await shows(7143 % pageSize, 'lamp')
+    })
+    expectPage(lastLamps)
 
-  expect(await mostRows(), 'rows on the page at any moment, with their heading').toBe(pageSize + 1)
-})
+    expect(await mostRows(), 'rows on the page at any moment, with their heading').toBe(pageSize + 1)
+  },
+)
 
-test(`opens, pages, sorts and searches ${leads} leads, a screenful at a time`, async ({
-  page,
-  largeSite,
-}) => {
-  const mostRows = await watchRows(page)
-  const { shows, stands, go, heading } = list(page)
-  const after = (action: () => Promise<void>) => trafficOf(page, 'leads', action)
+test(
+  `opens, pages, sorts and searches ${leads} leads, a screenful at a time`,
+  { tag: '@full' },
+  async ({ page, largeSite }) => {
+    const mostRows = await watchRows(page)
+    const { shows, stands, go, heading } = list(page)
+    const after = (action: () => Promise<void>) => trafficOf(page, 'leads', action)
 
-  const opened = await open(page, largeSite, 'leads', async () => {
-    await shows(pageSize, leadName(leads))
+    const opened = await open(page, largeSite, 'leads', async () => {
+      await shows(pageSize, leadName(leads))
+      await expect(heading(`All Leads (${leads})`)).toBeVisible()
+    })
+    expect(opened.bytes, 'bytes').toBeLessThan(mostBytes)
+    expect(opened.counts, 'requests for the count').toBe(1)
+
+    const next = await after(async () => {
+      await go('Next page')
+      await shows(pageSize, leadName(leads - pageSize))
+    })
+    expectPage(next)
+
+    const last = await after(async () => {
+      await go('Last page')
+      await shows(pageSize, leadName(pageSize))
+    })
+    expectPage(last)
+    await stands(`${leads - pageSize + 1}–${leads} of ${leads}`)
+    await expect(page.getByRole('row').last()).toContainText(leadName(1))
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+
+    const previous = await after(async () => {
+      await go('Previous page')
+      await shows(pageSize, leadName(2 * pageSize))
+    })
+    expectPage(previous)
+
+    const sorted = await after(async () => {
+      await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
+      await shows(pageSize, leadName(1))
+    })
+    expectPage(sorted)
+    await stands(`1–${pageSize} of ${leads}`)
+    const end = await after(async () => {
+      await go('Last page')
+      await shows(pageSize, leadName(leads - pageSize + 1))
+    })
+    expectPage(end)
+    await expect(page.getByRole('row').last()).toContainText(leadName(leads))
+
+    const found = await after(async () => {
+      await page.getByRole('searchbox').fill('Person50000@')
+      await shows(1, leadName(50_000))
+      await expect(heading('All Leads (1)')).toBeVisible()
+    })
+    expectPage(found)
+
+    const many = await after(async () => {
+      await page.getByRole('searchbox').fill('company 976')
+      await expect(heading('All Leads (102)')).toBeVisible()
+      await shows(pageSize, leadName(976))
+    })
+    expectPage(many)
+    const manyNewest = await after(async () => {
+      await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Newest first')
+      await shows(pageSize, leadName(99_653))
+    })
+    expectPage(manyNewest)
+    const lastOfMany = await after(async () => {
+      await go('Last page')
+      await stands('101–102 of 102')
+      await shows(2, leadName(976 + 977))
+    })
+    expectPage(lastOfMany)
+
+    await page.getByRole('searchbox').fill('')
     await expect(heading(`All Leads (${leads})`)).toBeVisible()
-  })
-  expect(opened.bytes, 'bytes').toBeLessThan(mostBytes)
-  expect(opened.counts, 'requests for the count').toBe(1)
+    // How many there are is known from before; their page is asked for anew.
+    await shows(pageSize, leadName(leads))
+    const inJanuary = await after(async () => {
+      await page.getByLabel('To', { exact: true }).fill('2026-01-31')
+      // The day ends at midnight in India, half past six in the evening in London.
+      await shows(pageSize, leadName(31 * 24 * 60 - 5.5 * 60 - 1))
+      await expect(heading(`All Leads (${31 * 24 * 60 - 5.5 * 60 - 1})`)).toBeVisible()
+    })
+    expectPage(inJanuary)
 
-  const next = await after(async () => {
-    await go('Next page')
-    await shows(pageSize, leadName(leads - pageSize))
-  })
-  expectPage(next)
-
-  const last = await after(async () => {
-    await go('Last page')
-    await shows(pageSize, leadName(pageSize))
-  })
-  expectPage(last)
-  await stands(`${leads - pageSize + 1}–${leads} of ${leads}`)
-  await expect(page.getByRole('row').last()).toContainText(leadName(1))
-  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
-
-  const previous = await after(async () => {
-    await go('Previous page')
-    await shows(pageSize, leadName(2 * pageSize))
-  })
-  expectPage(previous)
-
-  const sorted = await after(async () => {
-    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
-    await shows(pageSize, leadName(1))
-  })
-  expectPage(sorted)
-  await stands(`1–${pageSize} of ${leads}`)
-  const end = await after(async () => {
-    await go('Last page')
-    await shows(pageSize, leadName(leads - pageSize + 1))
-  })
-  expectPage(end)
-  await expect(page.getByRole('row').last()).toContainText(leadName(leads))
-
-  const found = await after(async () => {
-    await page.getByRole('searchbox').fill('Person50000@')
-    await shows(1, leadName(50_000))
-    await expect(heading('All Leads (1)')).toBeVisible()
-  })
-  expectPage(found)
-
-  const many = await after(async () => {
-    await page.getByRole('searchbox').fill('company 976')
-    await expect(heading('All Leads (102)')).toBeVisible()
-    await shows(pageSize, leadName(976))
-  })
-  expectPage(many)
-  const manyNewest = await after(async () => {
-    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Newest first')
-    await shows(pageSize, leadName(99_653))
-  })
-  expectPage(manyNewest)
-  const lastOfMany = await after(async () => {
-    await go('Last page')
-    await stands('101–102 of 102')
-    await shows(2, leadName(976 + 977))
-  })
-  expectPage(lastOfMany)
-
-  await page.getByRole('searchbox').fill('')
-  await expect(heading(`All Leads (${leads})`)).toBeVisible()
-  // How many there are is known from before; their page is asked for anew.
-  await shows(pageSize, leadName(leads))
-  const inJanuary = await after(async () => {
-    await page.getByLabel('To', { exact: true }).fill('2026-01-31')
-    // The day ends at midnight in India, half past six in the evening in London.
-    await shows(pageSize, leadName(31 * 24 * 60 - 5.5 * 60 - 1))
-    await expect(heading(`All Leads (${31 * 24 * 60 - 5.5 * 60 - 1})`)).toBeVisible()
-  })
-  expectPage(inJanuary)
-
-  expect(await mostRows(), 'rows on the page at any moment, with their heading').toBe(pageSize + 1)
-})
+    expect(await mostRows(), 'rows on the page at any moment, with their heading').toBe(pageSize + 1)
+  },
+)

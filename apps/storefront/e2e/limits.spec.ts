@@ -2,7 +2,7 @@ import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.t
 import type { APIRequestContext, Page } from '@playwright/test'
 
 import { expect, test as base } from './support/giftwell.ts'
-import { addToInquiry, adminSignIn, fillInquiry, password, signIn } from './support/steps.ts'
+import { addToInquiry, fillInquiry, password, signIn } from './support/steps.ts'
 
 /** On a site of its own, with one product: what is used up here is used up for the whole machine. */
 const test = base.extend<object, { ownSite: RunningSite }>({
@@ -72,19 +72,6 @@ test('too many wrong passwords are said in the sign-in dialog, and what was type
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue(email)
   await expect(dialog.getByLabel(/^Password/)).toHaveValue(password)
-})
-
-test('too many wrong passwords are said on the back office’s page, and what was typed stays', async ({
-  page,
-  request,
-}) => {
-  const email = 'keeper-to-be@giftwell.example'
-  await guess(request, email)
-  await page.goto('/admin/login')
-  await adminSignIn(page, { email, password })
-  await expectAlert(page, 'Login Failed', wait('attempts'))
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
-  await expect(page.getByLabel(/^Password/)).toHaveValue(password)
 })
 
 test('too many e-mails to one address are refused in words', async ({ page, request }) => {

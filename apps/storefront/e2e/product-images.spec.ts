@@ -11,15 +11,15 @@ import {
   textNamedJpg,
 } from '@giftwell/tooling/browser/test-photos.ts'
 
-import { expect, type Giftwell, test } from './support/giftwell.ts'
-import { adminSignIn } from './support/steps.ts'
+import { expect, test } from './support/giftwell.ts'
 import { storedImages } from './support/stored-images.ts'
+
+test.use({ signedIn: true })
 
 const newName = () => `Photographed mug ${randomUUID().slice(0, 8)}`
 
-async function openProducts(page: Page, giftwell: Giftwell) {
+async function openProducts(page: Page) {
   await page.goto('/admin/products')
-  await adminSignIn(page, giftwell.admin)
   await expect(page.getByRole('heading', { name: 'Products', exact: true })).toBeVisible()
 }
 
@@ -61,7 +61,7 @@ test('a photo that was not held upright is stored upright, as a WebP with a rand
   page,
   giftwell,
 }) => {
-  await openProducts(page, giftwell)
+  await openProducts(page)
   const images = await storedImages(page.request, giftwell)
   const photo = await drawPhoto(page, 'mug.jpg', { width: 1200, height: 800, type: 'image/jpeg' })
   const turned = [
@@ -85,7 +85,7 @@ test('a photo of 40 megapixels is stored with 1600 px, and is seen in the list',
   page,
   giftwell,
 }) => {
-  await openProducts(page, giftwell)
+  await openProducts(page)
   const images = await storedImages(page.request, giftwell)
   const photo = await drawPhoto(page, 'IMG 0001.jpg', { width: 7296, height: 5472, type: 'image/jpeg' })
   const name = newName()
@@ -106,7 +106,7 @@ test('what is transparent stays transparent, and a small image is not enlarged',
   page,
   giftwell,
 }) => {
-  await openProducts(page, giftwell)
+  await openProducts(page)
   const images = await storedImages(page.request, giftwell)
   const quarters = ['red', 'clear', 'clear', 'yellow'] as const
   const drawing = await drawPhoto(page, 'logo mug.png', {
@@ -128,7 +128,7 @@ test('a file that is no usable image is refused in words, and nothing else of th
   page,
   giftwell,
 }) => {
-  await openProducts(page, giftwell)
+  await openProducts(page)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
   const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
@@ -164,7 +164,7 @@ test('an upload without a network loses nothing, and works when it is tried agai
   context,
   giftwell,
 }) => {
-  await openProducts(page, giftwell)
+  await openProducts(page)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
   const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
@@ -193,7 +193,7 @@ test('an upload shows how far it is, and can be cancelled and begun again', asyn
   context,
   giftwell,
 }) => {
-  await openProducts(page, giftwell)
+  await openProducts(page)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
   const photo = await drawPhoto(page, 'mug.jpg', { width: 1600, height: 1600, type: 'image/jpeg' })
@@ -232,7 +232,7 @@ test('an image that is replaced, removed or deleted with its product stays in st
   page,
   giftwell,
 }) => {
-  await openProducts(page, giftwell)
+  await openProducts(page)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
   const added = () => images.namesBeside(before)
@@ -275,7 +275,7 @@ test('an image that is replaced, removed or deleted with its product stays in st
 })
 
 test('a card in the catalogue takes the size that it shows', async ({ page, giftwell }) => {
-  await openProducts(page, giftwell)
+  await openProducts(page)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
   const photo = await drawPhoto(page, 'mug.jpg', { width: 1200, height: 1200, type: 'image/jpeg' })

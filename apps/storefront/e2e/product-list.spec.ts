@@ -1,8 +1,10 @@
 import { expect, test } from './support/giftwell.ts'
 import { openProducts, productRows, productSearch, productsHeading } from './support/product-steps.ts'
 
-test('search, filters and order are in the address, and Back undoes them', async ({ page, giftwell }) => {
-  await openProducts(page, giftwell)
+test.use({ signedIn: true })
+
+test('search, filters and order are in the address, and Back undoes them', async ({ page }) => {
+  await openProducts(page)
   const all = await productsHeading(page).innerText()
   await productSearch(page).fill('LOTUS tea cup')
   await expect(productsHeading(page)).not.toHaveText(all)
@@ -37,8 +39,8 @@ test('search, filters and order are in the address, and Back undoes them', async
   await expect.poll(names).not.toEqual(first)
 })
 
-test('filters by tags keep all tags of what they find', async ({ page, giftwell }) => {
-  await openProducts(page, giftwell)
+test('filters by tags keep all tags of what they find', async ({ page }) => {
+  await openProducts(page)
   await page.getByRole('button', { name: 'Filters' }).click()
   const panel = page.getByRole('group', { name: 'Filters' })
   await panel.getByRole('combobox', { name: 'Industry' }).selectOption('Pharmaceutical')
@@ -56,10 +58,10 @@ test('filters by tags keep all tags of what they find', async ({ page, giftwell 
   await expect(page).toHaveURL(/\/admin\/products$/)
 })
 
-test('the pages lead through all products without counting them again', async ({ page, giftwell }) => {
+test('the pages lead through all products without counting them again', async ({ page }) => {
   const counts: string[] = []
   page.on('request', (request) => request.url().endsWith('/rpc/count_products') && counts.push(request.url()))
-  await openProducts(page, giftwell)
+  await openProducts(page)
   const total = Number(/\d+/.exec(await productsHeading(page).innerText())?.[0]).toLocaleString('en-IN')
   const place = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
   await expect(place).toHaveText(`1–25 of ${total}`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { type Page, test as base } from '@playwright/test'
+import { type BrowserContextOptions, type Page, test as base } from '@playwright/test'
 
 import { linkIn, type Mail, newestMailTo } from './mailbox.ts'
 import { startDemoSite } from './running-site.ts'
@@ -21,13 +21,27 @@ export interface Giftwell {
   newestMail(to: string): Promise<Mail>
   /** The first link in the newest e-mail to an address. */
   newestLink(to: string): Promise<string>
+  /** The storage of a browser in which the administrator is signed in. */
+  adminStorage(): Promise<StorageState>
+}
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
+
+interface TestOptions {
+  /** Whether `goto` and `reload` wait for hydration; false where the scripts fail. */
+  readonly hydrates: boolean
+  /** Whether the browser begins with the administrator's session. */
+  readonly signedIn: boolean
 }
 
 /**
  * Playwright's `test`, on a site with the demo catalogue. A test fails when the page throws an error that nothing catches or
  * breaks the Content-Security-Policy, whatever else it shows; `page.on` before the first `goto` sees them too.
  */
-export const test = base.extend<{ cleanPages: void }, { giftwell: Giftwell }>({
+export const test = base.extend<TestOptions & { cleanPages: void }, { giftwell: Giftwell }>({
+  hydrates: [true, { option: true }],
+  signedIn: [false, { option: true }],
+
   giftwell: [
     // Playwright reads the names of the fixtures that are used from this pattern.
     async ({}, use) => {
@@ -39,6 +53,7 @@ export const test = base.extend<{ cleanPages: void }, { giftwell: Giftwell }>({
         newAddress: (name) => `${name}-${randomUUID().slice(0, 8)}@example.com`,
         newestMail: (to) => newestMailTo(mailFolder, to),
         newestLink: async (to) => linkIn(await newestMailTo(mailFolder, to)),
+        adminStorage: createAdminStorage(url, admin),
       })
       await stop()
     },
@@ -49,14 +64,18 @@ export const test = base.extend<{ cleanPages: void }, { giftwell: Giftwell }>({
     await use(giftwell.baseUrl)
   },
 
+  storageState: async ({ giftwell, signedIn }, use) => {
+    await use(signedIn ? await giftwell.adminStorage() : undefined)
+  },
+
   cleanPages: [
-    async ({ context, javaScriptEnabled }, use) => {
+    async ({ context, javaScriptEnabled, hydrates }, use) => {
       const faults: string[] = []
       context.on('weberror', (fault) => faults.push(String(fault.error())))
       context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) faults.push(message.text())
       })
-      if (javaScriptEnabled) context.on('page', hydrateFirst)
+      if (javaScriptEnabled && hydrates) context.on('page', waitForHydration)
       await use()
       base.expect(faults, 'errors that the page threw, and broken content security rules').toEqual([])
     },
@@ -64,30 +83,47 @@ export const test = base.extend<{ cleanPages: void }, { giftwell: Giftwell }>({
   ],
 })
 
-/** Makes `goto` and `reload` wait for hydration, so that tests may press at once. Some tests hold the scripts back. */
-function hydrateFirst(page: Page): void {
+/** Signs in when the session before is over: a test may end all of them. */
+function createAdminStorage(url: string, admin: Giftwell['admin']): Giftwell['adminStorage'] {
+  let session: { readonly access_token: string } | undefined
+  return async () => {
+    // The contract's form.
+    const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
+    const ask = (path: string, options: RequestInit, authorization = '') =>
+      fetch(`${url}/auth/v1/${path}`, {
+        ...options,
+        headers: { apikey: supabaseKey, authorization, 'content-type': 'application/json' },
+      })
+    const isGood = session && (await ask('user', {}, `Bearer ${session.access_token}`)).ok
+    if (!isGood) {
+      const body = JSON.stringify(admin)
+      session = await (await ask('token?grant_type=password', { method: 'POST', body })).json()
+    }
+    const localStorage = [{ name: 'giftwell-auth', value: JSON.stringify(session) }]
+    return { cookies: [], origins: [{ origin: url, localStorage }] }
+  }
+}
+
+/** Makes `goto` and `reload` wait for hydration, so that tests may press at once. */
+function waitForHydration(page: Page): void {
   const { goto, reload } = page
   page.goto = async (...address) => {
     const response = await goto.apply(page, address)
-    await hydrated(page).catch(() => undefined)
+    await hydrated(page)
     return response
   }
   page.reload = async (...options) => {
     const response = await reload.apply(page, options)
-    await hydrated(page).catch(() => undefined)
+    await hydrated(page)
     return response
   }
 }
 
-/** Waits until React has hydrated a prerendered page; a press before that is lost. */
+/** Waits until a prerendered page has its mark; a press before that is lost. */
 async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => {
-      if (document.getElementById('rendered-page') === null) return true
-      const buttons = [...document.querySelectorAll('header button, main button')]
-      return buttons.every((button) => Object.keys(button).some((key) => key.startsWith('__react')))
-    },
+    () => document.getElementById('rendered-page') === null || 'hydrated' in document.documentElement.dataset,
     null,
-    { timeout: 5000 },
+    { timeout: 15_000 },
   )
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 
 import type { Giftwell } from './giftwell.ts'
-import { adminSignIn } from './steps.ts'
 
 /** The rows of the products’ table, its head included. */
 export const productRows = (page: Page) => page.getByRole('table', { name: 'Products' }).getByRole('row')
@@ -19,19 +18,18 @@ export const goodToast = (page: Page, text: string) => page.getByRole('status').
 /** A name that no other product has, and that sorts before all others. */
 export const newProductName = () => `000 Test Lamp ${randomUUID().slice(0, 8)}`
 
-/** Signs in and opens the products. */
-export async function openProducts(page: Page, giftwell: Giftwell, path = '/admin/products') {
+/** Opens the products in a browser that is signed in. */
+export async function openProducts(page: Page, path = '/admin/products') {
   await page.goto(path)
-  await adminSignIn(page, giftwell.admin)
   await expect(productsHeading(page)).toBeVisible()
 }
 
 /** Another administrator, in a browser of their own. */
 export async function anotherAdministrator(browser: Browser, giftwell: Giftwell, path: string) {
-  const context = await browser.newContext({ baseURL: giftwell.baseUrl })
+  const storageState = await giftwell.adminStorage()
+  const context = await browser.newContext({ baseURL: giftwell.baseUrl, storageState })
   const page = await context.newPage()
   await page.goto(path)
-  await adminSignIn(page, giftwell.admin)
   return page
 }
 

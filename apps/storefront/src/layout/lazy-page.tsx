@@ -35,8 +35,17 @@ export function LazyPage({ page: Page, name }: LazyPageProps) {
     >
       <Page />
       <PageArrival name={name} />
+      <HydrationMark />
     </LazyBoundary>
   )
+}
+
+/** Marks the document when the page is interactive: presses on prerendered HTML before that are lost. */
+function HydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = ''
+  }, [])
+  return null
 }
 
 /** The back office, whose screens are its own. */

@@ -12,6 +12,8 @@ export const browserTests = {
   // A retry would hide a flaky test.
   retries: 0,
   forbidOnly: true,
+  // What component tests prove, too, runs in `npm run test:full` only.
+  ...(process.env['TEST_FULL'] === '1' ? {} : { grepInvert: /@full/ }),
   // Two browsers use the time in which one of them waits. The tests of a file run in one worker.
   workers: 2,
   timeout: 60_000,
