@@ -57,14 +57,16 @@ test('a lead that is sent while the list is open appears in it without a reload'
   await expect(page.getByText('New', { exact: true })).toBeHidden()
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
-  const visitor = await (await browser.newContext({ baseURL: giftwell.baseUrl })).newPage()
+  const anonymous = { cookies: [], origins: [] }
+  const context = await browser.newContext({ baseURL: giftwell.baseUrl, storageState: anonymous })
+  const visitor = await context.newPage()
   await visitor.goto('/catalogue')
   const products = await addToInquiry(visitor, 1)
   const email = giftwell.newAddress('visitor')
   const dialog = await fillInquiry(visitor, { name: 'Later Buyer', company: 'Test Company', email })
   await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
   await expect(dialog).toBeHidden()
-  await visitor.context().close()
+  await context.close()
 
   await page.clock.runFor(15_000)
   const lead = rows(page).filter({ hasText: email })
