@@ -14,9 +14,11 @@ import {
   saveProduct,
 } from './support/product-steps.ts'
 
+test.use({ signedIn: true })
+
 /** A product of the catalogue with a photo, made by one administrator and open in the form of the same one. */
-async function openPictured(page: Page, giftwell: Giftwell, name: string) {
-  await openProducts(page, giftwell)
+async function openPictured(page: Page, name: string) {
+  await openProducts(page)
   const adding = await addProduct(page, name)
   await adding.getByRole('checkbox', { name: 'Sample Product' }).check()
   await choosePhoto(page, adding, 'first.jpg')
@@ -56,7 +58,7 @@ test('a photo that was replaced meanwhile leaves a picture for visitors, whateve
   giftwell,
 }) => {
   const name = newProductName()
-  const mine = await openPictured(page, giftwell, name)
+  const mine = await openPictured(page, name)
   const other = await anotherAdministrator(browser, giftwell, '/admin/products')
   const theirs = await editProduct(other, name)
   await theirs.getByRole('textbox', { name: 'Name' }).fill(`${name} theirs`)
@@ -79,7 +81,7 @@ test('a product that was deleted meanwhile and is created again has its picture'
   giftwell,
 }) => {
   const name = newProductName()
-  const mine = await openPictured(page, giftwell, name)
+  const mine = await openPictured(page, name)
   const other = await anotherAdministrator(browser, giftwell, '/admin/products')
   await deleteProduct(other, name)
   await other.context().close()

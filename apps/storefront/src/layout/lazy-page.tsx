@@ -2,6 +2,7 @@ import { brand } from '@giftwell/shared/domain/brand.ts'
 import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
 import { ChunkFailure } from '@giftwell/shared/ui/lazy/chunk-failure.tsx'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { useEffect } from 'react'
 
 import { backOffice as BackOffice, type SitePage } from '../pages.ts'
 import classes from './lazy-page.module.css'

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { linkMessage, type MessageKind } from './auth-message.ts'
+import { linkMessage, type LinkKind } from './auth-message.ts'
 
 const supabase = fileURLToPath(new URL('../../../../supabase', import.meta.url))
 
 /** Auth's templates of a hosted project, by the messages of the embedded backend. */
-const templates: Readonly<Record<MessageKind, string>> = {
+const templates: Readonly<Record<LinkKind, string>> = {
   signup: 'confirmation',
   recovery: 'recovery',
   magiclink: 'magic_link',
@@ -18,7 +18,7 @@ it.each(Object.entries(templates))(
   'the message %s has the same words on a hosted project, as the template %s',
   async (kind, template) => {
     // Object.entries loses the type of the keys.
-    const { subject, html } = linkMessage(kind as MessageKind, 'ada@example.com', '{{ .ConfirmationURL }}')
+    const { subject, html } = linkMessage(kind as LinkKind, 'ada@example.com', '{{ .ConfirmationURL }}')
     await expect(html).toMatchFileSnapshot(`${supabase}/templates/${template}.html`)
     expect(await readFile(`${supabase}/config.toml`, 'utf8')).toContain(
       `[auth.email.template.${template}]\nsubject = "${subject}"\ncontent_path = "./supabase/templates/${template}.html"\n`,

@@ -1,27 +1,11 @@
 import type { CallerOf } from '../accounts/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { AuthMailer } from './auth-mailer.ts'
+import type { AuthRules } from './auth-step.ts'
 import { createNewPassword } from './new-password.ts'
 import { createRepeatedSignUp } from './repeated-sign-up.ts'
 import { createSignInRefusal } from './sign-in-refusal.ts'
 import { createStrangersLink } from './strangers-link.ts'
-
-/** A request to Auth. */
-export interface AuthRequest {
-  readonly method: string
-  readonly path: string
-  readonly headers: Headers
-  /** The fields of its JSON body. */
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-/** The rules of Auth that need the database. */
-export interface AuthRules {
-  /** The response to a request that must not reach the library, or null. */
-  respond(request: AuthRequest): Promise<Response | null>
-  /** Completes what the library leaves undone, and returns its response or one in its place. */
-  complete(request: AuthRequest, response: Response): Promise<Response>
-}
 
 export interface AuthRulesParts {
   readonly database: Database

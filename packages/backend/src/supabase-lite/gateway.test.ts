@@ -90,8 +90,12 @@ it('a read that was ended by its time limit is not asked again', async () => {
       },
     },
     site: siteAt(3000, null),
-    repeatedSignUp: async (_path, _body, response) => Promise.resolve(response),
+    auth: {
+      respond: async () => Promise.resolve(null),
+      complete: async (_request, response) => Promise.resolve(response),
+    },
     callerOf: () => ({ kind: 'anyone' }),
+    sessionHasEnded: async () => Promise.resolve(false),
     isAdministrator: async () => Promise.resolve(false),
     log: { failed: () => {} },
   })

@@ -2,7 +2,7 @@ import type { CallerOf } from '../accounts/caller.ts'
 import { endOtherSessions } from '../accounts/sessions.ts'
 import type { Database } from '../database/database.ts'
 import { removeFirstCredentials } from '../first-start/first-administrator.ts'
-import type { AuthRequest, AuthRules } from './auth-rules.ts'
+import type { AuthRequest, AuthRules } from './auth-step.ts'
 
 /**
  * Ends an account's other sessions when it has a new password, so that a stolen session does not survive it, and removes

@@ -3,7 +3,7 @@ import bcrypt from 'bcryptjs'
 import type { Database } from '../database/database.ts'
 import { isObject } from '../http/json-body.ts'
 import type { AuthMailer } from './auth-mailer.ts'
-import type { AuthRequest, AuthRules } from './auth-rules.ts'
+import type { AuthRequest, AuthRules } from './auth-step.ts'
 
 /** The cost that Auth uses for every password. */
 const bcryptCost = 10

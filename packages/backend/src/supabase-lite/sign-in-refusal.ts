@@ -1,7 +1,7 @@
 import bcrypt from 'bcryptjs'
 import type { Database } from '../database/database.ts'
 import { apiError } from '../http/api-error.ts'
-import type { AuthRules } from './auth-rules.ts'
+import type { AuthRules } from './auth-step.ts'
 
 /** A hash of the cost that Auth uses, of a password that was never written down. */
 const unknownHash = '$2b$10$RKgx9sgVt1fw75qvLuZoeuNLxT4bBBVL9wMkg8wCpVvxePKQ2vmcK'

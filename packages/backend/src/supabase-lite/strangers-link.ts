@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { AuthRules } from './auth-rules.ts'
+import type { AuthRules } from './auth-step.ts'
 
 /** The requests for a link that signs in. */
 const linkPaths = new Set(['/auth/v1/otp', '/auth/v1/magiclink'])

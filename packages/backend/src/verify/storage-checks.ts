@@ -11,17 +11,17 @@ const picture = Buffer.from(
 )
 const bucket = `/storage/v1/object/${productImages}`
 
-export function newImageName(): string {
+function newImageName(): string {
   return `${Math.floor(Math.random() * 1e15)}.png`
 }
 
 /** Uploads the smallest picture, or something else under its name. */
-export async function upload(actor: Actor, name: string, type = 'image/png') {
+async function upload(actor: Actor, name: string, type = 'image/png') {
   return actor.send('POST', `${bucket}/${name}`, new Blob([picture], { type }), { 'content-type': type })
 }
 
 /** Removes an image; without the right to, nothing happens. */
-export async function removeImage(actor: Actor, name: string): Promise<void> {
+async function removeImage(actor: Actor, name: string): Promise<void> {
   await actor.send('DELETE', bucket, { prefixes: [name] })
 }
 
