@@ -32,6 +32,7 @@ test('a confirmation link works once, on any device, and says when it has been u
 
   await page.goto(link)
   await expect(page.getByRole('alert')).toContainText(/invalid|expired/i)
+  await expect(page.getByRole('alert')).toContainText('For a new link, choose “Forgot password?”')
   await expect(cards(page)).toHaveCount(12)
 })
 

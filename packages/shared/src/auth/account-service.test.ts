@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isAuthKey } from './account-service.ts'
+import { isAuthKey, withNewLink } from './account-service.ts'
 
 test.each(['supabase.auth.token', 'giftwell-auth', 'giftwell-auth-code-verifier', 'sb-project-auth-token'])(
   'sign-out removes the key %s',
@@ -15,3 +15,16 @@ test.each(['giftwell-basket', 'mantine-color-scheme-value', 'supabase.auth.token
     expect(isAuthKey(key)).toBe(false)
   },
 )
+
+test.each(['Email not confirmed', 'Email link is invalid or has expired'])(
+  '“%s” says how to get a new link',
+  (message) => {
+    expect(withNewLink(message)).toBe(
+      `${message}. For a new link, choose “Forgot password?” where you sign in.`,
+    )
+  },
+)
+
+test('other messages of the server are shown as they are', () => {
+  expect(withNewLink('Invalid login credentials')).toBe('Invalid login credentials')
+})

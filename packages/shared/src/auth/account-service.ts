@@ -93,7 +93,7 @@ export function createAccountService(
         return { error: null }
       }
       const { startError } = await connected()
-      return { error: startError?.message ?? null }
+      return { error: startError === null ? null : withNewLink(startError.message) }
     },
     async readIsAdmin(userId) {
       const { data, error } = await backend.rest
@@ -147,11 +147,18 @@ export function isAuthKey(key: string): boolean {
   return key === legacyTokenKey || key.startsWith(authStoragePrefix) || key.includes(backendSessionPrefix)
 }
 
+/** Adds how to get a new link: the one to a new password confirms an account as well. */
+export function withNewLink(message: string): string {
+  return /^Email not confirmed|link is invalid or has expired/i.test(message)
+    ? `${message}. For a new link, choose “Forgot password?” where you sign in.`
+    : message
+}
+
 function outcome(error: AuthError | null, accepted: Omit<Accepted, 'accepted'> = {}): Outcome {
   if (error === null) return { accepted: true, ...accepted }
   if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status >= 500)
     throw error
-  return { accepted: false, message: error.message }
+  return { accepted: false, message: withNewLink(error.message) }
 }
 
 function hasEndedAlready(error: AuthError): boolean {
