@@ -29,18 +29,11 @@ interface Cluster {
   readonly user: { readonly uid: number; readonly gid: number } | null
 }
 
-/** Fast, and forgetful when its machine loses power; on loopback alone. */
+/** Its distribution's defaults, as people have it, but on loopback alone and without flushing files that are deleted. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   fsync: 'off',
-  full_page_writes: 'off',
-  // What it acknowledged outlives its own end.
-  synchronous_commit: 'on',
-  shared_buffers: '64MB',
-  max_connections: '60',
-  jit: 'off',
-  timezone: 'UTC',
 }
 
 /** The environment of PostgreSQL’s programs: messages in English, since readiness is read from them. */
