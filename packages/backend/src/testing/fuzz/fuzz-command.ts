@@ -4,6 +4,8 @@ import { runCommand } from '../../process/terminal.ts'
 import { startFuzzedSite } from './fuzzed-site.ts'
 import { runFuzz } from './run-fuzz.ts'
 
+const slowMs = 2000
+
 /**
  * `npm run fuzz -- --requests 10000 --seed 7`: sends generated requests to its own server and prints the findings. With
  * `DATABASE_URL` it uses that database, which must be empty and is not cleaned up.
@@ -21,7 +23,7 @@ await runCommand(async (words) => {
   }
   const site = await startFuzzedSite(process.env['DATABASE_URL'])
   try {
-    const { findings, memory, statuses, sent, seconds } = await runFuzz(site, requests, seed)
+    const { findings, memory, statuses, sent, seconds } = await runFuzz(site, requests, seed, slowMs)
     const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`
     if (findings.length > 0) process.exitCode = 1
     return [

@@ -116,6 +116,8 @@ const brokenJson = fc.constantFrom(
   '{"name":1e999}',
   deep(100),
   deep(5000),
+  deep(100_000),
+  '{"name":'.repeat(20_000),
   `{"name":"${'x'.repeat(5000)}"}`,
   'name=a&company=b',
   'id,name\n1,2\n',

@@ -8,6 +8,7 @@ const operators = [
   ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch', 'in', 'is', 'isdistinct'],
   ['fts', 'plfts', 'phfts', 'wfts', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj', 'not.eq', 'not.in'],
   ['eq(any)', 'like(all)', 'fts(english)', 'not.not.eq', 'nonsense', 'not', ''],
+  ['not.match', 'not.imatch', 'match(any)', 'match(all)', 'imatch(any)', 'not.imatch(all)', 'not.ilike'],
 ].flat()
 
 const operator = fc.constantFrom(...operators)
@@ -44,6 +45,20 @@ const embedded = fc.constantFrom(
     ['profiles(*)', 'users(*)', '...categories(name)', 'x:categories(name)', 'categories!wrong_hint(id)'],
     ['subcategories(subcategory_categories(categories(products(product_themes(themes(name))))))', 'a(', 'a)'],
     [
+      '"',
+      '"name',
+      '((((',
+      '(id)',
+      ')',
+      'themes(,)',
+      'themes(name)(id)',
+      `${'themes('.repeat(50)}id${')'.repeat(50)}`,
+    ],
+    [
+      `subcategories(${'subcategory_categories(categories(subcategory_categories(subcategories('.repeat(3)}id${'))))'.repeat(3)})`,
+      Array.from({ length: 12 }, (_, index) => `p${index}:product_themes(themes(*))`).join(','),
+    ],
+    [
       'count()',
       'id.count()',
       'name.sum()',
@@ -64,8 +79,39 @@ const select = (table: string): fc.Arbitrary<string> =>
     })
     .map((parts) => `select=${parts.join(',')}`)
 
+/** Patterns and lists that cost a database most. */
+const expensive = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom('match', 'imatch', 'not.match', 'match(any)', 'not.imatch(all)'),
+      fc.integer({ min: 1, max: 8 }),
+    )
+    .map(([name, groups]) => {
+      const references = Array.from({ length: groups }, (_, index) => `\\${index + 1}`).join('')
+      const pattern = encodeURIComponent(`${'(.+)'.repeat(groups)}.*${references}$`)
+      return `${name}.${name.endsWith(')') ? `{${pattern}}` : pattern}`
+    }),
+  fc
+    .tuple(
+      fc.constantFrom('like', 'ilike', 'not.ilike', 'like(any)'),
+      fc.constantFrom('%a', '*', '_%', '%%b%'),
+    )
+    .map(([name, part]) => {
+      const pattern = encodeURIComponent(part.repeat(300))
+      return `${name}.${name.endsWith(')') ? `{${pattern},${pattern}}` : pattern}`
+    }),
+  fc.constantFrom(100, 1000).map((length) => `in.(${Array.from({ length }, (_, index) => index).join(',')})`),
+)
+
 const filter = (table: string): fc.Arbitrary<string> =>
   fc.oneof(
+    { weight: 2, arbitrary: fc.tuple(columnOf(table), expensive).map((pair) => pair.join('=')) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom('or', 'not.and', 'themes.or'), columnOf(table), expensive)
+        .map(([logic, column, condition]) => `${logic}=(id.is.null,${column}.${condition})`),
+    },
     {
       weight: 8,
       arbitrary: fc

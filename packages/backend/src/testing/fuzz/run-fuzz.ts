@@ -50,8 +50,16 @@ const requiredHeaders = [
   'x-frame-options',
 ]
 
-/** Sends generated requests in every role, and checks the responses, the rows and the memory. */
-export async function runFuzz(site: FuzzedSite, requests: number, seed: number): Promise<FuzzReport> {
+/**
+ * Sends generated requests in every role, and checks the responses, the rows and the memory.
+ * @param slowMs a response that takes longer is a finding
+ */
+export async function runFuzz(
+  site: FuzzedSite,
+  requests: number,
+  seed: number,
+  slowMs: number,
+): Promise<FuzzReport> {
   const begun = performance.now()
   const findings: string[] = []
   const statuses: Record<string, number> = {}
@@ -59,10 +67,14 @@ export async function runFuzz(site: FuzzedSite, requests: number, seed: number):
   const send = async (role: Role, input: FuzzInput, index: number): Promise<void> => {
     const visitor = ['x-forwarded-for', `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`] as const
     const bytes = onTheWire(input, `127.0.0.1:${site.port}`, [...site.credentials[role], visitor])
+    const sentAt = performance.now()
     const answer = await sendBytes(site.port, bytes, isUnfinished(input) ? unfinishedTimeoutMs : timeoutMs)
     const status = String(answer.status ?? 'none')
     statuses[status] = (statuses[status] ?? 0) + 1
     if (role === 'administrator' && answer.text.includes(hiddenWord)) shownToAdministrator += 1
+    const seconds = ((performance.now() - sentAt) / 1000).toFixed(1)
+    if (Number(seconds) * 1000 > slowMs)
+      findings.push(`${role}: was answered after ${seconds} s: ${inWords(input)}`)
     for (const fault of faultsOf(role, input, answer)) findings.push(`${role}: ${fault}: ${inWords(input)}`)
   }
 
