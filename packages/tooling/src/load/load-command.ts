@@ -4,19 +4,22 @@ import { startPostgres } from '../database/start-postgres.ts'
 import { runLoad } from './run-load.ts'
 
 // `npm run load [-- SECONDS]`: fifty visitors at once on each database for so many seconds (45, at most 60), with the
-// demo catalogue. Ends with status 1 when anything but a rate limit rejected a request, or a lead is lost or doubled.
+// demo catalogue, then again with an attacker among them. Ends with status 1 when anything but a rate limit rejected a
+// request, a lead is lost or doubled, or the attacker more than doubles the 95th percentile of the catalogue.
 
 const clients = 50
 const seconds = Math.min(60, Number(process.argv[2] ?? '45'))
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
-async function load(database: string, databaseUrl: string): Promise<void> {
+/** @returns the 95th percentile of a page of the catalogue, in milliseconds */
+async function load(database: string, databaseUrl: string, attacks: boolean): Promise<number> {
   const site = await startBenchSite({ databaseUrl, seed: 'demo' })
   try {
     const end = performance.now() + seconds * 1000
-    const report = await runLoad(site, clients, () => performance.now() < end)
+    const report = await runLoad(site, clients, () => performance.now() < end, attacks)
     const { latencies, limited, errors, differences, accepted } = report
-    print(`\n${database}, ${clients} clients for ${seconds} s, milliseconds:\n`)
+    const others = attacks ? ' and an attacker' : ''
+    print(`\n${database}, ${clients} clients${others} for ${seconds} s, milliseconds:\n`)
     print('| request | number | p50 | p95 | p99 |\n| --- | --- | --- | --- | --- |')
     for (const [kind, times] of latencies) {
       const shares = [0.5, 0.95, 0.99].map((share) => Math.round(percentile(times, share)))
@@ -25,23 +28,34 @@ async function load(database: string, databaseUrl: string): Promise<void> {
     print(
       `\n${accepted} inquiries accepted; ${limited} requests rejected by a rate limit; ${errors.length} errors; ${differences.length} inquiries lost or doubled.`,
     )
-    const isWell = errors.length + differences.length === 0
-    if (isWell) return
-    process.exitCode = 1
-    for (const complaint of [...errors, ...differences, ...site.log].slice(0, 20)) console.error(complaint)
+    if (errors.length + differences.length > 0) {
+      process.exitCode = 1
+      for (const complaint of [...errors, ...differences, ...site.log].slice(0, 20)) console.error(complaint)
+    }
+    return percentile(latencies.get('catalogue') ?? [], 0.95)
   } finally {
     await site.stop()
   }
 }
 
-await load('The embedded database', '')
-const postgres = await startPostgres((line) => console.warn(line))
-if ('skipped' in postgres) {
-  console.warn(`PostgreSQL is left out: ${postgres.skipped}`)
-} else {
+/** Without an attacker and with one, each on a fresh database. */
+async function compare(database: string, run: (attacks: boolean) => Promise<number>): Promise<void> {
+  const [alone, attacked] = [await run(false), await run(true)]
+  if (attacked <= 2 * alone) return
+  process.exitCode = 1
+  console.error(`${database}: the attacker raised the 95th percentile from ${alone} ms to ${attacked} ms`)
+}
+
+await compare('The embedded database', async (attacks) => load('The embedded database', '', attacks))
+await compare('PostgreSQL', async (attacks) => {
+  const postgres = await startPostgres((line) => console.warn(line))
+  if ('skipped' in postgres) {
+    console.warn(`PostgreSQL is left out: ${postgres.skipped}`)
+    return 0
+  }
   try {
-    await load('PostgreSQL', postgres.url)
+    return await load('PostgreSQL', postgres.url, attacks)
   } finally {
     await postgres.stop()
   }
-}
+})

@@ -8,6 +8,17 @@ interface Visit {
   readonly status: number
 }
 
+const pattern = encodeURIComponent(`${'%a_'.repeat(400)}%`)
+const regex = encodeURIComponent(String.raw`(.+)(.+)(.+)(.+)(.+)(.+).*\1\2\3\4\5\6$`)
+const conditions = Array.from({ length: 400 }, (_, index) => `name.ilike.*${index}*`).join(',')
+/** What an attacker asks for in turn. */
+const expensive = [
+  `products?name=match.${regex}`,
+  `products?select=*,product_themes(themes(*)),product_industry_tags(industry_tags(*))&name=ilike.${pattern}`,
+  `products?select=id&or=(${conditions})`,
+  `categories?select=${'subcategory_categories(subcategories('.repeat(4)}id${'))'.repeat(4)}`,
+]
+
 const signIn = '/auth/v1/token?grant_type=password'
 const customer = { email: 'load-customer@load.example', password: 'a long password of a customer' }
 
@@ -15,11 +26,17 @@ const customer = { email: 'load-customer@load.example', password: 'a long passwo
  * Visits a site with many clients at once, one request at a time each, and one more that floods it from one address.
  * Afterwards it compares the stored leads with the accepted ones.
  *
+ * @param attacks whether another client sends requests that cost the database most; only their failures count
  * @param goesOn called by every client before each request
  * @returns by kind of request the milliseconds until a response was read, and a sentence for each wrong response and
  *   each difference between the leads
  */
-export async function runLoad(site: BenchSite, clients: number, goesOn: (turn: number) => boolean) {
+export async function runLoad(
+  site: BenchSite,
+  clients: number,
+  goesOn: (turn: number) => boolean,
+  attacks = false,
+) {
   await site.json({ path: '/auth/v1/signup', body: customer })
   const day = await visitsOfADay(site)
   const latencies = new Map<string, number[]>()
@@ -41,6 +58,16 @@ export async function runLoad(site: BenchSite, clients: number, goesOn: (turn: n
     latencies.set(kind, [...(latencies.get(kind) ?? []), performance.now() - began])
   }
 
+  async function attack(): Promise<void> {
+    for (let turn = 0; goesOn(turn); turn += 1) {
+      const path = `/rest/v1/${expensive[turn % expensive.length]}`
+      const response = await site.send({ path, headers: { 'x-forwarded-for': '192.0.2.2' } })
+      await response.arrayBuffer()
+      if (response.status === 500) errors.push(`${path.slice(0, 80)} answered 500`)
+    }
+  }
+
+  const attacking = attacks ? attack() : undefined
   await Promise.all(
     Array.from({ length: clients + 1 }, async (_, client) => {
       for (let turn = 0; goesOn(turn); turn += 1) {
@@ -51,6 +78,7 @@ export async function runLoad(site: BenchSite, clients: number, goesOn: (turn: n
       }
     }),
   )
+  await attacking
   const differences = leadDifferences(accepted, await storedLeads(site))
   return { latencies, limited, errors, differences, accepted: accepted.length }
 }
