@@ -3,20 +3,52 @@ import { UserFacingError } from './process/errors.ts'
 import { runCommand } from './process/terminal.ts'
 import { readSettings } from './settings.ts'
 import { readBackupArguments } from './backup/backup-arguments.ts'
+import type { Manifest } from './backup/backup-contents.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
+import { type HostedProject, restoreHosted } from './backup/restore-hosted.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../supabase/migrations', import.meta.url))
 
-/** `npm run restore`: restores the site of a backup into a new data folder, or replaces one. */
+/**
+ * `npm run restore`: restores the site of a backup into a new data folder, or replaces one. With `--hosted` it moves the
+ * site into a hosted project.
+ */
 await runCommand(async (words, env) => {
-  const { file, force } = readBackupArguments('restore', words, env)
+  const isHosted = words.includes('--hosted')
+  const { file, force } = readBackupArguments(
+    'restore',
+    words.filter((word) => word !== '--hosted'),
+    env,
+  )
+  if (isHosted) {
+    if (force) throw new UserFacingError('--force is for a data folder; a hosted project must be a new one.')
+    const project = hostedProject(env)
+    return [`moved into ${project.url} ${contentsOf(await restoreHosted(project, file))}`]
+  }
   const settings = readSettings(env)
   if (settings.hosted !== null)
-    throw new UserFacingError('A hosted project is not restored from here; see docs/deploy.md.')
+    throw new UserFacingError('--hosted restores into a hosted project; see docs/deploy.md.')
   const { manifest, previousFolder } = await restoreBackup(settings, file, { force, migrationsFolder })
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return [
-    `restored ${settings.dataFolder} as of ${manifest.madeAt}: ${rows.toLocaleString('en')} rows, ${manifest.images.toLocaleString('en')} images`,
+    `restored ${settings.dataFolder} ${contentsOf(manifest)}`,
     ...(previousFolder === null ? [] : [`what was there before is in ${previousFolder}`]),
   ]
 })
+
+function contentsOf(manifest: Manifest): string {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  return `as of ${manifest.madeAt}: ${rows.toLocaleString('en')} rows, ${manifest.images.toLocaleString('en')} images`
+}
+
+function hostedProject({
+  SUPABASE_URL,
+  SUPABASE_SECRET_KEY,
+  DATABASE_URL,
+}: NodeJS.ProcessEnv): HostedProject {
+  if (!SUPABASE_URL || !SUPABASE_SECRET_KEY || !DATABASE_URL || !URL.canParse(SUPABASE_URL)) {
+    throw new UserFacingError(
+      '--hosted needs SUPABASE_URL, SUPABASE_SECRET_KEY and DATABASE_URL of the project; see docs/deploy.md.',
+    )
+  }
+  return { url: new URL(SUPABASE_URL).origin, secretKey: SUPABASE_SECRET_KEY, databaseUrl: DATABASE_URL }
+}

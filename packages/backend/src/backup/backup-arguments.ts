@@ -19,7 +19,9 @@ export function readBackupArguments(
 ): BackupArguments {
   const [file, ...rest] = words.filter((word) => word !== '--force')
   if (file === undefined || file === '' || file.startsWith('-') || rest.length > 0)
-    throw new UserFacingError(`Usage: npm run ${name} -- FILE [--force]`)
+    throw new UserFacingError(
+      `Usage: npm run ${name} -- FILE [--force${name === 'restore' ? ' | --hosted' : ''}]`,
+    )
   // npm runs commands in the root of the project; the name is relative to the user's folder.
   return { file: resolve(env['INIT_CWD'] ?? '.', file), force: words.includes('--force') }
 }

@@ -53,14 +53,15 @@ export async function loadRows(session: SqlSession, manifest: Manifest, folder: 
   }
 }
 
-async function loadTable(
+/** Inserts the rows of a backup's table; columns that the table does not name are left out. */
+export async function loadTable(
   session: SqlSession,
   table: Table,
   from: Manifest['tables'][number],
   folder: string,
 ): Promise<void> {
   const columns = from.columns.flatMap((name) => table.columns.filter((column) => column.name === name))
-  const values = columns.map(({ type }, at) => `(r.value ->> ${at})::${type}`)
+  const values = columns.map(({ name, type }) => `(r.value ->> ${from.columns.indexOf(name)})::${type}`)
   const statement = `insert into ${quoted(table.schema, table.table)}
     (${columns.map(({ name }) => quoted(name)).join(', ')}) overriding system value
     select ${values.join(', ')} from json_array_elements($1::text::json) as r(value)`

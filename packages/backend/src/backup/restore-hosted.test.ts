@@ -1,0 +1,165 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createOwnedDatabase, inDatabase } from '@giftwell/tooling/database/owned-database.ts'
+import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applyMigrations } from '../database/migrations.ts'
+import { openPostgres } from '../database/open-postgres.ts'
+import { ensureSystemSchema } from '../database/system-schema.ts'
+import { startChild } from '../testing/child-process.ts'
+import { pngPicture } from '../testing/picture.ts'
+import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
+
+const postgres = await startPostgres()
+if ('skipped' in postgres) console.warn(`The move to a hosted project is not tested: ${postgres.skipped}`)
+const migrations = fileURLToPath(new URL('../../../../supabase/migrations', import.meta.url))
+const picture = pngPicture()
+const secretKey = 'sb_secret_of_the_project'
+
+/** Auth's tables belong to Auth, have columns that the embedded backend's lack, and are written by the owner. */
+const authOfHostedProject = `
+  alter table auth.users add column instance_id uuid;
+  alter table auth.identities alter column id set default gen_random_uuid();
+  grant usage on schema auth to project with grant option;
+  grant all on all tables in schema auth to project;
+  grant all on schema storage to project;
+  alter table storage.objects owner to project;
+  alter table storage.buckets owner to project;
+`
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    const result = await client.query<Record<string, unknown>>(text)
+    return result.rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe.skipIf('skipped' in postgres)('a backup of an embedded site', () => {
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let file: string
+  let project: string
+  let storage: Server
+  let storageUrl: string
+  const stored = new Map<string, Buffer>()
+  const keys = new Set<unknown>()
+
+  beforeAll(async () => {
+    temporary = await temporaryFolder()
+    file = join(temporary.path, 'site.backup')
+    const site = await startTestServer()
+    const admin = await site.signedIn(administrator)
+    await admin.storage.from('product-images').upload('0.5.png', picture)
+    const image = '/storage/v1/object/public/product-images/0.5.png'
+    await admin
+      .from('products')
+      .insert({ name: 'Brass lamp', is_sample: true, image_url: image })
+      .throwOnError()
+    const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '1' }
+    await site.client().from('leads').insert(lead).throwOnError()
+    expect(await startChild('backup-command.ts', [file], { DATA_DIR: site.dataFolder }).ended).toBe(0)
+    await site.close()
+
+    const superuser = 'url' in postgres ? postgres.url : ''
+    project = (await createOwnedDatabase(superuser, 'project')).href
+    const system = await openPostgres(inDatabase(superuser, 'project'))
+    await system.transaction(ensureSystemSchema)
+    await system.transaction(async (session) => session.run(authOfHostedProject))
+    await system.close()
+
+    storage = createServer((incoming, outgoing) => {
+      keys.add(incoming.headers['apikey'])
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        stored.set(`${incoming.method} ${incoming.url}`, Buffer.concat(chunks))
+        outgoing.end('{}')
+      })
+    })
+    await new Promise<void>((resolve) => {
+      storage.listen(0, '127.0.0.1', resolve)
+    })
+    // A listening TCP server has such an address.
+    storageUrl = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    storage.close()
+    await temporary.remove()
+    if ('stop' in postgres) await postgres.stop()
+  })
+
+  async function move(env: Record<string, string> = {}) {
+    const child = startChild('restore-command.ts', [file, '--hosted'], {
+      SUPABASE_URL: storageUrl,
+      SUPABASE_SECRET_KEY: secretKey,
+      DATABASE_URL: project,
+      ...env,
+    })
+    return { status: await child.ended, out: child.out.join('\n'), err: child.err.join('\n') }
+  }
+
+  it('a project without the migrations is refused in words', async () => {
+    expect(await move()).toMatchObject({
+      status: 1,
+      err: 'The project lacks migrations of the backup; run "npx supabase db push" of the same version of Giftwell first.',
+    })
+  })
+
+  it('a missing variable is named', async () => {
+    expect((await move({ SUPABASE_SECRET_KEY: '' })).err).toBe(
+      '--hosted needs SUPABASE_URL, SUPABASE_SECRET_KEY and DATABASE_URL of the project; see docs/deploy.md.',
+    )
+  })
+
+  it('records, accounts and pictures move into a project, whose postgres is no superuser', async () => {
+    const database = await openPostgres(project)
+    await applyMigrations(database.transaction, migrations)
+    await database.close()
+
+    const moved = await move()
+    expect(moved).toMatchObject({ status: 0, err: '' })
+    expect(moved.out).toContain(`moved into ${storageUrl} as of `)
+
+    expect(await query(project, 'select name, image_url from public.products')).toEqual([
+      { name: 'Brass lamp', image_url: '/storage/v1/object/public/product-images/0.5.png' },
+    ])
+    expect(await query(project, 'select name from private.product_search')).toEqual([{ name: 'Brass lamp' }])
+    expect(await query(project, 'select email from public.leads')).toEqual([{ email: 'asha@acme.test' }])
+    expect(
+      await query(
+        project,
+        `select users.email, is_admin, instance_id, confirmation_token, encrypted_password like '$2%' as has_password, provider
+         from auth.users join public.profiles using (id) join auth.identities on user_id = users.id`,
+      ),
+    ).toEqual([
+      {
+        email: administrator.email,
+        is_admin: true,
+        instance_id: '00000000-0000-0000-0000-000000000000',
+        confirmation_token: '',
+        has_password: true,
+        provider: 'email',
+      },
+    ])
+    expect([...keys]).toEqual([secretKey])
+    expect(stored).toEqual(
+      new Map([['POST /storage/v1/object/product-images/0.5.png', Buffer.from(await picture.bytes())]]),
+    )
+    // The triggers are on again.
+    await query(project, `insert into public.products (name) values (' New ')`)
+    expect(await query(project, `select from private.product_search where name = 'New'`)).toHaveLength(1)
+  })
+
+  it('a project in use is left alone', async () => {
+    expect(await move()).toMatchObject({
+      status: 1,
+      err: 'The project has accounts or records already; restore into a new one.',
+    })
+  })
+})
