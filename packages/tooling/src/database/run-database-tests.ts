@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import { ensureSystemSchema } from '@giftwell/backend/database/system-schema.ts'
 import { endWithParent } from '../end-with-parent.ts'
+import { callAsAuthenticator } from './call-as-authenticator.ts'
 import { generateTypes, readTypes } from './database-types.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import { openEmbeddedDatabase } from './open-embedded-database.ts'
@@ -88,6 +89,9 @@ async function testPostgres(): Promise<void> {
     await superuser.run('alter database giftwell set search_path = "$user", public, extensions')
     await superuser.run('create extension plpgsql_check with schema extensions')
     await advise(superuserUrl)
+    await check('the API works as a role that owns nothing', async () =>
+      callAsAuthenticator(superuser, superuserUrl),
+    )
     await superuser.run('create extension pgtap with schema extensions')
     await superuser.run('create role sign_up_service; grant sign_up_service to giftwell')
     add(await runSqlTests(open(owner), `${place} as the database's owner`, say))
