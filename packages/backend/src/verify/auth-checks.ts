@@ -40,6 +40,7 @@ export function authChecks(visitor: Actor, settings: AuthSettings, website: stri
     {
       name: 'a password has at least 6 characters',
       mends,
+      isForHumans: true,
       async look() {
         const email = `check-${crypto.randomUUID().slice(0, 8)}@example.com`
         const answer = await visitor.send('POST', '/auth/v1/signup', { email, password: 'five5' })

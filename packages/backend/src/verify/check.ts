@@ -12,6 +12,8 @@ export interface Check {
   readonly name: string
   /** Where docs/deploy.md says how to mend it. */
   readonly mends: Heading
+  /** Whether Turnstile, where it is on, refuses the request before what is checked does. */
+  readonly isForHumans?: boolean
   /** Looks; resolves with what is wrong, or null. */
   look(): Promise<string | null>
 }

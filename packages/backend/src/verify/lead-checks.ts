@@ -16,6 +16,7 @@ export function leadChecks(visitor: Actor): Check[] {
   return limits.map(([constraint, values]) => ({
     name: `an inquiry keeps to ${constraint}`,
     mends,
+    isForHumans: true,
     async look() {
       const answer = await visitor.send('POST', '/rest/v1/leads', { ...lead, ...values })
       return JSON.stringify(answer.body).includes(constraint)

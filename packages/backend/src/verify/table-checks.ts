@@ -20,6 +20,7 @@ export function tableChecks(actor: Actor): Check[] {
           {
             name: `${actor.role} ${table.name === 'leads' ? 'may only add' : 'may not write'} ${table.name}`,
             mends,
+            isForHumans: table.name === 'leads',
             look: async () => lookAtWriting(actor, table),
           } as const,
         ]),

@@ -63,6 +63,19 @@ it('without an administrator and without sign-ups that sign in, their checks are
   await confirming.close()
 })
 
+it('where Turnstile is on, what it refuses is skipped in words', async () => {
+  const guarded = await startTestServer({
+    CONFIRM_EMAIL: '0',
+    TURNSTILE_SITE_KEY: '1x00000000000000000000AA',
+    TURNSTILE_SECRET_KEY: '1x0000000000000000000000000000000AA',
+  })
+  const { publishableKey } = guarded
+  const { lines } = await verifySite({ url: guarded.url, publishableKey, administrator })
+  expect(lines.filter((line) => line.startsWith('FAULT'))).toEqual([])
+  expect(lines).toContain('skip   the limits of inquiries and passwords: Turnstile refuses a program')
+  await guarded.close()
+})
+
 const everything = 'using (true) with check (true)'
 const pageOf13 = `jsonb_build_object('total', 13, 'products', to_jsonb(array_fill(1, array[13])), 'next', null)`
 const pageFunction = (body: string) => `create or replace function public.catalogue_page(
