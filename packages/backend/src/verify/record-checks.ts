@@ -31,6 +31,9 @@ export function recordCheck(administrator: Actor, others: readonly Actor[]): Che
       } finally {
         for (const [table, row] of made.toReversed()) {
           await administrator.send('DELETE', `/rest/v1/${table.name}?${filterFor(table, row)}`)
+          if (typeof row['id'] !== 'string') continue
+          // What can be restored.
+          await administrator.send('DELETE', `/rest/v1/deleted_records?id=eq.${row['id']}`)
         }
       }
     },

@@ -9,6 +9,8 @@ export interface VerifiedTable {
   readonly readers: 'everyone' | 'signed in'
   /** Whether administrators write it. */
   readonly isManaged: boolean
+  /** Whether administrators delete from it, and do nothing else. */
+  readonly isOnlyDeletedFrom?: boolean
 }
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -36,6 +38,14 @@ export const verifiedTables: readonly VerifiedTable[] = [
   link('product_industry_tags', 'product_id', 'industry_tag_id'),
   link('product_themes', 'product_id', 'theme_id'),
   link('product_doctor_type_tags', 'product_id', 'doctor_type_tag_id'),
+  {
+    name: 'deleted_records',
+    key: ['id'],
+    impossible: { entity: 'none' },
+    readers: 'signed in',
+    isManaged: false,
+    isOnlyDeletedFrom: true,
+  },
   { name: 'profiles', key: ['id'], impossible: { id: nowhere }, readers: 'signed in', isManaged: false },
   {
     name: 'leads',

@@ -89,7 +89,7 @@ describe('a fault of the database', () => {
       'a grant to visitors',
       'grant update on public.categories to anon',
       'revoke update on public.categories from anon',
-      'visitor may not write categories',
+      'visitor may not add or change categories',
       /: an update .+ \(docs\/deploy\.md, "1\. The database"\)$/,
     ],
     [
@@ -118,7 +118,7 @@ describe('a fault of the database', () => {
       'row level security that is off',
       'alter table public.product_themes disable row level security',
       'alter table public.product_themes enable row level security',
-      'customer may not write product_themes',
+      'customer may not add or change product_themes',
       /: an insert is answered with status 409, 23503/,
     ],
     [
