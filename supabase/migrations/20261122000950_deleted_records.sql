@@ -99,34 +99,6 @@ begin
 end
 $$;
 
-create function public.delete_record(entity text, record_id uuid) returns public.deleted_records
-language plpgsql set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-  deleted public.deleted_records;
-begin
-  if not private.is_admin() then
-    raise exception 'You may not delete records' using errcode = '42501';
-  end if;
-  if not exists (
-    select from pg_trigger
-    where tgrelid = to_regclass('public.' || quote_ident(delete_record.entity)) and tgname = 'store_deleted_record'
-  ) then
-    raise exception 'There are no such records: %', delete_record.entity using errcode = '22023';
-  end if;
-  execute format('delete from public.%I where id = $1', delete_record.entity) using delete_record.record_id;
-  select * into deleted from public.deleted_records
-  where id = delete_record.record_id and deleted_at = now();
-  if not found then
-    raise exception 'It no longer exists' using errcode = 'PT404';
-  end if;
-  return deleted;
-end
-$$;
-comment on function public.delete_record is
-  'Deletes a record of one of the back office''s tables, and answers with what restore_record restores.';
-
 -- All of it or nothing. Links whose other end has gone are left out.
 create function public.restore_record(record_id uuid) returns jsonb
 language plpgsql set search_path = ''

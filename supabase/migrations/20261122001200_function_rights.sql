@@ -44,7 +44,6 @@ begin
   foreach callable in array array[
     'public.save_product(jsonb, uuid[], uuid[], uuid[], uuid, integer)',
     'public.save_subcategory(text, text, uuid[], uuid, integer)',
-    'public.delete_record(text, uuid)',
     'public.restore_record(uuid)',
     'public.unused_product_images()',
     'public.find_products(text, jsonb, text, boolean, text, uuid, integer)',

@@ -94,7 +94,6 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, true),
   ('public.save_subcategory(''New'', null, ''{}'')',                        false, false, true),
   ('public.save_subcategory(''New'', null, ''{}'', tests.id(11))',          false, false, true),
-  ('public.delete_record(''themes'', tests.id(13))',                         false, false, true),
   ('public.restore_record(tests.id(35))',                                   false, false, true),
   ('public.find_products(''Copper'')',                                      false, false, true),
   ('public.find_leads(''Asha'')',                                           false, false, true),
@@ -117,7 +116,7 @@ select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
   $$
     values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('save_product', false),
-      ('save_subcategory', false), ('unused_product_images', false), ('delete_record', false), ('restore_record', false),
+      ('save_subcategory', false), ('unused_product_images', false), ('restore_record', false),
       ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false)
   $$,
   'a visitor may not call the functions of the back office'

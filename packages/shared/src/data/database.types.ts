@@ -482,25 +482,6 @@ export type Database = {
         Returns: number
       }
       count_products: { Args: { filters?: Json; words?: string }; Returns: number }
-      delete_record: {
-        Args: { entity: string; record_id: string }
-        Returns: {
-          deleted_at: string
-          entity: string
-          id: string
-          image_name: string | null
-          links: NonNullable<Json>
-          name: string
-          products: number
-          record: NonNullable<Json>
-        }
-        SetofOptions: {
-          from: '*'
-          to: 'deleted_records'
-          isOneToOne: true
-          isSetofReturn: false
-        }
-      }
       find_leads: {
         Args: {
           after?: string

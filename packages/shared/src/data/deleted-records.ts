@@ -1,8 +1,8 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { rowIn, toAppError } from './app-error.ts'
+import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
-import { type EditedTable, readAll, type Row } from './table.ts'
+import { readAll, type Row } from './table.ts'
 
 /** A record that was deleted in the last 30 days, which can be restored with its links. */
 export type DeletedRecord = Pick<Row<'deleted_records'>, 'id' | 'entity' | 'name' | 'products' | 'deleted_at'>
@@ -24,19 +24,13 @@ export function deletedRecordsQuery(backend: Backend) {
   })
 }
 
-/**
- * Deletes a record and returns what can be restored of it.
- *
- * @throws AppError `missing` when it does not exist, `forbidden` when the caller may not delete it
- */
-export async function deleteRecord(
+/** The name of a deleted record, and how many products had it; null if that cannot be read: it is deleted all the same. */
+export async function readDeleted(
   backend: Backend,
-  entity: EditedTable,
   id: string,
-): Promise<DeletedRecord> {
-  const { data, error } = await backend.rest.rpc('delete_record', { entity, record_id: id })
-  if (error) throw toAppError(error)
-  return rowIn(data)
+): Promise<Pick<DeletedRecord, 'name' | 'products'> | null> {
+  const { data } = await backend.rest.from('deleted_records').select('name, products').eq('id', id).maybeSingle()
+  return data
 }
 
 /**

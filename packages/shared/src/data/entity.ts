@@ -2,9 +2,10 @@ import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-qu
 import type { z } from 'zod'
 
 import type { Backend } from './backend.ts'
-import { type DeletedRecord, deleteRecord, restoreRecord } from './deleted-records.ts'
+import { readDeleted, restoreRecord } from './deleted-records.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
 import {
+  deleteRow,
   type Edited,
   type EditedTable,
   type Insert,
@@ -33,6 +34,8 @@ export interface Entity<R extends Edited, Form extends FormValues> {
   readonly empty: Form
   /** The labels of the fields, in form order; fields without a label are edited with another one. */
   readonly fields: { readonly [Field in keyof Form & string]?: string }
+  /** Fields that only make sense together, such as an image and its sizes. */
+  readonly together: readonly (readonly string[])[]
   toForm(record: R): Form
   /** Every record, ordered as in the specification's section 7. */
   list(backend: Backend): ReturnType<typeof listOptions<R>>
@@ -52,6 +55,7 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly schema: S
   readonly empty: z.input<S>
   readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
+  readonly together?: readonly (readonly (keyof z.input<S> & string)[])[]
   readonly orderBy: Order
   /** Columns and embedded records; by default all columns. */
   readonly select?: string
@@ -110,6 +114,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     rules: schema as unknown as z.ZodType<unknown, Form>, // an object schema's input are its fields' inputs
     empty: definition.empty as Form,
     fields: definition.fields,
+    together: definition.together ?? [],
     toForm: definition.toForm
       ? (record) => definition.toForm?.(record) as Form
       : byName(definition.empty as Form),
@@ -118,14 +123,14 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     creating: (backend) => saving(backend, 'creat'),
     updating: (backend) => saving(backend, 'updat'),
     deleting: (backend) =>
-      deletingOptions({
+      deletingOptions(backend, {
         meta: {
           invalidates: invalidatesDeleted,
           done: `${sentenceCase(label.one)} deleted successfully`,
           failed: `Error deleting ${label.one}`,
         },
         key: [table, 'delete'],
-        remove: (id) => deleteRecord(backend, table, id),
+        remove: (id) => deleteRow(backend, table, id),
         restoring: restoring(backend),
       }),
     restoring,
@@ -174,23 +179,30 @@ function savingOptions<Form>(given: {
   })
 }
 
-function deletingOptions(given: {
+function deletingOptions(
+  backend: Backend,
+  given: {
   meta: { invalidates: QueryKey[]; done: string; failed: string }
   key: readonly string[]
-  remove: (id: string) => Promise<DeletedRecord>
+  remove: (id: string) => Promise<void>
   restoring: ReturnType<typeof restoringOptions>
-}) {
+  },
+) {
   return mutationOptions({
     mutationKey: given.key,
     meta: given.meta,
     async mutationFn(id: string) {
-      const deleted = await given.remove(id)
-      return new MutationOutcome(whatWasDeleted(deleted), { mutation: given.restoring, variables: id })
+      await given.remove(id)
+      const deleted = await readDeleted(backend, id)
+      return new MutationOutcome(deleted === null ? undefined : whatWasDeleted(deleted), {
+        mutation: given.restoring,
+        variables: id,
+      })
     },
   })
 }
 
-function whatWasDeleted({ name, products }: DeletedRecord): string {
+function whatWasDeleted({ name, products }: { name: string; products: number }): string {
   if (products === 0) return name
   return `${name}: ${products === 1 ? '1 product' : `${products.toLocaleString()} products`} had it`
 }

@@ -104,6 +104,18 @@ export async function updateRow<T extends EditedTable>(
   return rowIn(data)
 }
 
+/**
+ * Deletes a row.
+ *
+ * @throws AppError `missing` when it does not exist or the caller may not delete it
+ */
+export async function deleteRow(backend: Backend, table: EditedTable, id: string): Promise<void> {
+  const { data, error } = await rowsOf(backend, table).delete().eq('id', id).select('id').maybeSingle()
+  if (error) throw toAppError(error)
+  if (data === null) throw new AppError('missing', 'It no longer exists, or you may not delete it')
+  rowIn(data)
+}
+
 /** Row level security and version checks return no row and no error, so find out the reason. */
 async function whyUnchanged(backend: Backend, table: EditedTable, edited: Edited): Promise<AppError> {
   const { data, error } = await rowsOf(backend, table).select('version').eq('id', edited.id).maybeSingle()

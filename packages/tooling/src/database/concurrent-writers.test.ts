@@ -133,7 +133,7 @@ it(
       const themes = (await sql`select id from public.themes`).map((row) => String(row['id']))
 
       for (const theme of themes) {
-        await asAdministrator(`select public.delete_record('themes', '${theme}')`)
+        await asAdministrator(`delete from public.themes where id = '${theme}'`)
         // Of two who press Undo for the same theme, one restores it.
         const restored = await Promise.allSettled(
           [1, 2, 3].map(async () => asAdministrator(`select public.restore_record('${theme}')`)),
@@ -143,7 +143,7 @@ it(
       // Themes of the same products go and come back at the same time.
       await Promise.all(
         themes.map(async (theme) => {
-          await asAdministrator(`select public.delete_record('themes', '${theme}')`)
+          await asAdministrator(`delete from public.themes where id = '${theme}'`)
           await asAdministrator(`select public.restore_record('${theme}')`)
         }),
       )
