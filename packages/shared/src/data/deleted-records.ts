@@ -29,7 +29,11 @@ export async function readDeleted(
   backend: Backend,
   id: string,
 ): Promise<Pick<DeletedRecord, 'name' | 'products'> | null> {
-  const { data } = await backend.rest.from('deleted_records').select('name, products').eq('id', id).maybeSingle()
+  const { data } = await backend.rest
+    .from('deleted_records')
+    .select('name, products')
+    .eq('id', id)
+    .maybeSingle()
   return data
 }
 

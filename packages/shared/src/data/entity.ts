@@ -182,10 +182,10 @@ function savingOptions<Form>(given: {
 function deletingOptions(
   backend: Backend,
   given: {
-  meta: { invalidates: QueryKey[]; done: string; failed: string }
-  key: readonly string[]
-  remove: (id: string) => Promise<void>
-  restoring: ReturnType<typeof restoringOptions>
+    meta: { invalidates: QueryKey[]; done: string; failed: string }
+    key: readonly string[]
+    remove: (id: string) => Promise<void>
+    restoring: ReturnType<typeof restoringOptions>
   },
 ) {
   return mutationOptions({

@@ -58,6 +58,10 @@ export const products = defineEntity({
     is_sample: 'Sample Product',
     is_featured: 'Featured Product',
   },
+  together: [
+    ['category_id', 'subcategory_id'],
+    ['image_url', 'image_widths', 'image_colour'],
+  ],
   select: productColumns,
   orderBy: { column: 'created_at', ascending: false },
   toForm: (product: Product) => ({

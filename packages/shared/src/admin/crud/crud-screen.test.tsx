@@ -12,7 +12,7 @@ const mugs = {
   created_at: '2026-11-20T10:00:00.5+00:00',
   version: 3,
 }
-const deletes = '/rest/v1/rpc/delete_record'
+const deletedRecords = '/rest/v1/deleted_records'
 const restores = '/rest/v1/rpc/restore_record'
 const pens = { ...mugs, id: 'id-pens', name: 'Pens', description: null, version: 1 }
 
@@ -21,8 +21,8 @@ function show(answer: ApiAnswer = () => undefined) {
   const { requests } = fakeApi((request) => {
     const answered = answer(request)
     if (answered !== undefined) return answered
+    if (request.path === deletedRecords) return [{ name: 'Mugs', products: 425 }]
     if (request.method === 'GET') return [pens, mugs]
-    if (request.path === deletes) return { id: 'id-mugs', entity: 'categories', name: 'Mugs', products: 425 }
     if (request.path === restores) return { name: 'Mugs', products: 425, left_out: 0 }
     // One row is asked for as an object when it is made, and as a list of at most one when it is changed.
     return request.method === 'POST' ? mugs : [{ ...mugs, version: 4 }]
@@ -173,9 +173,8 @@ test('deleting asks for confirmation in the specification’s words, and declini
   confirm.mockReturnValue(true)
   await user.click(button)
   expect(await screen.findByText('Category deleted successfully')).toBeVisible()
-  expect(writes(requests)).toMatchObject([
-    { method: 'POST', path: deletes, body: { entity: 'categories', record_id: 'id-mugs' } },
-  ])
+  expect(writes(requests)).toMatchObject([{ method: 'DELETE', path: '/rest/v1/categories' }])
+  expect(writes(requests)[0]?.query.get('id')).toBe('eq.id-mugs')
 })
 
 test('a deletion says how many products had the record, and Undo restores it', async () => {
@@ -188,7 +187,8 @@ test('a deletion says how many products had the record, and Undo restores it', a
   await user.click(toast.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Category restored successfully')).toBeVisible()
   expect(writes(requests).at(-1)).toMatchObject({ path: restores, body: { record_id: 'id-mugs' } })
-  await waitFor(() => expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(3))
+  const lists = () => requests.filter(({ method, path }) => method === 'GET' && path !== deletedRecords)
+  await waitFor(() => expect(lists()).toHaveLength(3))
 })
 
 test('an Undo says what could not be linked again, or why it was refused', async () => {
@@ -212,8 +212,8 @@ test('an Undo says what could not be linked again, or why it was refused', async
 test('after deleting by keyboard the focus moves to the next row', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   let isThere = true
-  const { user } = show(({ method, path }) => {
-    if (path === deletes) isThere = false
+  const { user } = show(({ method }) => {
+    if (method === 'DELETE') isThere = false
     return method === 'GET' && !isThere ? [mugs] : undefined
   })
   ;(await screen.findByRole('button', { name: 'Delete Pens' })).focus()
@@ -224,7 +224,7 @@ test('after deleting by keyboard the focus moves to the next row', async () => {
 
 test('a delete that the server refuses shows the server’s message', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
-  const { user } = show(({ path }) => (path === deletes ? refusal('XX000', 'not now', 500) : undefined))
+  const { user } = show(({ method }) => (method === 'DELETE' ? refusal('XX000', 'not now', 500) : undefined))
   await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
   const toast = (await screen.findByText('Error deleting category')).closest('[role="alert"]')
   expect(toast).toHaveTextContent('not now')
@@ -270,16 +270,61 @@ test('the conflict dialog shows both versions when the record changed on the ser
   await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' & more')
   await user.click(within(dialog).getByRole('button', { name: 'Update' }))
   expect(await within(dialog).findByRole('row', { name: 'Name Mugs & more Cups' })).toBeVisible()
+  expect(within(dialog).queryByRole('row', { name: /^Description/ })).toBeNull()
+  await user.click(within(dialog).getByRole('button', { name: 'Show all fields' }))
   expect(within(dialog).getByRole('row', { name: 'Description For coffee For coffee' })).toBeVisible()
   expect(screen.queryByText('Error updating category')).toBeNull()
 
-  await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }))
-  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Mugs & more')
-  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
   await user.click(await within(dialog).findByRole('button', { name: 'Save my version' }))
   expect(await screen.findByText('Category updated successfully')).toBeVisible()
   expect(writes(requests).at(-1)?.query.get('version')).toBe('eq.7')
   expect(writes(requests).at(-1)?.body).toMatchObject({ name: 'Mugs & more' })
+})
+
+test('after Keep editing, a save goes over the version that was shown', async () => {
+  const { user, requests } = show(
+    changedMeanwhile({ ...mugs, name: 'Cups', description: 'Of clay', version: 7 }),
+  )
+  const dialog = await edit(user, 'Mugs')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' & more')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  await user.click(await within(dialog).findByRole('button', { name: 'Keep editing' }))
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Mugs & more')
+  expect(within(dialog).getByRole('textbox', { name: 'Description' })).toHaveValue('Of clay')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Category updated successfully')).toBeVisible()
+  expect(writes(requests).at(-1)?.query.get('version')).toBe('eq.7')
+  expect(writes(requests).at(-1)?.body).toMatchObject({ name: 'Mugs & more', description: 'Of clay' })
+})
+
+test('what only one side has changed is saved without asking', async () => {
+  const { user, requests } = show(changedMeanwhile({ ...mugs, description: 'Of clay', version: 7 }))
+  const dialog = await edit(user, 'Mugs')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' & more')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Category updated successfully')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(writes(requests).at(-1)?.query.get('version')).toBe('eq.7')
+  expect(writes(requests).at(-1)?.body).toEqual({ name: 'Mugs & more', description: 'Of clay' })
+})
+
+test('a conflict is settled field by field', async () => {
+  const theirs = { ...mugs, name: 'Cups', description: 'Of clay', version: 7 }
+  const { user, requests } = show(changedMeanwhile(theirs))
+  const dialog = await edit(user, 'Mugs')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' & more')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Description' }), '!')
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  const radio = (name: string) => within(dialog).getByRole('radio', { name })
+  await within(dialog).findByRole('row', { name: 'Description For coffee! Of clay' })
+  expect(radio('Name Your version Mugs & more')).toBeChecked()
+  expect(radio('Description Your version For coffee!')).toBeChecked()
+  await user.click(radio('Name Their version Cups'))
+  expect(radio('Name Your version Mugs & more')).not.toBeChecked()
+  await user.click(within(dialog).getByRole('button', { name: 'Save what I chose' }))
+  expect(await screen.findByText('Category updated successfully')).toBeVisible()
+  expect(writes(requests).at(-1)?.query.get('version')).toBe('eq.7')
+  expect(writes(requests).at(-1)?.body).toEqual({ name: 'Cups', description: 'For coffee!' })
 })
 
 test('a failed overwrite does not ask again which version to keep', async () => {

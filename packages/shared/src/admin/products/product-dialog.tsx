@@ -94,7 +94,9 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
         theme_ids: namesIn(choices.themes),
       }}
       isUnsavedElsewhere={image.isChanged}
-      onTakeTheirs={(theirs) => image.reset(storedImageOf(theirs))}
+      onTaken={(theirs, fields) => {
+        if (fields.includes('image_url')) image.reset(storedImageOf(theirs))
+      }}
       onSaved={() => {
         image.saved()
         onSaved()

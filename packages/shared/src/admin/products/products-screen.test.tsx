@@ -123,21 +123,26 @@ test('the conflict dialog names the values of both versions, and saves the chose
     return savings === 1 ? refusal('PT409', 'This product has changed since it was opened', 409) : theirs
   })
   const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' XL')
   await user.click(dialog.getByRole('checkbox', { name: 'Featured Product' }))
   await user.click(dialog.getByRole('checkbox', { name: pharma.name }))
   await user.click(dialog.getByRole('button', { name: 'Update' }))
+  // Only the name was changed by both.
+  expect(within(await dialog.findByRole('table')).getAllByRole('row')).toHaveLength(2)
+  await user.click(dialog.getByRole('button', { name: 'Show all fields' }))
   const versions = within(await dialog.findByRole('table'))
   const cells = (field: string) =>
     within(versions.getByRole('row', { name: new RegExp(`^${field} `) }))
       .getAllByRole('cell')
       .map((cell) => cell.textContent)
-  expect(cells('Name')).toEqual(['Steel Tumbler', 'Copper Tumbler'])
-  expect(cells('Category')).toEqual(['Drinkware', 'Bags'])
-  expect(cells('Subcategory')).toEqual(['Tumblers', '-'])
+  expect(cells('Name')).toEqual(['Steel Tumbler XL', 'Copper Tumbler'])
+  // As they would be saved: what only one side has changed is taken.
+  expect(cells('Category')).toEqual(['Bags', 'Bags'])
+  expect(cells('Subcategory')).toEqual(['-', '-'])
   expect(cells('Industries')).toEqual(['Banking', 'Banking'])
-  // As they would be saved: they go with the industry.
+  // They go with the industry.
   expect(cells('Doctor Types')).toEqual(['-', '-'])
-  expect(cells('Themes')).toEqual(['-', 'Diwali'])
+  expect(cells('Themes')).toEqual(['Diwali', 'Diwali'])
   expect(cells('Featured Product')).toEqual(['✓', '✗'])
   expect(screen.queryByText('Error updating product')).toBeNull()
 

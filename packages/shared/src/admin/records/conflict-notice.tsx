@@ -1,9 +1,13 @@
+// On phones the CSS stacks the cells and removes the table roles, so each is explicit.
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
 import classes from './conflict-notice.module.css'
+import { type FieldGroup, isSameValue } from './merge-versions.ts'
+import { useFocusedNotice } from './use-focused-notice.ts'
 
 /** Formatters for field values; by default the value itself. */
 export type ShownValues<Form extends FormValues> = {
@@ -12,81 +16,143 @@ export type ShownValues<Form extends FormValues> = {
 
 interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
+  /** With what only the other side has changed. */
   readonly mine: Form
-  /** Null when the record was deleted. */
-  readonly theirs: R | null
+  readonly theirs: Form
+  /** What both sides have changed. */
+  readonly conflicts: readonly FieldGroup[]
   readonly shown: ShownValues<Form> | undefined
-  readonly onSaveMine: () => void
-  readonly onTakeTheirs: (theirs: R) => void
-  readonly onKeepEditing: () => void
-  readonly onDiscard: () => void
+  /** Called with the fields whose other version was chosen. */
+  readonly onSave: (theirs: readonly FieldGroup[]) => void
+  readonly onKeepEditing: (theirs: readonly FieldGroup[]) => void
+  readonly onTakeTheirs: () => void
 }
 
-/** Shows both versions of a record after a conflict and asks which one to save. */
+/** Shows what both sides have changed and asks which version of each field to save. */
 export function ConflictNotice<R extends Edited, Form extends FormValues>(
   props: ConflictNoticeProps<R, Form>,
 ) {
-  const { entity, mine, theirs, shown } = props
-  const notice = useRef<HTMLDivElement>(null)
-  // The focused field was unmounted.
-  useEffect(() => notice.current?.focus(), [])
-  if (theirs === null) {
-    return (
-      <div role="alert" ref={notice} tabIndex={-1} className={classes.root}>
-        <p className={classes.words}>
-          Somebody else has deleted this {entity.label.one} since you opened it. What you typed is still here.
-        </p>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={props.onKeepEditing}>
-            Keep editing
-          </Button>
-          <Button variant="default" onClick={props.onDiscard}>
-            Discard mine
-          </Button>
-          <Button onClick={props.onSaveMine}>Create it again</Button>
-        </div>
-      </div>
-    )
+  const { entity, mine, theirs, conflicts, shown, onSave, onKeepEditing, onTakeTheirs } = props
+  const [chosen, setChosen] = useState<readonly FieldGroup[]>([])
+  const [isWhole, setWhole] = useState(false)
+  const id = useId()
+  const fields = Object.keys(entity.fields) as (keyof Form & string)[]
+  const formatters: Partial<Record<string, (value: never) => ReactNode>> = shown ?? {}
+  const groupOf = (field: string) => conflicts.find((group) => group.includes(field))
+  const isAsked = (field: string) => groupOf(field) !== undefined && !isSameValue(mine[field], theirs[field])
+
+  function choose(group: FieldGroup, isTheirs: boolean) {
+    const others = chosen.filter((other) => other !== group)
+    setChosen(isTheirs ? [...others, group] : others)
   }
 
-  const other = entity.toForm(theirs)
-  const names = Object.keys(entity.fields) as (keyof Form & string)[]
-  const formatters: Partial<Record<string, (value: never) => ReactNode>> = shown ?? {}
-  const valueOf = (form: Form, field: keyof Form & string) => format(form[field], formatters[field])
   return (
-    <div role="alert" ref={notice} tabIndex={-1} className={classes.root}>
+    <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
       <p className={classes.words}>
         Somebody else has changed this {entity.label.one} since you opened it. Nothing of yours is lost:
         choose which version to keep.
       </p>
-      <table className={classes.versions}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Your version</th>
-            <th scope="col">Their version</th>
+      <table className={classes.versions} role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              Field
+            </th>
+            <th scope="col" role="columnheader" id={`${id}mine`}>
+              Your version
+            </th>
+            <th scope="col" role="columnheader" id={`${id}theirs`}>
+              Their version
+            </th>
           </tr>
         </thead>
-        <tbody>
-          {names.map((field) => (
-            <tr key={field} data-differs={!isSame(mine[field], other[field]) || undefined}>
-              <th scope="row">{entity.fields[field]}</th>
-              <td>{valueOf(mine, field)}</td>
-              <td>{valueOf(other, field)}</td>
-            </tr>
-          ))}
+        <tbody role="rowgroup">
+          {fields
+            .filter((field) => isWhole || isAsked(field))
+            .map((field) => {
+              const group = isAsked(field) ? groupOf(field) : undefined
+              const version = (side: 'mine' | 'theirs', label: string) => (
+                <Version
+                  id={`${id}${field}`}
+                  side={side}
+                  sideId={`${id}${side}`}
+                  label={label}
+                  value={format((side === 'mine' ? mine : theirs)[field], formatters[field])}
+                  isChosen={group && chosen.includes(group) === (side === 'theirs')}
+                  onChoose={() => group && choose(group, side === 'theirs')}
+                />
+              )
+              return (
+                <tr
+                  key={field}
+                  role="row"
+                  aria-labelledby={`${id}${field} ${id}${field}mine ${id}${field}theirs`}
+                  data-differs={group !== undefined || undefined}
+                >
+                  <th scope="row" role="rowheader" id={`${id}${field}`}>
+                    {entity.fields[field]}
+                  </th>
+                  {version('mine', 'Your version')}
+                  {version('theirs', 'Their version')}
+                </tr>
+              )
+            })}
         </tbody>
       </table>
+      {!isWhole && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+          Show all fields
+        </Button>
+      )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={props.onKeepEditing}>
+        <Button variant="default" onClick={() => onKeepEditing(chosen)}>
           Keep editing
         </Button>
-        <Button variant="default" onClick={() => props.onTakeTheirs(theirs)}>
+        <Button variant="default" onClick={onTakeTheirs}>
           Use their version
         </Button>
-        <Button onClick={props.onSaveMine}>Save my version</Button>
+        <Button onClick={() => onSave(chosen)}>
+          {chosen.length === 0 ? 'Save my version' : 'Save what I chose'}
+        </Button>
       </div>
     </div>
+  )
+}
+
+interface VersionProps {
+  /** The id of the row's header; the value's id begins with it. */
+  readonly id: string
+  readonly side: 'mine' | 'theirs'
+  /** The id of the column's header. */
+  readonly sideId: string
+  /** The column's header, shown beside the value on phones. */
+  readonly label: string
+  readonly value: ReactNode
+  /** Undefined where there is nothing to choose. */
+  readonly isChosen: boolean | undefined
+  readonly onChoose: () => void
+}
+
+/** One side's value of a field, with a radio button where the sides conflict. */
+function Version({ id, side, sideId, label, value, isChosen, onChoose }: VersionProps) {
+  const shown = <span id={`${id}${side}`}>{value}</span>
+  return (
+    <td role="cell" data-label={label} data-chosen={isChosen}>
+      {isChosen === undefined ? (
+        shown
+      ) : (
+        <label className={classes.choice}>
+          <input
+            type="radio"
+            name={id}
+            checked={isChosen}
+            aria-labelledby={`${id} ${sideId} ${id}${side}`}
+            onChange={onChoose}
+          />
+          {shown}
+        </label>
+      )}
+    </td>
   )
 }
 
@@ -96,11 +162,4 @@ function format(value: FormValues[string] | undefined, shown?: (value: never) =>
   if (shown !== undefined) return shown(value as never)
   if (typeof value === 'boolean') return value ? '✓' : '✗'
   return typeof value === 'string' ? value : value.join(', ')
-}
-
-/** Compares ids as sets. */
-function isSame(one: FormValues[string] | undefined, other: FormValues[string] | undefined): boolean {
-  return typeof one === 'object' && typeof other === 'object'
-    ? one.length === other.length && one.every((id) => other.includes(id))
-    : one === other
 }

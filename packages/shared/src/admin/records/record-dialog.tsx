@@ -7,6 +7,7 @@ import type { Edited } from '../../data/table.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useOnceEnded } from '../../ui/use-once-ended.ts'
 import { ConflictNotice, type ShownValues } from './conflict-notice.tsx'
+import { DeletedNotice } from './deleted-notice.tsx'
 import classes from './record-dialog.module.css'
 import { useBackButtonClosesDialog } from './use-back-button-closes-dialog.ts'
 import { useRecordForm } from './use-record-form.ts'
@@ -33,8 +34,8 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
   readonly isUnsavedElsewhere?: boolean
   /** Called after a save, when the dialog has closed. */
   readonly onSaved?: () => void
-  /** Called after the form was reset to the other user's version. */
-  readonly onTakeTheirs?: (theirs: R) => void
+  /** Called when the form has taken fields of another user's version. */
+  readonly onTaken?: (theirs: R, fields: readonly string[]) => void
   /** Content that stays enabled while saving, so that an upload can be cancelled. */
   readonly media?: (props: FieldsProps<Form>) => ReactNode
   readonly children: (props: FieldsProps<Form>) => ReactNode
@@ -50,6 +51,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
     entity,
     record,
     prepare,
+    onTaken: props.onTaken,
     onSaved: () =>
       leave(() => {
         onClose()
@@ -73,21 +75,27 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
   return (
     <Dialog opened={opened} onClose={close} title={title} size={size}>
       {intro !== undefined && <p className={classes.intro}>{intro}</p>}
-      {conflict !== null && record !== undefined ? (
+      {conflict?.theirs === null && (
+        <DeletedNotice
+          one={entity.label.one}
+          onKeepEditing={editing.keepEditing}
+          onDiscard={() => leave(onClose)}
+          onCreateAgain={editing.saveChosen}
+        />
+      )}
+      {conflict?.theirs && (
         <ConflictNotice
           entity={entity}
           mine={conflict.mine}
-          theirs={conflict.theirs}
+          theirs={entity.toForm(conflict.theirs)}
+          conflicts={conflict.conflicts}
           shown={shown}
-          onSaveMine={editing.saveMine}
-          onTakeTheirs={(theirs) => {
-            editing.takeTheirs(theirs)
-            props.onTakeTheirs?.(theirs)
-          }}
+          onSave={editing.saveChosen}
           onKeepEditing={editing.keepEditing}
-          onDiscard={() => leave(onClose)}
+          onTakeTheirs={editing.takeTheirs}
         />
-      ) : (
+      )}
+      {conflict === null && (
         // A shortcut for the submit button.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <form noValidate onSubmit={editing.submit} onKeyDown={submitFromText}>

@@ -9,13 +9,18 @@ import type { Edited } from '../../data/table.ts'
 import { useToasts } from '../../ui/toasts/toasts.ts'
 import { useRulesForm } from '../../ui/use-rules-form.ts'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
+import { type FieldGroup, mergeVersions, withTheirs } from './merge-versions.ts'
 
 /** Another user changed the record during the edit. */
 export interface Conflict<R, Form> {
-  /** The values that would have been saved. */
+  /** The values that would have been saved, with what only the other user has changed. */
   readonly mine: Form
   /** Null when the record was deleted. */
   readonly theirs: R | null
+  /** What both have changed. */
+  readonly conflicts: readonly FieldGroup[]
+  /** What only the other user has changed. */
+  readonly taken: readonly FieldGroup[]
 }
 
 interface RecordFormOptions<R extends Edited, Form extends FormValues> {
@@ -24,6 +29,8 @@ interface RecordFormOptions<R extends Edited, Form extends FormValues> {
   readonly record: R | undefined
   /** Prepares the values, for example uploads an image; cancels the save by throwing or returning null. */
   readonly prepare?: ((form: Form) => Promise<Form | null>) | undefined
+  /** Called when the form has taken fields of another user's version. */
+  readonly onTaken?: ((theirs: R, fields: readonly string[]) => void) | undefined
   readonly onSaved: () => void
 }
 
@@ -35,22 +42,23 @@ export interface RecordForm<R extends Edited, Form extends FormValues> {
   readonly submit: ReturnType<UseFormReturnType<Form>['onSubmit']>
   /** Set when a save failed because of a concurrent change. */
   readonly conflict: Conflict<R, Form> | null
-  /** Overwrites the other version, or creates a deleted record again. */
-  saveMine(): void
+  /** Saves my version but for these fields, or creates a deleted record again. */
+  saveChosen(theirs?: readonly FieldGroup[]): void
   /** Resets the form to the other version. */
-  takeTheirs(theirs: R): void
-  /** Returns to the form. */
-  keepEditing(): void
+  takeTheirs(): void
+  /** Returns to the form, which has these fields of the other version and is edited on top of it. */
+  keepEditing(theirs?: readonly FieldGroup[]): void
 }
 
 /**
- * Creates or edits one record (specification, section 4, Admin forms). Invalid values show at their field, a concurrent
- * change shows a conflict, and the input stays after any failure.
+ * Creates or edits one record (specification, section 4, Admin forms). Invalid values show at their field, and the input
+ * stays after any failure. A concurrent change is merged; only fields that both sides have changed show a conflict.
  */
 export function useRecordForm<R extends Edited, Form extends FormValues>({
   entity,
   record,
   prepare,
+  onTaken,
   onSaved,
 }: RecordFormOptions<R, Form>): RecordForm<R, Form> {
   const backend = useBackend()
@@ -82,19 +90,54 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   async function handleFailure(error: unknown, mine: Form, over: R | undefined) {
     if (!(error instanceof AppError)) return
     if (over !== undefined && (error.kind === 'stale' || error.kind === 'missing')) {
-      try {
-        setConflict({ mine, theirs: await entity.read(backend, over.id) })
-      } catch (failure) {
-        toasts.show({
-          title: `Error updating ${entity.label.one}`,
-          description: failure instanceof Error ? failure.message : 'An unexpected error occurred',
-          variant: 'destructive',
-        })
-      }
+      await settle(mine, over)
+      return
     }
     const field = refusedField(error, entity)
     if (field !== undefined)
       form.setFieldError(field, fieldError(error, entity.fields[field] ?? field, entity.label.one))
+  }
+
+  /** Saves what can be merged without asking, and asks about the rest. */
+  async function settle(mine: Form, over: R) {
+    let theirs: R | null
+    try {
+      theirs = await entity.read(backend, over.id)
+    } catch (failure) {
+      toasts.show({
+        title: `Error updating ${entity.label.one}`,
+        description: failure instanceof Error ? failure.message : 'An unexpected error occurred',
+        variant: 'destructive',
+      })
+      return
+    }
+    if (theirs === null) {
+      setConflict({ mine, theirs, conflicts: [], taken: [] })
+      return
+    }
+    const versions = { base: entity.toForm(over), mine, theirs: entity.toForm(theirs) }
+    const { merged, conflicts, theirs: taken } = mergeVersions(versions, entity.together)
+    // A version that was refused is not sent again.
+    if (conflicts.length > 0 || theirs.version === over.version) {
+      setConflict({ mine: merged, theirs, conflicts, taken })
+      return
+    }
+    accept(theirs, merged, taken)
+    await save(theirs)
+  }
+
+  /** Puts merged values into the form, to be saved over the other version. */
+  function accept(theirs: R, values: Form, taken: readonly FieldGroup[]) {
+    setBase(theirs)
+    form.setInitialValues(entity.toForm(theirs))
+    form.setValues(values)
+    onTaken?.(theirs, taken.flat())
+  }
+
+  function acceptChosen(chosen: readonly FieldGroup[]) {
+    if (conflict === null || conflict.theirs === null) return
+    const { mine, theirs, taken } = conflict
+    accept(theirs, withTheirs(mine, entity.toForm(theirs), chosen), [...taken, ...chosen])
   }
 
   const overwriting = useSubmitOnce(async () => {
@@ -109,14 +152,20 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     isSaving: saving.isRunning || overwriting.isRunning,
     submit: submitTo(saving.run),
     conflict,
-    saveMine: () => void overwriting.run(),
-    takeTheirs(theirs) {
-      setBase(theirs)
-      setConflict(null)
-      form.setInitialValues(entity.toForm(theirs))
-      form.reset()
+    saveChosen(theirs = []) {
+      acceptChosen(theirs)
+      void overwriting.run()
     },
-    keepEditing: () => setConflict(null),
+    takeTheirs() {
+      if (conflict === null || conflict.theirs === null) return
+      const values = entity.toForm(conflict.theirs)
+      accept(conflict.theirs, values, [Object.keys(values)])
+      setConflict(null)
+    },
+    keepEditing(theirs = []) {
+      acceptChosen(theirs)
+      setConflict(null)
+    },
   }
 }
 
