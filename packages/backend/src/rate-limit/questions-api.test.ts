@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 
-/** The module of a server build whose catalogue page contains the first page's answer. */
+/** The module of a server build whose catalogue page contains the answer under its filters. */
 const renderer = `
 export async function renderPage(page, source) {
-  const text = await source.textFor('/rest/v1/rpc/catalogue_page?page_size=48')
+  const text = await source.textFor('/rest/v1/rpc/catalogue_page' + (page.search || '?page_size=48'))
   if (text === null) throw new Error('The data is missing')
   return '<!doctype html><title>Rendered</title>' + text
 }
@@ -108,5 +108,18 @@ describe('anonymous questions to the catalogue', { timeout: 60_000 }, () => {
     expect(await refusedOf(120, () => greedy, 'd')).toBe(0)
     expect(await open(greedy)).toContain('Shell')
     expect(await open('198.51.100.7')).toContain('Rendered')
+  })
+
+  it('of server-rendered pages under filters count for their visitor, too', async () => {
+    const from = '198.51.100.8'
+    for (let place = 0; place < 120; place += 1) {
+      const page = await fetch(`${server.url}/catalogue?theme=e${place}`, {
+        headers: { 'x-forwarded-for': from },
+      })
+      await page.text()
+    }
+    expect((await ask('theme=another', from)).status).toBe(429)
+    expect((await ask('theme=e0', from)).status).toBe(200)
+    expect((await ask('theme=another', '198.51.100.9')).status).toBe(200)
   })
 })

@@ -63,6 +63,16 @@ describe('with confirmation by e-mail', () => {
     expect((await server.client().auth.signInWithPassword(person)).error).toBeNull()
   })
 
+  it('a link to a new password confirms an account whose first link was lost', async () => {
+    const person = newPerson()
+    const { auth } = server.client()
+    await auth.signUp(person)
+    await auth.resetPasswordForEmail(person.email)
+    const answer = await fetch(linkIn((await mailTo(person.email))[1]), { redirect: 'manual' })
+    expect(answer.headers.get('location')).toContain('access_token=')
+    expect((await auth.signInWithPassword(person)).error).toBeNull()
+  })
+
   it('a link works once, and a second visit shows the reason on the page', async () => {
     const person = newPerson()
     await server.client().auth.signUp({ ...person, options: { emailRedirectTo: `${server.url}/catalogue` } })
