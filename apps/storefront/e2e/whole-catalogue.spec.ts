@@ -151,8 +151,17 @@ test('navigating back to the catalogue shows the same product at the same place'
     await page.evaluate(() => window.scrollBy({ top: 6000, behavior: 'instant' }))
     expect(Number(await rows.last().getAttribute('data-index'))).toBeGreaterThan(40)
   }).toPass()
-  await expect(page.getByRole('list', { name: 'Products' })).not.toHaveAttribute('data-scrolling')
-  const seen = await place()
+  let seen = await place()
+  await expect
+    .poll(
+      async () => {
+        const before = seen
+        seen = await place()
+        return seen.name === before.name && seen.top === before.top
+      },
+      { message: 'the list is at rest', intervals: [500] },
+    )
+    .toBe(true)
   const isSame = async () => {
     const { name, top } = await place()
     return name === seen.name && Math.abs(top - seen.top) <= 2

@@ -57,8 +57,8 @@ export function ProductRows(props: ProductRowsProps) {
 }
 
 /** Pixels that the page is likely to be scrolled at a saved position, so that its rows are rendered first. */
-function likelyOffset({ product, top }: SavedPlace, columns: number, gap: number): number {
-  return Math.max(0, Math.floor(product / columns) * (likelyRowHeight() + gap) - top)
+function likelyOffset({ product, top }: SavedPlace, columns: number, rowHeight: number): number {
+  return Math.max(0, Math.floor(product / columns) * rowHeight - top)
 }
 
 interface RowsProps extends ProductRowsProps {
@@ -73,6 +73,8 @@ function Rows({ entry, products, total, onNearEnd, columns, gap, onAway }: RowsP
   const list = useRef<HTMLDivElement>(null)
   const [saved] = useState(() => savedPlace(entry))
   const isLoaded = saved === undefined || products.length > saved.product || products.length >= total
+  // The same for as long as the list is shown: another one would move every row below those that were never rendered.
+  const [estimate] = useState(likelyRowHeight)
   const scrollMargin = useListTop(list)
   const results = useMemo(() => ({ rows: inRows(products, columns), total }), [products, columns, total])
   // Rows on screen render new results first, the rows around them with lower priority.
@@ -83,7 +85,7 @@ function Rows({ entry, products, total, onNearEnd, columns, gap, onAway }: RowsP
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: results.rows.length,
-    estimateSize: likelyRowHeight,
+    estimateSize: () => estimate,
     measureElement: measureLater,
     overscan,
     scrollMargin,
@@ -98,11 +100,13 @@ function Rows({ entry, products, total, onNearEnd, columns, gap, onAway }: RowsP
     },
     ...(saved && {
       scrollPaddingStart: saved.top,
-      ...(isLoaded && { initialOffset: likelyOffset(saved, columns, gap) }),
+      ...(isLoaded && { initialOffset: likelyOffset(saved, columns, estimate + gap) }),
     }),
   })
 
-  usePlaceInList({ entry, list, virtualizer, columns, saved, isLoaded })
+  // A position is relative to the top of the list, which is measured after the first layout.
+  const isReady = isLoaded && scrollMargin > 0
+  usePlaceInList({ entry, list, virtualizer, columns, saved, isReady })
   const shown = virtualizer.getVirtualItems()
   const [first = 0, last = -1] = [shown[0]?.index, shown.at(-1)?.index]
   useLayoutEffect(() => {

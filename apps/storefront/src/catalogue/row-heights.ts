@@ -16,7 +16,8 @@ export function measureLater(
 ): number {
   const height = measured?.borderBoxSize[0]?.blockSize
   if (height === undefined) {
-    return virtualizer.itemSizeCache.get(virtualizer.indexFromElement(row)) ?? likely
+    const index = virtualizer.indexFromElement(row)
+    return virtualizer.itemSizeCache.get(index) ?? virtualizer.options.estimateSize(index)
   }
   likely = Math.round(height)
   return likely

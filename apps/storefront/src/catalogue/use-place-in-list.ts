@@ -11,8 +11,8 @@ interface PlaceInList {
   readonly columns: number
   /** The position when the entry was left; undefined for a new one. */
   readonly saved: SavedPlace | undefined
-  /** Whether the product of the saved position is loaded, or cannot be. */
-  readonly isLoaded: boolean
+  /** Whether the product of the saved position is loaded, or cannot be, and the top of the list is measured. */
+  readonly isReady: boolean
 }
 
 /**
@@ -21,7 +21,7 @@ interface PlaceInList {
  * layout.
  */
 export function usePlaceInList(options: PlaceInList): void {
-  const { entry, list, virtualizer, columns, saved, isLoaded } = options
+  const { entry, list, virtualizer, columns, saved, isReady } = options
   const isFirst = useRef(true)
   /** Whether the saved position still has to be restored; a user who moves meanwhile stays. */
   const isPending = useRef(saved !== undefined)
@@ -55,8 +55,8 @@ export function usePlaceInList(options: PlaceInList): void {
   }, [entry])
 
   useLayoutEffect(() => {
-    if (isLoaded) restore()
-  }, [isLoaded])
+    if (isReady) restore()
+  }, [isReady])
 
   useEffect(() => {
     const listening = new AbortController()
