@@ -59,7 +59,7 @@ select is(
   ),
   (
     select jsonb_build_object('total', 3, 'next', null, 'products', jsonb_agg(jsonb_build_object(
-      'id', id, 'name', name, 'image_url', image_url, 'image_widths', image_widths, 'image_colour', image_colour,
+      'id', id, 'name', name, 'budget', budget, 'image_url', image_url, 'image_widths', image_widths, 'image_colour', image_colour,
       'video_url', video_url,
       'themes', case name when 'Pictured' then '["A \\ back", "b", "b \"quoted\""]' else '[]' end::jsonb
     ) order by created_at desc, id))
@@ -75,7 +75,7 @@ select is(
   (
     select jsonb_build_object('total', 3, 'next', (extract(epoch from created_at) * 1000000)::bigint || '.' || id, 'products', array[
       jsonb_build_object(
-        'id', id, 'name', name, 'image_url', image_url, 'image_widths', image_widths, 'image_colour', image_colour,
+        'id', id, 'name', name, 'budget', budget, 'image_url', image_url, 'image_widths', image_widths, 'image_colour', image_colour,
         'video_url', video_url, 'themes', '["A \\ back", "b", "b \"quoted\""]'::jsonb
       )
     ])

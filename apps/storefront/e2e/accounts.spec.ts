@@ -121,20 +121,19 @@ test('a forgotten password is replaced through an e-mail', async ({ page, giftwe
   await expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible()
 })
 
-test('signing up again at once shows the server’s refusal, which does not reveal whether the account exists', async ({
+test('signing up again, or with the address of an account, looks like signing up', async ({
   page,
   giftwell,
 }) => {
   await page.goto('/catalogue')
   const email = giftwell.newAddress('hasty')
-  await signUp(page, email)
-  await expect(page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })).toBeVisible()
-  await signUp(page, email)
-  await expect(page.getByRole('alert')).toContainText('Sign Up Failed')
-  await expect(page.getByRole('alert')).toContainText('you can only request this after')
-  await page.keyboard.press('Escape')
-  await signUp(page, giftwell.admin.email)
-  await expect(page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })).toBeVisible()
+  const welcome = page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })
+  for (const address of [email, email, giftwell.admin.email]) {
+    await signUp(page, address)
+    await expect(welcome).toBeVisible()
+    await welcome.getByRole('button', { name: 'Close notification' }).click()
+    await expect(welcome).toBeHidden()
+  }
 })
 
 test('the first press on another mode is not lost to a message at the field that is left', async ({

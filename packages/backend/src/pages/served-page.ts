@@ -29,7 +29,7 @@ interface Rendered {
 }
 
 /** The page must not wait for a database that another request occupies. */
-const maxWaitMs = 500
+const maxWaitMs = 800
 
 /**
  * @param render renders the page's document; throws when data is missing
