@@ -294,21 +294,18 @@ test('a card in the catalogue takes the size that it shows', async ({ page, gift
     quarters: ['red', 'green', 'blue', 'yellow'],
   })
 
-  for (const [viewport, width] of [
-    [1280, 320],
-    [440, 480],
-  ] as const) {
+  for (const viewport of [1280, 440]) {
     await page.setViewportSize({ width: viewport, height: 800 })
     await page.goto('/catalogue')
     const picture = page.getByRole('article', { name }).locator('img')
     await expect(picture).toHaveJSProperty('complete', true)
-    await expect(picture).toHaveJSProperty('currentSrc', stored.address.replace('.webp', `-${width}.webp`))
+    await expect(picture).toHaveJSProperty('currentSrc', stored.address.replace('.webp', '-320.webp'))
     await expect(picture).toHaveAttribute('loading', 'eager')
     await expect(picture).toHaveAttribute('width', '480')
     await expect(picture).toHaveAttribute('height', '360')
     const shown = (await picture.boundingBox())?.width ?? 0
-    expect(shown).toBeGreaterThan(width === 320 ? 0 : 320)
-    expect(shown).toBeLessThanOrEqual(width)
+    expect(shown).toBeGreaterThan(160)
+    expect(shown).toBeLessThanOrEqual(320)
   }
 
   await page.goto('/admin/products')
