@@ -154,7 +154,7 @@ describe.each(backends)('the public’s limits on %s', { timeout: 30_000 }, (_da
       })
       expect([response.status, await response.text()]).toEqual([
         400,
-        expect.stringContaining('nested deeper than 64 levels'),
+        expect.stringMatching(/nested deeper than 64 levels|is no JSON/),
       ])
     }
   })

@@ -3,19 +3,32 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { administrator, temporaryFolder } from '../testing/test-server.ts'
 import { type SiteProcess, startSite } from '../testing/site-process.ts'
 
-/** Preloaded into the server's process; sets its clocks forward or back on a message. */
+/** Preloaded into the server's process and its database's thread; sets the clocks of both forward or back on a message. */
 const clock = `
+  import { isMainThread } from 'node:worker_threads'
   const real = Date
   let offset = 0
   globalThis.Date = class Date extends real {
     constructor(...args) { super(...(args.length === 0 ? [real.now() + offset] : args)) }
     static now() { return real.now() + offset }
   }
-  process.on('message', (milliseconds) => {
-    offset = milliseconds
-    process.send('set')
-  })
-  process.channel.unref()
+  const threads = new BroadcastChannel('clock')
+  threads.unref()
+  threads.onmessage = ({ data }) => {
+    if (isMainThread) {
+      process.send('set')
+    } else {
+      offset = data
+      threads.postMessage('set')
+    }
+  }
+  if (isMainThread) {
+    process.on('message', (milliseconds) => {
+      offset = milliseconds
+      threads.postMessage(milliseconds)
+    })
+    process.channel.unref()
+  }
 `
 const hour = 3_600_000
 

@@ -138,7 +138,7 @@ describe('the log of a database failure', () => {
     expect(JSON.stringify(error)).not.toMatch(traces)
     const lines = server.said.filter((line) => line.startsWith('{'))
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(/"path":"\/rest\/v1\/leads","status":500,.+"error":"error XX000"/)
+    expect(lines[0]).toMatch(/"path":"\/rest\/v1\/leads","status":500,.+"error":"[Ee]rror XX000"/)
     expect(server.said.join('\n')).not.toMatch(traces)
   })
 })

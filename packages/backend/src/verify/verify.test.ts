@@ -186,7 +186,9 @@ describe('a fault of the database', () => {
     expect(await rowCounts()).toEqual(before)
   })
 
-  it('after the mends there is no fault', async () => expect(await faultsAt('')).toEqual([]))
+  it('after the mends there is no fault', { timeout: 120_000 }, async () =>
+    expect(await faultsAt('')).toEqual([]),
+  )
 })
 
 describe('a fault of the host', () => {
