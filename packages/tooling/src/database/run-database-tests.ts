@@ -10,7 +10,7 @@ import { openEmbeddedDatabase } from './open-embedded-database.ts'
 import { createOwnedDatabase, inDatabase } from './owned-database.ts'
 import { pgtapScript } from './pgtap-script.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { sumFileVariable } from '../suites/suite.ts'
+import { firstLine, sumFileVariable } from '../suites/suite.ts'
 import { type Outcome, runSqlTests } from './run-sql-tests.ts'
 import { startPostgres } from './start-postgres.ts'
 import { findSupabaseCli, runSupabaseCli } from './supabase-cli.ts'
@@ -22,12 +22,12 @@ import { embeddedSession, serverSession, type TestSession } from './test-session
 endWithParent()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-const total = { passed: 0, failed: 0, skipped: [] as string[] }
+const total = { passed: 0, failures: [] as string[], skipped: [] as string[] }
 const say = (line: string) => console.error(line)
 
-function add({ passed, failed }: Outcome): void {
+function add({ passed, failures }: Outcome): void {
   total.passed += passed
-  total.failed += failed
+  total.failures.push(...failures)
 }
 
 function skip(reason: string, checks = 1): void {
@@ -38,7 +38,7 @@ function skip(reason: string, checks = 1): void {
 /** One check that is not pgTAP's: it passes when it finds nothing to say. */
 async function check(name: string, look: () => Promise<string>): Promise<void> {
   const found = await look().catch((error: unknown) => String(error))
-  add({ passed: found ? 0 : 1, failed: found ? 1 : 0 })
+  add(found ? { passed: 0, failures: [`${name}: ${found}`] } : { passed: 1, failures: [] })
   say(found ? `FAILED ${name}: ${found}` : `${name}: passed`)
 }
 
@@ -139,11 +139,20 @@ await Promise.all(
     try {
       await test()
     } catch (error) {
-      total.failed += 1
-      say(`FAILED ${test.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      total.failures.push(`${test.name}: ${reason}`)
+      say(`FAILED ${test.name}: ${reason}`)
     }
   }),
 )
-process.exitCode = total.failed > 0 ? 1 : 0
+process.exitCode = total.failures.length > 0 ? 1 : 0
 const sumFile = process.env[sumFileVariable]
-if (sumFile !== undefined) await writeFile(sumFile, JSON.stringify(total))
+if (sumFile !== undefined)
+  await writeFile(
+    sumFile,
+    JSON.stringify({
+      ...total,
+      failed: total.failures.length,
+      failures: total.failures.map((failure) => firstLine(failure)),
+    }),
+  )

@@ -7,7 +7,7 @@ import type { TestSession } from './test-session.ts'
 /** What became of a group of checks. */
 export interface Outcome {
   passed: number
-  failed: number
+  failures: string[]
 }
 
 const folder = join(supabaseFolder, 'tests')
@@ -22,17 +22,21 @@ export async function runSqlTests(
   place: string,
   say: (line: string) => void,
 ): Promise<Outcome> {
-  const total: Outcome = { passed: 0, failed: 0 }
+  const total: Outcome = { passed: 0, failures: [] }
   const files = (await readdir(folder)).filter((name) => name.endsWith('.test.sql')).toSorted()
   const begin = performance.now()
   for (const file of files) {
     const { passed, failures } = await runFile(session, join(folder, file))
     total.passed += passed
-    total.failed += failures.length
-    for (const failure of failures) say(`FAILED supabase/tests/${file} on ${place}: ${failure}`)
+    for (const failure of failures) {
+      total.failures.push(`supabase/tests/${file} on ${place}: ${failure}`)
+      say(`FAILED ${total.failures.at(-1)}`)
+    }
   }
   const seconds = ((performance.now() - begin) / 1000).toFixed(1)
-  say(`${place}: ${total.passed} passed, ${total.failed} failed in ${files.length} files, ${seconds} s`)
+  say(
+    `${place}: ${total.passed} passed, ${total.failures.length} failed in ${files.length} files, ${seconds} s`,
+  )
   return total
 }
 

@@ -15,6 +15,6 @@ export const boundaries: Suite = {
       ...unproven.map((sentence) => `Self-test: ${sentence}`),
     ]
     const failed = Number(violations.length > 0) + Number(unproven.length > 0)
-    return { passed: 2 - failed, failed, skipped: [], report: report.join('\n') }
+    return { passed: 2 - failed, failed, failures: [], skipped: [], report: report.join('\n') }
   },
 }

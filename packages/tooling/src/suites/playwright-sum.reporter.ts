@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 
-import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter'
+import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 
-import { type Sum, sumFileVariable } from './suite.ts'
+import { firstLine, type Sum, sumFileVariable } from './suite.ts'
 
 /** Writes the sum of a run; an error outside of the tests, such as a site that does not start, counts as one failure. */
 export default class PlaywrightSumReporter implements Reporter {
-  #tests: ReturnType<Suite['allTests']> = []
+  #tests: TestCase[] = []
   #hasErrors = false
 
   onBegin(_config: FullConfig, suite: Suite): void {
@@ -23,16 +23,26 @@ export default class PlaywrightSumReporter implements Reporter {
 
   sum(): Sum {
     const count = (outcome: string) => this.#tests.filter((test) => test.outcome() === outcome).length
+    const title = (test: TestCase) =>
+      test
+        .titlePath()
+        .filter((part) => part !== '')
+        .join(' > ')
     const skipped = this.#tests.filter((test) => test.outcome() === 'skipped')
     return {
       passed: count('expected'),
       // Without retries no test is flaky. If one were, it would have failed first.
       failed: count('unexpected') + count('flaky') + Number(this.#hasErrors),
+      failures: this.#tests
+        .filter((test) => ['unexpected', 'flaky'].includes(test.outcome()))
+        .map((test) => {
+          const error = test.results.flatMap(({ errors }) => errors)[0]
+          return `${title(test)}: ${firstLine(error?.message ?? error?.value)}`
+        }),
       skipped: skipped.map((test) => {
         const annotations = [...test.annotations, ...test.results.flatMap((result) => result.annotations)]
         const reason = annotations.find(({ type }) => type === 'skip')?.description
-        const title = test.titlePath().filter((part) => part !== '')
-        return `${title.join(' > ')}: ${reason ?? 'no reason is given'}`
+        return `${title(test)}: ${reason ?? 'no reason is given'}`
       }),
     }
   }

@@ -49,6 +49,7 @@ export const repository: Suite = {
     return {
       passed: Object.keys(checks).length - broken.length,
       failed: broken.length,
+      failures: broken.map(([check]) => check),
       skipped: [],
       report: broken.map(([check, complaints]) => `Not so: ${check}.\n${complaints.join('\n')}`).join('\n\n'),
     }

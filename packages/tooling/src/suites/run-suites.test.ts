@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { runSuites, type Suite, type SuiteContext } from './suite.ts'
 
-const passed = { passed: 1, failed: 0, skipped: [], report: '' }
+const passed = { passed: 1, failed: 0, failures: [], skipped: [], report: '' }
 
 function context(signal = new AbortController().signal): SuiteContext {
   return { signal, temporaryFolder: '', args: [] }

@@ -5,12 +5,19 @@ import PlaywrightSumReporter from './playwright-sum.reporter.ts'
 import { resultOf } from './suite.ts'
 
 const ended = { status: 0, output: 'told' }
-const sumOf = (values: object) => JSON.stringify({ passed: 4, failed: 0, skipped: [], ...values })
+const sumOf = (values: object) =>
+  JSON.stringify({ passed: 4, failed: 0, failures: [], skipped: [], ...values })
 
 describe('the result of a program with a sum', () => {
   test('is its sum and its output', () => {
     const skipped = ['signals: Windows has none']
-    expect(resultOf(sumOf({ skipped }), ended)).toEqual({ passed: 4, failed: 0, skipped, report: 'told' })
+    expect(resultOf(sumOf({ skipped }), ended)).toEqual({
+      passed: 4,
+      failed: 0,
+      failures: [],
+      skipped,
+      report: 'told',
+    })
   })
 
   test('counts a bad exit status that no failed test explains', () => {
@@ -38,7 +45,10 @@ describe('the sum of a Playwright run', () => {
       outcome: () => outcome,
       titlePath: () => ['', 'journey.spec.ts', 'shares'],
       annotations: description === undefined ? [] : [{ type: 'skip', description }],
-      results: [],
+      results:
+        outcome === 'unexpected'
+          ? [{ annotations: [], errors: [{ message: '\u001b[31mno share\u001b[39m\n  at line 3' }] }]
+          : [],
     }))
     // The fields that the reporter reads.
     const suite = { allTests: () => tests as unknown as TestCase[] }
@@ -50,6 +60,7 @@ describe('the sum of a Playwright run', () => {
     expect(reporterOf(['expected'], ['skipped', 'no share sheet here'], ['skipped']).sum()).toEqual({
       passed: 1,
       failed: 0,
+      failures: [],
       skipped: [
         'journey.spec.ts > shares: no share sheet here',
         'journey.spec.ts > shares: no reason is given',
@@ -58,7 +69,11 @@ describe('the sum of a Playwright run', () => {
   })
 
   test('counts a failed test, and one that passed at a second try only', () => {
-    expect(reporterOf(['unexpected'], ['flaky']).sum()).toMatchObject({ passed: 0, failed: 2 })
+    expect(reporterOf(['unexpected'], ['flaky']).sum()).toMatchObject({
+      passed: 0,
+      failed: 2,
+      failures: ['journey.spec.ts > shares: no share', 'journey.spec.ts > shares: no error is given'],
+    })
   })
 
   test('counts a site that does not start', () => {

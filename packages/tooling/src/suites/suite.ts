@@ -1,4 +1,4 @@
-import { inspect } from 'node:util'
+import { inspect, stripVTControlCharacters } from 'node:util'
 
 import { z } from 'zod'
 
@@ -11,12 +11,19 @@ const sumSchema = z.object({
   passed: z.int().min(0),
   /** Failed tests, and errors outside of tests such as a file that does not load. */
   failed: z.int().min(0),
+  /** The name of each failed test with the first line of its error. */
+  failures: z.array(z.string()).default([]),
   /** The name of each skipped test with the reason. */
   skipped: z.array(z.string()),
 })
 
 /** How many tests passed, failed and were skipped. */
 export type Sum = Readonly<z.infer<typeof sumSchema>>
+
+/** What a failed test says of its error in one line, without the colours of a terminal. */
+export function firstLine(message = 'no error is given'): string {
+  return stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
+}
 
 /** How a suite went. */
 export interface SuiteResult extends Sum {
@@ -73,7 +80,7 @@ export async function runSuites(
 
 /** A suite that ended before it could count. */
 function brokenSuite(report: string): SuiteResult {
-  return { passed: 0, failed: 1, skipped: [], report }
+  return { passed: 0, failed: 1, failures: [], skipped: [], report }
 }
 
 /**
@@ -83,9 +90,9 @@ function brokenSuite(report: string): SuiteResult {
 export function resultOf(sum: string, { status, output }: ProgramResult): SuiteResult {
   const parsed = z.preprocess(parseJson, sumSchema).safeParse(sum)
   if (!parsed.success) return brokenSuite(`${output}\nThe suite ended with status ${status} and no sum.`)
-  const { passed, failed, skipped } = parsed.data
+  const { passed, failed, failures, skipped } = parsed.data
   if (passed + failed + skipped.length === 0) return brokenSuite(`${output}\nNo test was found.`)
-  return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, skipped, report: output }
+  return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, failures, skipped, report: output }
 }
 
 function parseJson(text: unknown): unknown {

@@ -28,7 +28,12 @@ export const suites: readonly Suite[] = [
     kind: 'test',
     run: (context) =>
       runTests(
-        [installedProgram('vitest', 'vitest'), 'run', '--reporter=default', reporter('vitest')],
+        [
+          installedProgram('vitest', 'vitest'),
+          'run',
+          '--reporter=default',
+          `--reporter=${sumReporter('vitest')}`,
+        ],
         context,
       ),
   },
@@ -54,6 +59,7 @@ function checks(name: string, ...programs: readonly Program[]): Suite {
       return {
         passed: results.length - failed.length,
         failed: failed.length,
+        failures: [],
         skipped: [],
         report: failed.map(({ output }) => output).join('\n'),
       }
@@ -68,14 +74,18 @@ function playwright(name: string, config: string): Suite {
     async run(context) {
       const browser = await ensureBrowser({ signal: context.signal, say: (line) => console.warn(line) })
       const program = installedProgram('@playwright/test', 'playwright')
-      return runTests([program, 'test', `--config=${config}`, reporter('playwright')], context, {
-        CHROMIUM_PATH: browser,
-      })
+      return runTests(
+        [program, 'test', `--config=${config}`, `--reporter=list,${sumReporter('playwright')}`],
+        context,
+        {
+          CHROMIUM_PATH: browser,
+        },
+      )
     },
   }
 }
 
-const reporter = (name: string) => `--reporter=${join(import.meta.dirname, `${name}-sum.reporter.ts`)}`
+const sumReporter = (program: string) => join(import.meta.dirname, `${program}-sum.reporter.ts`)
 
 /** Runs a program that writes its sum into a file. */
 async function runTests(

@@ -61,7 +61,10 @@ function conclude(finished: readonly FinishedSuite[]): number {
   const skipped = finished.flatMap((suite) => suite.skipped.map((sentence) => `  ${suite.name}: ${sentence}`))
   const failed = finished.filter((suite) => suite.failed > 0)
   if (skipped.length > 0) say(['', 'Skipped:', ...skipped].join('\n'))
-  if (failed.length > 0) say(`\nFailed: ${failed.map((suite) => suite.name).join(', ')} (see above)`)
+  if (failed.length > 0) {
+    say(`\nFailed: ${failed.map((suite) => suite.name).join(', ')} (see above)`)
+    for (const suite of failed) for (const failure of suite.failures) say(`  ${suite.name}: ${failure}`)
+  }
 
   const sum = (key: 'passed' | 'failed') => finished.reduce((total, suite) => total + suite[key], 0)
   say(`${sum('passed')} passed, ${sum('failed')} failed, ${skipped.length} skipped`)

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-import { type Sum, sumFileVariable } from './suite.ts'
+import { firstLine, type Sum, sumFileVariable } from './suite.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -20,6 +20,10 @@ export default class VitestSumReporter implements Reporter {
     const sum: Sum = {
       passed: count('passed'),
       failed: count('failed') + unhandled.length + groups.flatMap((group) => group.errors()).length,
+      failures: tests.flatMap((test) => {
+        const { state, errors } = test.result()
+        return state === 'failed' ? [`${test.fullName}: ${firstLine(errors[0]?.message)}`] : []
+      }),
       skipped: tests.flatMap((test) => {
         const result = test.result()
         if (result.state === 'passed' || result.state === 'failed') return []
