@@ -16,6 +16,7 @@ describe('readSettings', () => {
       databaseUrl: null,
       trustedProxies: [],
       hosted: null,
+      smtp: null,
       turnstile: null,
     })
   })
@@ -32,6 +33,8 @@ describe('readSettings', () => {
       DATABASE_URL: 'postgres://me:pw@127.0.0.1:5432/gifts',
       LOG_LEVEL: 'info',
       TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8 fd00::/8',
+      SMTP_URL: 'smtps://me:pw@mail.example',
+      MAIL_FROM: 'Gifts & more <gifts@giftwell.test>',
     })
     expect(settings).toEqual({
       port: 0,
@@ -44,6 +47,7 @@ describe('readSettings', () => {
       databaseUrl: 'postgres://me:pw@127.0.0.1:5432/gifts',
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
       hosted: null,
+      smtp: { url: 'smtps://me:pw@mail.example', from: 'Gifts & more <gifts@giftwell.test>' },
       turnstile: null,
     })
   })
@@ -65,6 +69,15 @@ describe('readSettings', () => {
       SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1',
     })
     expect(hosted).toEqual({ url: 'https://x.supabase.co', key: 'sb_publishable_1' })
+  })
+
+  it('readSettings takes the sender of e-mails from the site’s address unless it is given', () => {
+    const SMTP_URL = 'smtp://127.0.0.1:25'
+    expect(readSettings({ SMTP_URL }).smtp?.from).toBe('Giftwell <no-reply@localhost>')
+    expect(readSettings({ SMTP_URL, SITE_URL: 'https://gifts.example:8443' }).smtp?.from).toBe(
+      'Giftwell <no-reply@gifts.example>',
+    )
+    expect(readSettings({ SMTP_URL, MAIL_FROM: 'a@b.example' }).smtp?.from).toBe('a@b.example')
   })
 
   const siteKey = '0x4AAAAAAADnPIDROrmt1Wwj'
@@ -91,6 +104,11 @@ describe('readSettings', () => {
     [{ DATABASE_URL: 'mysql://me:hidden@host/db' }, 'DATABASE_URL must be'],
     [{ TRUSTED_PROXY: 'hidden.example' }, 'TRUSTED_PROXY must list'],
     [{ TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/33' }, 'TRUSTED_PROXY must list'],
+    [{ SMTP_URL: 'http://me:hidden@mail.example' }, 'SMTP_URL must be'],
+    [{ SMTP_URL: 'smtp:hidden' }, 'SMTP_URL must be'],
+    [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hidden' }, 'MAIL_FROM must be'],
+    [{ MAIL_FROM: 'a@hidden.example, b@hidden.example' }, 'MAIL_FROM must be'],
+    [{ MAIL_FROM: 'A <a@hidden.example>\r\nBcc: b@hidden.example' }, 'MAIL_FROM must be'],
     [{ SUPABASE_URL: 'x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_URL must be'],
     [{ SUPABASE_URL: 'https://x.supabase.co' }, 'SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY'],
     [{ SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL'],

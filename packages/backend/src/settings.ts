@@ -4,6 +4,7 @@ import type { TurnstileKeys } from './captcha/turnstile.ts'
 import { isProxy } from './http/client-address.ts'
 import { UserFacingError } from './process/errors.ts'
 import { type LogLevel, logLevels } from './http/request-log.ts'
+import type { SmtpSettings } from './mail/smtp.ts'
 
 /** The validated environment variables of the contract, with defaults. */
 export interface Settings {
@@ -26,6 +27,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   /** A hosted Supabase project, which the website uses in place of this backend. */
   readonly hosted: { readonly url: string; readonly key: string } | null
+  /** The SMTP server that takes the e-mails; null when they stay files. */
+  readonly smtp: SmtpSettings | null
   /** Cloudflare Turnstile on the public forms; null when it is off. */
   readonly turnstile: TurnstileKeys | null
 }
@@ -42,6 +45,9 @@ const optional = z
 
 /** The format of Cloudflare's keys; test keys begin with other digits. */
 const turnstileKey = /^[0-3]x[\w-]{16,}$/
+
+/** An e-mail address, alone or in angle brackets after a name. */
+const sender = /^(?:[^<>\p{Cc}]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u
 
 const environment = z.object({
   PORT: optional.pipe(
@@ -87,6 +93,8 @@ const environment = z.object({
       .refine((key) => !isSecretKey(key))
       .optional(),
   ),
+  SMTP_URL: optional.pipe(z.url({ protocol: /^smtps?$/, hostname: /./ }).optional()),
+  MAIL_FROM: optional.pipe(z.string().regex(sender).optional()),
   TURNSTILE_SITE_KEY: optional.pipe(z.string().regex(turnstileKey).optional()),
   TURNSTILE_SECRET_KEY: optional.pipe(z.string().regex(turnstileKey).optional()),
 })
@@ -110,6 +118,9 @@ const messages: Record<keyof z.infer<typeof environment>, string> = {
   SUPABASE_URL: 'SUPABASE_URL must be the http or https address of a Supabase project.',
   SUPABASE_PUBLISHABLE_KEY:
     'SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would receive; use the publishable (anon) key.',
+  SMTP_URL:
+    'SMTP_URL must be the address of an SMTP server, such as smtp://user:password@host:587 or smtps://user:password@host.',
+  MAIL_FROM: 'MAIL_FROM must be an e-mail address, or a name and one: Giftwell <no-reply@gifts.example>.',
   TURNSTILE_SITE_KEY: 'TURNSTILE_SITE_KEY must be the site key of a Turnstile widget, which begins with 0x.',
   TURNSTILE_SECRET_KEY:
     'TURNSTILE_SECRET_KEY must be the secret key of a Turnstile widget, which begins with 0x.',
@@ -127,9 +138,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw new UserFacingError(messages[variable])
   }
   const values = parsed.data
+  const site = values.SITE_URL === undefined ? null : new URL(values.SITE_URL)
   return {
     port: values.PORT,
-    siteUrl: values.SITE_URL === undefined ? null : new URL(values.SITE_URL).origin,
+    siteUrl: site?.origin ?? null,
     dataFolder: resolve(values.DATA_DIR),
     seed: values.SEED,
     administrator: { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD },
@@ -138,6 +150,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseUrl: values.DATABASE_URL ?? null,
     trustedProxies: values.TRUSTED_PROXY,
     hosted: hostedProject(values.SUPABASE_URL, values.SUPABASE_PUBLISHABLE_KEY),
+    smtp:
+      values.SMTP_URL === undefined
+        ? null
+        : {
+            url: values.SMTP_URL,
+            from: values.MAIL_FROM ?? `Giftwell <no-reply@${site?.hostname ?? 'localhost'}>`,
+          },
     turnstile: turnstileKeys(values.TURNSTILE_SITE_KEY, values.TURNSTILE_SECRET_KEY),
   }
 }

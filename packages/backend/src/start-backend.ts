@@ -15,6 +15,7 @@ import type { Site } from './http/site-origins.ts'
 import type { BackendRoutes } from './http/web-app.ts'
 import { publicImageResponse, publicImagesPath } from './images/public-images.ts'
 import { createOutbox } from './mail/outbox.ts'
+import { createSmtpDelivery } from './mail/smtp.ts'
 import type { Settings } from './settings.ts'
 import { createAuthMailer } from './supabase-lite/auth-mailer.ts'
 import { createAuthRules } from './supabase-lite/auth-rules.ts'
@@ -51,7 +52,13 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   const database = await openDatabase(settings.databaseUrl, folder.database)
   stack.defer(database.close)
   await prepareDatabase(database, settings, folder, options).catch(explainPreparationError)
-  const mailer = createAuthMailer(site, createOutbox(folder.mail, say))
+  const outbox = createOutbox(
+    folder.mail,
+    say,
+    settings.smtp === null ? null : createSmtpDelivery(settings.smtp),
+  )
+  stack.defer(outbox.close)
+  const mailer = createAuthMailer(site, outbox)
   const library = await createLibrary(database, {
     ...secrets,
     siteUrl: site.url,

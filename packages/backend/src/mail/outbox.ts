@@ -1,28 +1,61 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writePrivateFile } from '../data-folder/write-private-file.ts'
 import type { Say } from '../process/terminal.ts'
+import { TimeoutError, withTimeout } from '../process/with-timeout.ts'
 import type { Message } from './auth-message.ts'
+import type { SmtpDelivery } from './smtp.ts'
 
-/** Writes each e-mail to a file; nothing here delivers it. */
+/** Sends e-mails. None is lost: each is a file until an SMTP server has accepted it. */
 export interface Outbox {
+  /** Resolves when the message is stored; it is delivered meanwhile and afterwards. */
   send(message: Message): Promise<void>
+  /** Waits a moment for the deliveries in flight; what is not delivered then stays a file. */
+  close(): Promise<void>
 }
 
 const maxAddressLength = 100
+/** The wait for deliveries at shutdown. */
+const drainMs = 1500
 
 /**
- * Writes each message to `<time>-<to>.json` with `to`, `subject`, `text` and `html`, so that names sort by time, and
- * reports its link.
+ * Writes each message to `<time>-<to>.json` with `to`, `subject`, `text` and `html`, so that names sort by time. Without
+ * an SMTP server it stays there and its link is reported; with one it is removed when it is delivered, and each failure is
+ * reported without the address and the link.
  */
-export function createOutbox(folder: string, say: Say): Outbox {
+export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null = null): Outbox {
   let last = 0
+  const deliveries = new Set<Promise<void>>()
+
+  async function deliver(message: Message, path: string, { deliver: hand }: SmtpDelivery): Promise<void> {
+    const { subject } = message
+    try {
+      await hand(message, (code) => say(`mail: ${subject}: the SMTP server did not take it (${code})`))
+      await rm(path, { force: true })
+    } catch {
+      say(`mail: ${subject}: not delivered; it stays in the folder of mail`)
+    }
+  }
+
   return {
-    async send({ to, subject, text, html, link }) {
+    async send(message) {
+      const { to, subject, text, html, link } = message
       // Two messages in one millisecond need two names.
       last = Math.max(Date.now(), last + 1)
-      const name = `${fileTime(new Date(last))}-${fileAddress(to)}.json`
-      await writePrivateFile(join(folder, name), `${JSON.stringify({ to, subject, text, html }, null, 2)}\n`)
-      if (link !== null) say(`mail: ${subject}: ${link}`)
+      const path = join(folder, `${fileTime(new Date(last))}-${fileAddress(to)}.json`)
+      await writePrivateFile(path, `${JSON.stringify({ to, subject, text, html }, null, 2)}\n`)
+      if (smtp !== null) {
+        const delivery = deliver(message, path, smtp).finally(() => deliveries.delete(delivery))
+        deliveries.add(delivery)
+      } else if (link !== null) say(`mail: ${subject}: ${link}`)
+    },
+    async close() {
+      smtp?.stopRetrying()
+      await withTimeout(Promise.all(deliveries), drainMs).catch((error: unknown) => {
+        if (!(error instanceof TimeoutError)) throw error
+      })
+      smtp?.end()
+      await Promise.all(deliveries)
     },
   }
 }

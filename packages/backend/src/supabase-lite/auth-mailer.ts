@@ -14,7 +14,7 @@ export type AuthMailer = NonNullable<App['_mailer']> & {
  * Sends Auth's e-mails to the outbox. Their links redirect to the target of the request that sends them.
  * Upstream: redirects all of them to the home page.
  */
-export function createAuthMailer(site: Site, outbox: Outbox): AuthMailer {
+export function createAuthMailer(site: Site, outbox: Pick<Outbox, 'send'>): AuthMailer {
   const send = async (kind: LinkKind, to: string, tokenHash: string): Promise<void> => {
     await outbox.send(linkMessage(kind, to, verificationLink(site, kind, tokenHash)))
   }

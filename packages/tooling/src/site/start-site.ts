@@ -33,6 +33,7 @@ export async function startSite({ seed, fill, env, ...options }: SiteOptions) {
         // The developer's environment may set them.
         DATABASE_URL: '',
         SUPABASE_URL: '',
+        SMTP_URL: '',
         SUPABASE_PUBLISHABLE_KEY: '',
         ...env,
       },

@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Semaphore } from 'async-mutex'
+import { errorCode } from '../process/errors.ts'
+import type { Message } from './auth-message.ts'
+
+/** The SMTP server that takes the e-mails. */
+export interface SmtpSettings {
+  /** `smtp://` or `smtps://` (TLS from the start), with user and password if the server asks for them. */
+  readonly url: string
+  /** The sender: `Giftwell <no-reply@gifts.example>`. */
+  readonly from: string
+  /** The waits before further attempts, in milliseconds. */
+  readonly retryAfterMs?: readonly number[]
+  /** How long one attempt may take, in milliseconds. */
+  readonly timeLimitMs?: number
+}
+
+/** Hands messages to an SMTP server. */
+export interface SmtpDelivery {
+  /**
+   * Resolves when the server has accepted the message.
+   * @param onFailure called for each attempt that failed, with its code, such as `ECONNECTION` or `EENVELOPE 550`
+   * @throws when it is refused for good, when the last attempt fails, and after the end
+   */
+  deliver(message: Message, onFailure: (code: string) => void): Promise<void>
+  /** Ends the waits for further attempts. */
+  stopRetrying(): void
+  /** Ends the attempts in flight, too. */
+  end(): void
+}
+
+/** Servers count the connections of a client. */
+const maxConnections = 5
+
+/** The library is loaded with the first message. A password is sent over TLS only, except to this machine. */
+export function createSmtpDelivery({
+  url,
+  from,
+  retryAfterMs = [5000, 60_000],
+  timeLimitMs = 20_000,
+}: SmtpSettings): SmtpDelivery {
+  const [stopped, ended] = [new AbortController(), new AbortController()]
+  const slots = new Semaphore(maxConnections)
+  const { hostname, username } = new URL(url)
+  const requireTLS = username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+
+  async function attempt({ to, subject, text, html }: Message): Promise<void> {
+    const { createTransport } = await import('nodemailer')
+    await createTransport({ url, requireTLS }).sendMail({
+      from,
+      // As an object, so that a comma in it makes no second recipient.
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      signal: AbortSignal.any([AbortSignal.timeout(timeLimitMs), ended.signal]),
+    })
+  }
+
+  return {
+    async deliver(message, onFailure) {
+      for (const [place, wait] of [...retryAfterMs, null].entries()) {
+        try {
+          await slots.runExclusive(async () => attempt(message))
+          return
+        } catch (error) {
+          onFailure(codeOf(error))
+          if (wait === null || isRefused(error)) throw error
+        }
+        await delay(wait, place, { signal: stopped.signal })
+      }
+    },
+    stopRetrying: () => stopped.abort(),
+    end: () => ended.abort(),
+  }
+}
+
+/** The status of the server's reply, such as 550. */
+function replyOf(error: unknown): number | undefined {
+  return error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : undefined
+}
+
+/** A reply of 500 and above refuses for good. */
+function isRefused(error: unknown): boolean {
+  return (replyOf(error) ?? 0) >= 500
+}
+
+/** Without the message of the error, which repeats addresses. */
+function codeOf(error: unknown): string {
+  const code = errorCode(error) ?? 'unknown'
+  return [code === 'EABORT' ? 'ETIMEDOUT' : code, replyOf(error)].filter(Boolean).join(' ')
+}
