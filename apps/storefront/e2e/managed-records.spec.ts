@@ -130,3 +130,34 @@ test('the browser’s Back closes the dialog, not the screen, and asks about wha
   await page.goBack()
   await expect(page).toHaveURL(/themes$/)
 })
+
+test('the focus stays in the list when the row that has it is deleted or changed out of it', async ({
+  page,
+}) => {
+  await page.goto('/admin/doctor-types')
+  const word = newName()
+  for (const number of [1, 2, 3])
+    await save(await add(page, 'Doctor Type Tag', 'Name', `${word} ${number}`), 'Create')
+  await page.getByRole('searchbox').fill(word)
+  await expect(page.getByRole('heading', { name: 'All Doctor Type Tags (3)' })).toBeVisible()
+
+  page.once('dialog', (question) => void question.accept())
+  await page.getByRole('button', { name: `Delete ${word} 2` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, `${word} 2`)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
+
+  await page.getByRole('button', { name: `Edit ${word} 3` }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(newName())
+  await save(dialog, 'Update')
+  await expect(rowOf(page, `${word} 3`)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Edit ${word} 1` })).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Name').fill(newName())
+  await save(dialog, 'Update')
+  await expect(page.getByRole('heading', { name: 'All Doctor Type Tags (0)' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})

@@ -12,6 +12,7 @@ import {
   newProductName,
   openProducts,
   productRows,
+  productSearch,
   rowOfProduct,
   saveProduct,
 } from './support/product-steps.ts'
@@ -184,4 +185,17 @@ test('on a phone each product is a card, and the form fills the screen', async (
   await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(360)
   await dialog.getByRole('checkbox', { name: 'Featured Product' }).scrollIntoViewIfNeeded()
   await expect(dialog.getByRole('button', { name: 'Create' })).toBeInViewport({ ratio: 1 })
+})
+
+test('after a product is deleted by keyboard, the next one’s Delete has the focus', async ({ page }) => {
+  await openProducts(page)
+  const word = newProductName()
+  for (const number of [1, 2]) await saveProduct(await addProduct(page, `${word} ${number}`), 'Create')
+  await productSearch(page).fill(word)
+  await expect(page.getByRole('heading', { name: 'All Products (2)' })).toBeVisible()
+  page.once('dialog', (question) => void question.accept())
+  await page.getByRole('button', { name: `Delete ${word} 2` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(rowOfProduct(page, `${word} 2`)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
 })

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useLayoutEffect } from 'react'
 
 import classes from './dialog.module.css'
-import { focusPlace } from './focus-place.ts'
+import { focusPlace, inPlaceOf } from './focus-place.ts'
 
 interface DialogProps {
   readonly opened: boolean
@@ -52,13 +52,16 @@ export function Dialog({ opened, onClose, title, size, onExited, classNames, chi
 
 /**
  * Gives the focus back to what had it before. Mantine's own way misses a dialog that is open from its first moment,
- * as one is whose code was loaded for it. When the opener is gone, the page's heading gets the focus.
+ * as one is whose code was loaded for it. When the opener is gone, what is in its place or the page's heading gets the focus.
  */
 function useFocusReturn(opened: boolean) {
   useLayoutEffect(() => {
     const opener = document.activeElement
     if (!opened || !(opener instanceof HTMLElement)) return undefined
     return () =>
-      void setTimeout(() => focusPlace(opener.isConnected ? opener : document.querySelector('main h1')))
+      void setTimeout(() => {
+        const place = inPlaceOf(opener)
+        focusPlace(place.isConnected ? place : document.querySelector('main h1'))
+      })
   }, [opened])
 }

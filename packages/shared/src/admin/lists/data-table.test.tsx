@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { expect, test, vi } from 'vitest'
 
+import { inPlaceOf } from '../../ui/focus-place.ts'
 import { DataTable } from './data-table.tsx'
 
 interface Theme {
@@ -66,4 +67,19 @@ test('a press on a row opens it, but not one on a link or one that ends a select
 test('rows of the previous page are marked as busy', () => {
   showTable({ isStale: true })
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+})
+
+test('the focus moves to the row now in the place of a row that leaves the list', async () => {
+  const actions = { nameOf: ({ name }: Theme) => name, onEdit: vi.fn(), onDelete: vi.fn() }
+  const table = (rows: readonly Theme[]) => (
+    <MantineProvider env="test">
+      <DataTable label="Themes" columns={[]} rows={rows} actions={actions} />
+    </MantineProvider>
+  )
+  const { rerender } = render(table(themes))
+  const edit = screen.getByRole('button', { name: 'Edit Diwali' })
+  edit.focus()
+  rerender(table(themes.slice(1)))
+  expect(screen.getByRole('button', { name: 'Edit Wellness' })).toHaveFocus()
+  expect(inPlaceOf(edit)).toBe(screen.getByRole('button', { name: 'Edit Wellness' }))
 })

@@ -5,6 +5,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo, type MouseEvent, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 
 import classes from './data-table.module.css'
+import { useRowFocus } from './use-row-focus.ts'
 
 interface RowActions<R> {
   /** The name in the labels "Edit NAME" and "Delete NAME". */
@@ -36,6 +37,7 @@ const maxWideColumns = 7
 export function DataTable<R extends { readonly id: string }>(props: DataTableProps<R>) {
   const { label, columns, rows, actions, onOpen, isStale = false } = props
   const latest = useLatest({ actions, onOpen })
+  const rowFocus = useRowFocus()
   return (
     // Scrollable regions must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -61,7 +63,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
             )}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" {...rowFocus}>
           {rows.map((row) => (
             <TableRow
               key={row.id}

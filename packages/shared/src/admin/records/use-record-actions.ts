@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
 import { askFirst } from '../../ui/ask-first.ts'
+import { focusPlace } from '../../ui/focus-place.ts'
+import { useOnceEnded } from '../../ui/use-once-ended.ts'
 
 interface Editing<R> {
   /** Whether the dialog is open; its content stays during the fade-out. */
@@ -35,30 +37,33 @@ export function useEditing<R>(): Editing<R> {
   }
 }
 
-/** Deletes a record after a native confirmation (specification, section 5). */
+/**
+ * Deletes a record after a native confirmation (specification, section 5). The disabled buttons lose the focus; afterwards
+ * the neighbour's Delete has it, or the record's own if it was not deleted.
+ */
 export function useDeleting<R extends Edited, Form extends FormValues>(
   entity: Entity<R, Form>,
 ): (record: R) => void {
-  const { mutate } = useMutation(entity.deleting(useBackend()))
+  const { mutate, isPending } = useMutation(entity.deleting(useBackend()))
+  /** The row to focus afterwards; null for none, undefined while nothing is being deleted. */
+  const next = useRef<Element | null>(undefined)
+  const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
+  useOnceEnded(isBusy || isPending, () => {
+    if (next.current !== undefined && document.activeElement === document.body) focusDelete(next.current)
+    next.current = undefined
+  })
   return (record) => {
-    const neighbour = neighbourRow(document.activeElement)
+    const row = document.activeElement?.closest('tr') ?? null
     if (!askFirst(`Are you sure you want to delete this ${entity.label.one}?`)) return
+    next.current = row
     mutate(record.id, {
       onSuccess() {
-        // After the buttons are enabled again, so that keyboard users keep their position.
-        setTimeout(() => focusDelete(neighbour))
+        next.current = row?.nextElementSibling ?? row?.previousElementSibling ?? null
       },
     })
   }
 }
 
-/** The next row, or else the previous one. */
-function neighbourRow(element: Element | null): Element | null {
-  const row = element?.closest('tr')
-  return row?.nextElementSibling ?? row?.previousElementSibling ?? null
-}
-
 function focusDelete(row: Element | null): void {
-  const button = row?.querySelector<HTMLElement>('button[aria-label^="Delete "]')
-  ;(button ?? document.querySelector('main'))?.focus()
+  focusPlace(row?.querySelector('button[aria-label^="Delete "]') ?? document.querySelector('main h1'))
 }
