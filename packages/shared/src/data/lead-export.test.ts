@@ -53,8 +53,8 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
   expect(new TextDecoder().decode(bytes)).toBe(
     [
       'Name,Company,Email,Phone,Products,Message,Date',
-      `"Asha, Rao",'=1+1,asha@example.com,'+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07`,
-      `"Asha, Rao",'=1+1,asha@example.com,'+91 98765 43210,,,2026-11-05 09:07`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07`,
       '',
     ].join('\r\n'),
   )

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { byteOrderMark, csvLine } from './csv.ts'
@@ -51,7 +52,11 @@ describe('a cell that a spreadsheet would calculate', () => {
   test.each([
     sheetsWouldRun,
     '=1+1',
-    '+91 98765 43210',
+    '+91 98',
+    '+A1',
+    '+9876543210+1',
+    '-9876543210',
+    '+98765432*10',
     '-2+3',
     '@SUM(A1:A9)',
     "=cmd|' /C calc'!A0",
@@ -74,6 +79,49 @@ describe('a cell that a spreadsheet would calculate', () => {
     expect(cellsOf(csvLine(['before', text, 'after']))).toEqual(['before', `'${text}`, 'after'])
   })
 })
+
+describe('a telephone number', () => {
+  test.each(['+919876543210', '+91 98765 43210', '+91 98765-43210', '+1 (800) 555-1234', '+91.98765.43210'])(
+    'stays as it is: %s',
+    (phone) => {
+      expect(csvLine([phone])).toBe(`${phone}\r\n`)
+    },
+  )
+
+  test('that a spreadsheet would take for a sum has blanks between its parts', () => {
+    expect(csvLine(['+91-98765-43210'])).toBe('+91 98765 43210\r\n')
+  })
+
+  test('is never calculated, however it is written', () => {
+    const phones = fc.string({ unit: fc.constantFrom(...Array.from('+-(). 0123456789')), maxLength: 16 })
+    fc.assert(
+      fc.property(phones, (text) => {
+        const [cell = ''] = cellsOf(csvLine([text]))
+        expect(operandsOf(cell)).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 2000, examples: [['+91-98765-43210'], ['+(91)-98765-43210'], ['+91 - 98765 - 43210']] },
+    )
+  })
+})
+
+/** With how many numbers a spreadsheet calculates in a cell; 0 where it shows the text. */
+function operandsOf(cell: string): number {
+  if (!/^\s*[=+\-@]/.test(cell)) return 0
+  const tokens = cell.match(/\d+(?:\.\d*)?|\.\d+|[-+().]/g) ?? []
+  let operands = 0
+  function isOperand(): boolean {
+    while (tokens[0] === '+' || tokens[0] === '-') tokens.shift()
+    const token = tokens.shift() ?? ''
+    if (token === '(') return isSum() && tokens.shift() === ')'
+    operands += 1
+    return /\d/.test(token)
+  }
+  function isSum(): boolean {
+    if (!isOperand()) return false
+    return tokens[0] === '+' || tokens[0] === '-' ? isSum() : true
+  }
+  return isSum() && tokens.length === 0 ? operands : 0
+}
 
 test('the file starts with the UTF-8 byte order mark', () => {
   expect([...new TextEncoder().encode(byteOrderMark)]).toEqual([0xef, 0xbb, 0xbf])
