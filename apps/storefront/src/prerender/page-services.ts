@@ -42,6 +42,7 @@ export function createPageServices({ config, origin, auth, send }: PageServicesO
       subscribe: () => () => undefined,
       signOut: unavailable,
       endRecovery: () => undefined,
+      readRoleAgain: unavailable,
     },
     queryClient,
     toasts: createToasts(),

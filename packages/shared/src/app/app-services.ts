@@ -50,13 +50,15 @@ export function createAppServices(
   const accounts = createAccountService(backend, platform, emailLink)
   const accountService = offline?.createOfflineAccounts(accounts, backend, platform) ?? accounts
   const toasts = createToasts()
-  const queryClient = createQueryClient(toasts.show)
+  const authStore = createAuthStore(accountService, rendered)
+  // A refused administrator may no longer be one.
+  const queryClient = createQueryClient(toasts.show, () => void authStore.readRoleAgain())
   refetchOnReturn(queryClient, backend.connectivity)
   return {
     platform,
     backend,
     accountService,
-    authStore: createAuthStore(accountService, rendered),
+    authStore,
     queryClient,
     toasts,
   }

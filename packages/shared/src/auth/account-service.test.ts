@@ -1,6 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { isAuthKey, withNewLink } from './account-service.ts'
+import { createBackend } from '../data/backend.ts'
+import { fakeApi, refusal } from '../testing/fake-api.ts'
+import { createMemoryPlatform } from '../testing/memory-platform.ts'
+import { createAccountService, isAuthKey, withNewLink } from './account-service.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test.each(['supabase.auth.token', 'giftwell-auth', 'giftwell-auth-code-verifier', 'sb-project-auth-token'])(
   'sign-out removes the key %s',
@@ -27,4 +35,23 @@ test.each(['Email not confirmed', 'Email link is invalid or has expired'])(
 
 test('other messages of the server are shown as they are', () => {
   expect(withNewLink('Invalid login credentials')).toBe('Invalid login credentials')
+})
+
+test.each([
+  [2, 'administrator'],
+  [3, 'failure'],
+])('after %i failed reads of the role the result is: %s', async (failures, result) => {
+  vi.useFakeTimers()
+  let reads = 0
+  fakeApi(() => ((reads += 1) > failures ? [{ is_admin: true }] : refusal('XX000', 'Busy', 500)))
+  const platform = createMemoryPlatform()
+  const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
+  const backend = createBackend(config, platform.sessionStorage)
+  const accounts = createAccountService(backend, platform, { hash: '', removeHash: () => undefined })
+  const read = accounts.readIsAdmin('ada').then(
+    (isAdmin) => isAdmin && 'administrator',
+    () => 'failure',
+  )
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await read).toBe(result)
 })

@@ -1,6 +1,6 @@
 import type { AuthError, Session, SupabaseClient } from '@supabase/supabase-js'
 
-import { toAppError } from '../data/app-error.ts'
+import { isTokenRefused, toAppError } from '../data/app-error.ts'
 import { type Backend, sessionStorageKey } from '../data/backend.ts'
 import type { Database } from '../data/database.types.ts'
 import type { Credentials } from '../domain/credentials.ts'
@@ -49,6 +49,10 @@ const legacyTokenKey = 'supabase.auth.token'
 const authStoragePrefix = sessionStorageKey
 const backendSessionPrefix = 'sb-'
 
+/** How often the role is read again after a failure, and milliseconds before the first time. */
+const maxRetries = 2
+const retryWait = 150
+
 /** Accounts at the backend. supabase-js is loaded only when there may be a session or the user signs in. */
 export function createAccountService(
   backend: Backend,
@@ -96,13 +100,17 @@ export function createAccountService(
       return { error: startError === null ? null : withNewLink(startError.message) }
     },
     async readIsAdmin(userId) {
-      const { data, error } = await backend.rest
-        .from('profiles')
-        .select('is_admin')
-        .eq('id', userId)
-        .maybeSingle()
-      if (error) throw toAppError(error)
-      return data?.is_admin ?? false
+      for (let tries = 1; ; tries += 1) {
+        const { data, error } = await backend.rest
+          .from('profiles')
+          .select('is_admin')
+          .eq('id', userId)
+          .maybeSingle()
+        if (!error) return data?.is_admin ?? false
+        const failure = toAppError(error)
+        if (tries > maxRetries || failure.kind === 'offline' || isTokenRefused(failure)) throw failure
+        await new Promise((resolve) => setTimeout(resolve, tries * retryWait))
+      }
     },
     async clearSession() {
       const { sessionStorage } = platform

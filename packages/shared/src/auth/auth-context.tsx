@@ -6,7 +6,10 @@ import type { AuthPort, AuthStore } from './auth-store.ts'
 
 /** The auth state and the account operations. */
 export interface Auth
-  extends AuthState, Omit<AccountService, keyof AuthPort>, Pick<AuthStore, 'signOut' | 'endRecovery'> {}
+  extends
+    AuthState,
+    Omit<AccountService, keyof AuthPort>,
+    Pick<AuthStore, 'signOut' | 'endRecovery' | 'readRoleAgain'> {}
 
 const AuthContext = createContext<{ store: AuthStore; service: AccountService } | null>(null)
 
@@ -23,6 +26,15 @@ export function useAuth(): Auth {
   const { store, service } = context
   const state = useSyncExternalStore(store.subscribe, store.get, store.rendered)
   const { signIn, signUp, requestPasswordReset, changePassword } = service
-  const { signOut, endRecovery } = store
-  return { ...state, signIn, signUp, requestPasswordReset, changePassword, signOut, endRecovery }
+  const { signOut, endRecovery, readRoleAgain } = store
+  return {
+    ...state,
+    signIn,
+    signUp,
+    requestPasswordReset,
+    changePassword,
+    signOut,
+    endRecovery,
+    readRoleAgain,
+  }
 }

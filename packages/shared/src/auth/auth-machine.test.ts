@@ -26,6 +26,7 @@ test('the initial state is loading without a user', () => {
     isLoading: true,
     isSessionReady: false,
     isAdmin: false,
+    isRoleUnknown: false,
     error: null,
     isRecovering: false,
   })
@@ -221,4 +222,15 @@ describe('sign-out', () => {
       error: 'Sign out failed',
     })
   })
+})
+
+test('a role that could not be read is unknown until it is, and an administrator stays one', () => {
+  const failed: AuthEvent = { type: 'role-failed', change: 'SIGNED_IN', userId: 'ada' }
+  const signedIn: AuthEvent = { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) }
+  const unknown = after(anonymous, signedIn, failed)
+  expect(unknown).toMatchObject({ ...settled, isAdmin: false, isRoleUnknown: true })
+  const read: AuthEvent = { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true }
+  expect(after(unknown, read)).toEqual(adaAsAdmin)
+  expect(after(unknown, { ...signedIn, session: sessionOf(bob) })).toMatchObject({ isRoleUnknown: false })
+  expect(after(adaAsAdmin, failed)).toEqual(adaAsAdmin)
 })

@@ -16,6 +16,8 @@ export interface AuthState {
   readonly isLoading: boolean
   readonly isSessionReady: boolean
   readonly isAdmin: boolean
+  /** Whether the role could not be read; until it is, the user is no administrator. */
+  readonly isRoleUnknown: boolean
   readonly error: string | null
   /** Whether the user followed a password e-mail and has to choose a new password. */
   readonly isRecovering: boolean
@@ -41,6 +43,7 @@ export type AuthEvent =
       readonly userId: string
       readonly isAdmin: boolean
     }
+  | { readonly type: 'role-failed'; readonly change: AuthChange; readonly userId: string }
   | { readonly type: 'change-failed' }
   | { readonly type: 'recovery-ended' }
   | { readonly type: 'sign-out-started' }
@@ -54,6 +57,7 @@ export const initialAuth: AuthState = {
   isLoading: true,
   isSessionReady: false,
   isAdmin: false,
+  isRoleUnknown: false,
   error: null,
   isRecovering: false,
 }
@@ -61,7 +65,13 @@ export const initialAuth: AuthState = {
 /** The state without a session. */
 export const anonymousAuth: AuthState = { ...initialAuth, isLoading: false, isSessionReady: true }
 
-const signedOut = { user: null, session: null, isAdmin: false, isRecovering: false } as const
+const signedOut = {
+  user: null,
+  session: null,
+  isAdmin: false,
+  isRoleUnknown: false,
+  isRecovering: false,
+} as const
 const settled = { isLoading: false, isSessionReady: true } as const
 
 /** Every transition of the specification's section 4. Pure: no clock, no network. */
@@ -75,7 +85,12 @@ export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
         : withSession(state, event.change, event.session)
     case 'role-read':
       return state.user?.id === event.userId
-        ? ended({ ...state, isAdmin: event.isAdmin }, event.change)
+        ? ended({ ...state, isAdmin: event.isAdmin, isRoleUnknown: false }, event.change)
+        : state
+    case 'role-failed':
+      // An administrator stays one.
+      return state.user?.id === event.userId
+        ? ended({ ...state, isRoleUnknown: !state.isAdmin }, event.change)
         : state
     case 'change-failed':
       return { ...signedOut, ...settled, error: 'Authentication state change failed' }
@@ -95,7 +110,12 @@ function withSession(state: AuthState, change: AuthChange, session: AuthSession)
   const isRecovering = state.isRecovering || change === 'PASSWORD_RECOVERY'
   const changed = { ...state, user: session.user, session, error: null, isRecovering }
   if (state.user?.id === session.user.id) return changed
-  return { ...changed, isAdmin: false, isLoading: state.isLoading || change !== 'TOKEN_REFRESHED' }
+  return {
+    ...changed,
+    isAdmin: false,
+    isRoleUnknown: false,
+    isLoading: state.isLoading || change !== 'TOKEN_REFRESHED',
+  }
 }
 
 /** A handled change ends loading, except a token refresh after the start. */

@@ -51,7 +51,24 @@ test('a user without a readable profile is not an administrator', async () => {
   const { store, announce } = storeWith({ readIsAdmin: () => Promise.reject(new Error('no answer')) })
   announce('SIGNED_IN', sessionOf('ada'))
   await settle()
-  expect(store.get()).toMatchObject({ isAdmin: false, isLoading: false, user: { id: 'ada' } })
+  expect(store.get()).toMatchObject({
+    isAdmin: false,
+    isRoleUnknown: true,
+    isLoading: false,
+    user: { id: 'ada' },
+  })
+})
+
+test('the role is read again when the server has refused an administrator', async () => {
+  const readIsAdmin = vi.fn(() => Promise.resolve(true))
+  const { store, announce } = storeWith({ readIsAdmin })
+  await store.readRoleAgain()
+  expect(readIsAdmin).not.toHaveBeenCalled()
+  announce('SIGNED_IN', sessionOf('ada'))
+  await settle()
+  readIsAdmin.mockResolvedValue(false)
+  await store.readRoleAgain()
+  expect(store.get()).toMatchObject({ isAdmin: false, isRoleUnknown: false, user: { id: 'ada' } })
 })
 
 test('a user whose token is refused is signed out in this browser', async () => {

@@ -31,6 +31,8 @@ export interface AuthStore {
   signOut(): Promise<boolean>
   /** Ends the password recovery, with or without a new password. */
   endRecovery(): void
+  /** Reads the signed-in user's role again: it could not be read, or the server has refused an administrator. */
+  readRoleAgain(): Promise<void>
 }
 
 /**
@@ -65,7 +67,7 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
       send({ type: 'role-read', change, userId, isAdmin: await port.readIsAdmin(userId) })
     } catch (error) {
       // An invalid token ends the session. Other errors do not change the role.
-      if (!isTokenRefused(error)) send({ type: 'role-read', change, userId, isAdmin: state.isAdmin })
+      if (!isTokenRefused(error)) send({ type: 'role-failed', change, userId })
       else if (state.user?.id === userId) send({ type: 'changed', change: 'SIGNED_OUT', session: null })
     }
   }
@@ -83,6 +85,9 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
       return () => listeners.delete(listener)
     },
     endRecovery: () => send({ type: 'recovery-ended' }),
+    async readRoleAgain() {
+      if (state.user !== null) await readRole('USER_UPDATED', state.user.id)
+    },
     async signOut() {
       const { session } = state
       send({ type: 'sign-out-started' })

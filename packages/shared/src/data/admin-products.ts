@@ -108,6 +108,7 @@ export function productCountQuery(backend: Backend, { search, filters }: Omit<Pr
         .rpc('count_products', { words: search, filters })
         .abortSignal(signal)
       if (error) throw toAppError(error)
+      if (data === null) throw new AppError('forbidden', 'Only administrators may count products')
       if (typeof data !== 'number') throw new AppError('unexpected', 'Counting products gave no number')
       return data
     },

@@ -79,3 +79,17 @@ test('a save of a stale version shows no error toast', async () => {
   const { said } = await mutated(() => Promise.reject(new AppError('stale', 'It has changed')), meta)
   expect(said).toEqual([])
 })
+
+test('a refused query is not tried again, and told to the app', async () => {
+  const onForbidden = vi.fn()
+  const client = createQueryClient(undefined, onForbidden)
+  const queryFn = vi.fn()
+  queryFn.mockRejectedValueOnce(new AppError('forbidden', 'Only administrators may read leads'))
+  await client.query({ queryKey: ['leads'], queryFn }).catch(() => undefined)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  expect(onForbidden).toHaveBeenCalledTimes(1)
+  queryFn.mockRejectedValueOnce(new AppError('invalid', 'not authorized'))
+  await client.query({ queryKey: ['leads'], queryFn }).catch(() => undefined)
+  expect(queryFn).toHaveBeenCalledTimes(2)
+  expect(onForbidden).toHaveBeenCalledTimes(1)
+})

@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 
 import { AppError } from './app-error.ts'
 import { MutationOutcome, type Undo } from './mutation-outcome.ts'
@@ -33,7 +33,11 @@ const maxDelay = 30_000
 
 /** Whether a failed query may be retried: never after an auth error (specification, section 9). */
 export function mayRetry(error: Error): boolean {
-  return !/JWT|auth/.test(error.message)
+  return !isForbidden(error) && !/JWT|auth/.test(error.message)
+}
+
+function isForbidden(error: Error): boolean {
+  return error instanceof AppError && error.kind === 'forbidden'
 }
 
 /** Retries a failed query at most twice (specification, section 9). */
@@ -48,9 +52,15 @@ export function retryWait(failedBefore: number): number {
 
 /**
  * Creates the query client with the defaults of the specification's section 9. Offline requests fail instead of waiting
- * for the network. `notify` shows the toasts of mutations (section 8).
+ * for the network.
+ *
+ * @param notify shows the toasts of mutations (section 8)
+ * @param onForbidden called when the server refuses a query
  */
-export function createQueryClient(notify: Notify = () => undefined): QueryClient {
+export function createQueryClient(
+  notify: Notify = () => undefined,
+  onForbidden: () => void = () => undefined,
+): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -63,6 +73,11 @@ export function createQueryClient(notify: Notify = () => undefined): QueryClient
       },
       mutations: { retry: false, networkMode: 'always' },
     },
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isForbidden(error)) onForbidden()
+      },
+    }),
     mutationCache: new MutationCache({
       onSuccess: (data, _variables, _result, { meta }) => {
         if (!meta?.done) return

@@ -44,16 +44,17 @@ export function renderAdmin(screen: ReactNode, { path = '/admin', ...options }: 
     platform.sessionStorage,
   )
   const toasts = createToasts()
-  const queryClient = createQueryClient(toasts.show)
+  const accountService = fakeAccountService({ session, isAdmin: true }, accounts)
+  const authStore = createAuthStore(accountService)
+  const queryClient = createQueryClient(toasts.show, () => void authStore.readRoleAgain())
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
   onTestFinished(refetchOnReturn(queryClient, backend.connectivity))
-  const accountService = fakeAccountService({ session, isAdmin: true }, accounts)
   const view = render(
     <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env="test">
       <QueryClientProvider client={queryClient}>
         <PlatformContext value={platform}>
           <BackendContext value={backend}>
-            <AuthProvider store={createAuthStore(accountService)} service={accountService}>
+            <AuthProvider store={authStore} service={accountService}>
               <ToastContext value={toasts}>
                 <MemoryRouter initialEntries={[path]} useTransitions={false}>
                   {screen}

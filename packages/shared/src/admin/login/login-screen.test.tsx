@@ -68,6 +68,16 @@ test('a user who is not an administrator stays, reads why, and can sign out', as
   expect(signOut).toHaveBeenCalledTimes(1)
 })
 
+test('a user whose role cannot be read is told so, and gets in by Retry', async () => {
+  const readIsAdmin = vi.fn(() => Promise.resolve(true)).mockRejectedValueOnce(new Error('no answer'))
+  const { user } = renderLogin({ session: administrator, accounts: { readIsAdmin } })
+  expect(await screen.findByRole('heading', { name: 'Your access could not be checked' })).toBeVisible()
+  expect(screen.queryByText(/is not an administrator/)).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('At /admin')).toBeInTheDocument()
+})
+
 test('the form has two modes, and the logo links to the home page', async () => {
   const { user } = renderLogin()
   expect(await screen.findByRole('heading', { name: 'Admin Login' })).toBeInTheDocument()

@@ -6,6 +6,7 @@ import { useAuth } from '../../auth/auth-context.tsx'
 import { CredentialsForm, type CredentialsMode, type CredentialsWords } from '../../auth/credentials-form.tsx'
 import { EntryHead, EntryPage } from '../../ui/entry-page.tsx'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
+import { useSubmitOnce } from '../../ui/use-submit-once.ts'
 import { HomeLink } from '../layout/home-link.tsx'
 import { usePreloadedScreen } from '../layout/preload-screens.ts'
 
@@ -13,7 +14,7 @@ const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sig
 
 /** Sign-in and sign-up for the back office (specification, section 2, Admin login page). */
 export function LoginScreen() {
-  const { user, isAdmin, isLoading, isSessionReady } = useAuth()
+  const { user, isAdmin, isRoleUnknown, isLoading, isSessionReady } = useAuth()
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const location = useLocation()
   const next = requestedPage(location.state)
@@ -37,6 +38,8 @@ export function LoginScreen() {
             onDone={(done) => done === 'sign-up' && setMode('sign-in')}
           />
         </>
+      ) : isRoleUnknown ? (
+        <UnknownRole email={user.email} />
       ) : (
         <NotAdministrator email={user.email} />
       )}
@@ -62,6 +65,31 @@ const loginWords: Record<CredentialsMode, CredentialsWords> = {
     done: { title: 'Sign Up Successful', description: 'Please check your email to confirm your account' },
     switchMode: 'Already have an account? Sign In',
   },
+}
+
+/** Shown to signed-in users whose role could not be read. */
+function UnknownRole({ email }: { email: string }) {
+  const { signOut, readRoleAgain } = useAuth()
+  const reading = useSubmitOnce(readRoleAgain)
+  return (
+    <>
+      <EntryHead title="Your access could not be checked">
+        You are signed in as <strong>{email}</strong>, but the server did not say whether this account is an
+        administrator.
+      </EntryHead>
+      {/* `disabled` would lose the focus. */}
+      <Button
+        aria-disabled={reading.isRunning}
+        data-disabled={reading.isRunning}
+        onClick={() => void reading.run()}
+      >
+        Retry
+      </Button>
+      <Button variant="default" onClick={() => void signOut()}>
+        Sign Out
+      </Button>
+    </>
+  )
 }
 
 /** Shown to signed-in users who are not administrators. */
