@@ -13,8 +13,8 @@ export function AdminRoutes({ notFound }: { notFound: ReactNode }) {
       <Route path="login" element={<LoginScreen />} />
       <Route element={<ProtectedRoute requireAdmin />}>
         <Route element={<AdminLayout />}>
-          {backOfficeScreens.map(({ path, Screen }) => (
-            <Route key={path} path={path.slice('/admin/'.length)} element={<Screen />} />
+          {backOfficeScreens.map(({ path, parameters, Screen }) => (
+            <Route key={path} path={path.slice('/admin/'.length) + parameters} element={<Screen />} />
           ))}
         </Route>
         <Route path="*" element={notFound} />

@@ -20,6 +20,8 @@ import { lazyScreen, type LazyScreen } from './layout/lazy-screen.tsx'
 /** A screen of the back office with its route and link. */
 export interface BackOfficeScreen extends LazyScreen {
   readonly path: string
+  /** What may follow the path in its address, such as the id of an open record. */
+  readonly parameters: string
   readonly text: string
   readonly icon: Icon
 }
@@ -29,8 +31,9 @@ function screen(
   text: string,
   icon: Icon,
   load: () => Promise<ScreenComponent>,
+  parameters = '',
 ): BackOfficeScreen {
-  return { path, text, icon, ...lazyScreen(text, load) }
+  return { path, parameters, text, icon, ...lazyScreen(text, load) }
 }
 
 /** The screens of the sidebar in its order (specification, section 2, Admin layout). */
@@ -94,6 +97,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Leads',
     IconInbox,
     async () => (await import('./leads/leads-screen.tsx')).LeadsScreen,
+    '/:lead?',
   ),
 ]
 

@@ -1,9 +1,10 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
 
 import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
-import type { Row } from './table.ts'
+import { readOne, type Row } from './table.ts'
 
 /** A lead (specification, section 3) without its search column. */
 export type Lead = Omit<Row<'leads'>, 'search_text'>
@@ -72,7 +73,10 @@ export function newLeadCountQuery(backend: Backend, filters: LeadFilters & { rea
   })
 }
 
-/** The `created_at` of the newest lead, `beforeAllTimes` without leads. Fetched once for each visit. */
+/**
+ * The `created_at` of the newest lead, `beforeAllTimes` without leads. Fetched once for each visit; refused when the user
+ * is no longer an administrator, who alone sees leads.
+ */
 export function newestLeadTimeQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['leads', 'newest time'] as QueryKey,
@@ -86,7 +90,10 @@ export function newestLeadTimeQuery(backend: Backend) {
         .limit(1)
         .abortSignal(signal)
       if (error) throw toAppError(error)
-      return rowsIn(data)[0]?.created_at ?? beforeAllTimes
+      const [newest] = rowsIn(data)
+      if (newest !== undefined) return newest.created_at
+      await countLeads(backend, { search: '' }, signal)
+      return beforeAllTimes
     },
   })
 }
@@ -96,6 +103,17 @@ export function arrivedAfter(lead: Lead, since: string): boolean {
   return lead.created_at > since
 }
 
+/** One lead; null when there is none with the id. */
+export function leadQuery(backend: Backend, id: string) {
+  return queryOptions({
+    queryKey: ['leads', 'one', id] as QueryKey,
+    queryFn: () =>
+      z.guid().safeParse(id).success ? readOne<Lead>(backend, { table: 'leads', select: columns }, id) : null,
+  })
+}
+
+const columns = 'id, name, company, email, phone, message, selected_products, created_at'
+
 /** Fetches leads in request order (see `inOrder`), at most `size`. */
 export async function readLeads(
   backend: Backend,
@@ -103,7 +121,6 @@ export async function readLeads(
   place: PagePlace,
   { size, signal }: { size?: number; signal: AbortSignal },
 ): Promise<Lead[]> {
-  const columns = 'id, name, company, email, phone, message, selected_products, created_at'
   const withPage = <Query extends Parameters<typeof onPage>[0] & Ranged>(query: Query) => {
     const page = onPage(inRange(query, filters), leadOrders[order], place)
     return size === undefined ? page : page.limit(size)
@@ -122,6 +139,7 @@ export async function readLeads(
 async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortSignal): Promise<number> {
   const { data, error } = await backend.rest.rpc('count_leads', argumentsOf(filters)).abortSignal(signal)
   if (error) throw toAppError(error)
+  if (data === null) throw new AppError('forbidden', 'Only administrators may read leads')
   if (typeof data !== 'number') throw new AppError('unexpected', 'Counting leads gave no number')
   return data
 }

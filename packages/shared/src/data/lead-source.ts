@@ -9,6 +9,7 @@ import {
   type LeadFilters,
   type LeadListing,
   leadPageQuery,
+  leadQuery,
   readLeads,
 } from './lead-list.ts'
 
@@ -16,6 +17,8 @@ import {
 export interface LeadSource {
   page(listing: LeadListing, place: PagePlace): UseQueryOptions<readonly Lead[]>
   count(filters: LeadFilters): UseQueryOptions<number>
+  /** One lead; null when there is none with the id. */
+  one(id: string): UseQueryOptions<Lead | null>
   read(
     listing: LeadListing,
     place: PagePlace,
@@ -28,6 +31,7 @@ export function serverLeads(backend: Backend): LeadSource {
   return {
     page: (listing, place) => leadPageQuery(backend, listing, place),
     count: (filters) => leadCountQuery(backend, filters),
+    one: (id) => leadQuery(backend, id),
     read: (listing, place, options) => readLeads(backend, listing, place, options),
   }
 }
@@ -46,6 +50,12 @@ export function cachedLeads({ leads, readAt }: CachedLeads): LeadSource {
         queryKey: ['cached leads', readAt, 'count', filters] as QueryKey,
         gcTime: 0,
         queryFn: () => leads.filter((lead) => matches(lead, filters)).length,
+      }),
+    one: (id) =>
+      queryOptions({
+        queryKey: ['cached leads', readAt, 'one', id] as QueryKey,
+        gcTime: 0,
+        queryFn: () => leads.find((lead) => lead.id === id) ?? null,
       }),
     read: (listing, place, { size }) => Promise.resolve(pageOf(leads, listing, place, size)),
   }

@@ -14,6 +14,7 @@ export const backOfficeRoutes = [
   '/admin/stats',
   '/admin/client-logos',
   '/admin/leads',
+  '/admin/leads/:lead',
   '/admin/recently-deleted',
 ] as const
 

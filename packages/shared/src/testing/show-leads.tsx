@@ -1,3 +1,5 @@
+import { Route, Routes } from 'react-router-dom'
+
 import type { Lead } from '../data/lead-list.ts'
 import { type ApiAnswer, type ApiRequest, fakeApi } from './fake-api.ts'
 import { renderAdmin } from './render-admin.tsx'
@@ -23,13 +25,14 @@ export function leadOf(number: number, given: Partial<Lead> = {}): Lead {
 export const aPage: readonly Lead[] = Array.from({ length: 25 }, (_none, place) => leadOf(50 - place))
 
 /** What kind of request the leads screen has made. */
-export type LeadRequest = 'newest time' | 'new count' | 'count' | 'page' | 'part'
+export type LeadRequest = 'newest time' | 'new count' | 'count' | 'page' | 'part' | 'one'
 
 /** The kind of a request to the leads; undefined for any other. */
 export function kindOf({ path, query, body }: ApiRequest): LeadRequest | undefined {
   if (path === '/rest/v1/rpc/count_leads') return 'after' in Object(body) ? 'new count' : 'count'
   if (!/\/rest\/v1\/(leads|rpc\/find_leads)$/.test(path)) return undefined
   if (query.get('select') === 'created_at') return 'newest time'
+  if (query.has('id')) return 'one'
   return query.get('limit') === '1000' ? 'part' : 'page'
 }
 
@@ -54,6 +57,7 @@ export function showLeads({
     count: () => total,
     page: () => leads,
     part: () => leads,
+    one: () => [],
   }
   const always: ApiAnswer = async (request) => {
     const kind = kindOf(request)
@@ -61,5 +65,10 @@ export function showLeads({
   }
   const { requests } = fakeApi(always)
   const of = (kind: LeadRequest) => requests.filter((request) => kindOf(request) === kind)
-  return { requests, of, ...renderAdmin(<LeadsScreen />, { path }) }
+  const screens = (
+    <Routes>
+      <Route path="/admin/leads/:lead?" element={<LeadsScreen />} />
+    </Routes>
+  )
+  return { requests, of, ...renderAdmin(screens, { path }) }
 }

@@ -103,6 +103,10 @@ test('the dashboard reads only the newest leads that it shows', async () => {
   renderAdmin(<DashboardScreen />)
   expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
   expect(screen.getByText('Test Company')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Test Buyer' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/admin\/leads\/./),
+  )
   const { query } = requests.find(({ method }) => method === 'GET')!
   expect(query.get('select')).toBe('id,name,company,created_at')
   expect(query.get('limit')).toBe('5')
@@ -114,7 +118,7 @@ test('the counts are shown although the newest leads fail to load', async () => 
   fakeApi((request) => (request.method === 'GET' && isDown ? fault() : answerAll(request)))
   const { user } = renderAdmin(<DashboardScreen />)
   await expectCount('Products', '3,556')
-  expect(await screen.findByText('The latest inquiries could not be loaded.')).toBeInTheDocument()
+  expect(await screen.findByText('The latest leads could not be loaded.')).toBeInTheDocument()
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Test Buyer')).toBeInTheDocument()

@@ -86,31 +86,31 @@ function CountCards({ counts }: { readonly counts: DashboardCounts | undefined }
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Who has asked last; the rest is on the Leads screen. */
+/** The newest leads, with links to them; the rest is on the Leads screen. */
 function LatestLeads({ leads }: { readonly leads: UseQueryResult<readonly LatestLead[]> }) {
   return (
     <ListCard
-      heading="Latest inquiries"
+      heading="Latest leads"
       foot={
         <Link to="/admin/leads" className={classes.all}>
-          All inquiries
+          All leads
         </Link>
       }
     >
       {leads.isPending && <ListLoading />}
       {leads.isError && (
-        <ListFailure onRetry={() => void leads.refetch()}>
-          The latest inquiries could not be loaded.
-        </ListFailure>
+        <ListFailure onRetry={() => void leads.refetch()}>The latest leads could not be loaded.</ListFailure>
       )}
       {leads.data?.length === 0 && (
-        <ListEmpty>Inquiries will appear here when customers send them.</ListEmpty>
+        <ListEmpty>Leads will appear here when customers submit inquiries.</ListEmpty>
       )}
       {leads.data !== undefined && leads.data.length > 0 && (
         <ul className={classes.list}>
           {leads.data.map(({ id, name, company, created_at: createdAt }) => (
             <li key={id} className={classes.lead}>
-              <span className={classes.name}>{name}</span>
+              <Link to={`/admin/leads/${id}`} className={classes.name}>
+                {name}
+              </Link>
               <span className={classes.company}>{company}</span>
               <time className={classes.date} dateTime={createdAt}>
                 {day.format(new Date(createdAt))}

@@ -1,5 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { matchPath } from 'react-router-dom'
 
 import { preloadWhenIdle } from '../../app/preload-when-idle.ts'
 import { useBackend } from '../../data/backend-context.ts'
@@ -22,8 +23,8 @@ export function usePreloadedScreens(): void {
 /** Preloads the screen at this address, which signing in opens, while the password is typed. */
 export function usePreloadedScreen(path: string): void {
   useEffect(() => {
-    const [pathname] = path.split(/[?#]/)
-    const next = backOfficeScreens.filter((screen) => screen.path === pathname)
+    const [pathname = ''] = path.split(/[?#]/)
+    const next = backOfficeScreens.filter((screen) => matchPath(screen.path + screen.parameters, pathname))
     return preloadWhenIdle(next.map(({ preload }) => preload))
   }, [path])
 }

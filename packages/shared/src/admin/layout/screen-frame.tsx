@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { matchPath, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 
 import { brand } from '../../domain/brand.ts'
 import { ErrorBoundary, ErrorNotice } from '../../ui/error-boundary.tsx'
@@ -12,12 +12,13 @@ import classes from './screen-frame.module.css'
  */
 export function ScreenFrame() {
   const { pathname } = useLocation()
-  const main = useMainOfNewScreen(pathname)
-  const name = backOfficeScreens.find(({ path }) => path === pathname)?.text
+  const screen = backOfficeScreens.find(({ path, parameters }) => matchPath(path + parameters, pathname))
+  const main = useMainOfNewScreen(screen?.path ?? pathname)
+  const name = screen?.text
   return (
     <main ref={main} className={classes.root} id="content" tabIndex={-1}>
       <ErrorBoundary
-        key={pathname}
+        key={screen?.path}
         fallback={
           <div className={classes.failure}>
             <title>{name === undefined ? brand.name : `${name} · ${brand.name}`}</title>
@@ -32,15 +33,15 @@ export function ScreenFrame() {
 }
 
 /** Focuses the main element of a new screen and scrolls to its top, except on back and forward. */
-function useMainOfNewScreen(pathname: string) {
+function useMainOfNewScreen(path: string) {
   const main = useRef<HTMLElement>(null)
   const navigation = useNavigationType()
-  const shown = useRef(pathname)
+  const shown = useRef(path)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (shown.current === path) return
+    shown.current = path
     main.current?.focus({ preventScroll: true })
     if (navigation !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [pathname, navigation])
+  }, [path, navigation])
   return main
 }

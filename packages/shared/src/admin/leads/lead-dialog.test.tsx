@@ -69,6 +69,30 @@ test('buttons and arrow keys show the previous and next lead of the page, and st
   expect((await dialog('Person 1')).getByText('3 of 3 on this page')).toBeVisible()
 })
 
+test('an address opens its lead, also one of another page, and closing it shows the list', async () => {
+  const { user, of } = showLeads({
+    leads,
+    path: `/admin/leads/${leadOf(9).id}?search=mug`,
+    answer: (_request, kind) => (kind === 'one' ? [leadOf(9)] : undefined),
+  })
+  expect((await dialog('Person 9')).getByText('Message 9')).toBeVisible()
+  expect(of('one').map(({ query }) => query.get('id'))).toEqual([`eq.${leadOf(9).id}`])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('searchbox')).toHaveValue('mug')
+})
+
+test.each([leadOf(9).id, 'no-id'])(
+  'of the address of a lead that does not exist (%s) a toast says so',
+  async (id) => {
+    showLeads({ leads, path: `/admin/leads/${id}` })
+    const toast = await screen.findByRole('alert')
+    expect(toast).toHaveTextContent('Lead not found')
+    expect(toast).toHaveTextContent('It may have been deleted.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
+
 test('the e-mail address is copied, and a refusal of the browser shows an error', async () => {
   const { user } = showLeads({ leads })
   const write = vi.spyOn(navigator.clipboard, 'writeText')

@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { refusal } from '../../testing/fake-api.ts'
+import { fakeApi, refusal } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
 import { aPage, leadOf, showLeads } from '../../testing/show-leads.tsx'
+import { AdminRoutes } from '../admin-routes.tsx'
 
 const columns = 'id,name,company,email,phone,message,selected_products,created_at'
 
@@ -74,6 +77,15 @@ test.each([
   expect(cell?.textContent).toBe(shown.join(''))
 })
 
+test('a revoked administrator leaves the screen instead of reading that there are no leads', async () => {
+  fakeApi(({ path }) => (path.endsWith('count_leads') ? Response.json(null) : []))
+  const readIsAdmin = vi.fn(() => Promise.resolve(false)).mockResolvedValueOnce(true)
+  const admin = <Route path="/admin/*" element={<AdminRoutes notFound={null} />} />
+  renderAdmin(<Routes>{admin}</Routes>, { path: '/admin/leads', accounts: { readIsAdmin } })
+  expect(await screen.findByText(/This account is not an administrator\./)).toBeVisible()
+  expect(screen.queryByText(/No leads found yet/)).not.toBeInTheDocument()
+})
+
 test('a lead without a message shows "No message"', async () => {
   showLeads({ leads: [leadOf(1, { message: null })] })
   expect((await row('Person 1')).getByText('No message')).toBeVisible()
@@ -111,7 +123,10 @@ test.each(['newest time', 'page'] as const)(
 )
 
 test('the address holds the search and both days, inclusively', async () => {
-  const { of } = showLeads({ path: '/admin/leads?search=%20tall%20mug%20&from=2026-11-01&to=2026-11-20' })
+  const { of } = showLeads({
+    leads: [leadOf(1)],
+    path: '/admin/leads?search=%20tall%20mug%20&from=2026-11-01&to=2026-11-20',
+  })
   await waitFor(() => expect(of('page')).toHaveLength(1))
   const [page] = of('page')
   const asked = {

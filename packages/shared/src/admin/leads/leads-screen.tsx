@@ -37,7 +37,7 @@ export function LeadsScreen() {
     count: source.count(filters),
   })
   const { rows, total, pager } = page
-  const opened = useOpenLead(rows ?? [])
+  const opened = useOpenLead(source, rows ?? [])
   useLeadsSeen()
   const columns = leadColumns({
     onOpen: opened.open,

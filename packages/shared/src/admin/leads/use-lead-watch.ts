@@ -22,7 +22,7 @@ export function useLeadWatch(): void {
   const isActive = isAdmin && (platform.announcesLeads || cache !== undefined)
 
   const announce = useEffectEvent((newLeads: readonly Lead[]) => {
-    const isVisible = pathname === '/admin/leads' && document.visibilityState === 'visible'
+    const isVisible = pathname.startsWith('/admin/leads') && document.visibilityState === 'visible'
     if (newLeads.length === 0 || isVisible) return
     platform.announceLeads(newLeads.map(({ id, name, company }) => ({ id, name, company })))
   })
