@@ -36,7 +36,10 @@ export interface DatabaseDriver {
   isBusy(): boolean
   /** Calls back for each notification on a channel, and whenever notifications may have been missed. */
   listen(channel: string, onNotify: () => void): Promise<void>
-  /** Updates the planner's statistics and frees the space of deleted rows, if anything was written. */
+  /**
+   * Updates the planner's statistics and frees the space of deleted rows, if anything was written. A server's autovacuum
+   * does so, too, but first some minutes after an import.
+   */
   vacuum(): Promise<void>
   /** Drains the work in flight, then closes the database. */
   close(): Promise<void>

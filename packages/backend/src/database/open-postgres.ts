@@ -32,10 +32,9 @@ export async function openPostgres(url: string): Promise<Database> {
       listeners.push(keepListening(await connect(), connect, closing.signal))
     },
     async vacuum() {
-      // Autovacuum frees the space of deleted rows.
       const session = await pool.acquire()
       try {
-        await session.run('analyze')
+        await session.run('vacuum (analyze)')
       } finally {
         session.release()
       }

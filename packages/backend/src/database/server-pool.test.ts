@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseBusyError } from './database-busy-error.ts'
 import { LostConnectionError } from './lost-connection-error.ts'
 import { requestContext } from './request-context.ts'
+import { openPostgres } from './open-postgres.ts'
 import { openServerPool, type ServerPool } from './server-pool.ts'
 import { StatementTimeoutError } from './statement-timeout-error.ts'
 
@@ -137,6 +138,21 @@ describe.skipIf(skipReason)('a connection to a PostgreSQL server', { meta: { ski
       { statement: '200ms', lock: '5s', idle: '30s', jit: 'off' },
     ])
     expect(await ask(timeouts)).toEqual(own)
+  })
+
+  it('a vacuum lets counts be read from an index alone, right after an import', async () => {
+    const database = await openPostgres(url)
+    try {
+      await ask('create table imported (id integer primary key)')
+      await ask('insert into imported select generate_series(1, 5000)')
+      const unread = `select relpages - relallvisible as pages from pg_class where oid = 'imported'::regclass`
+      await database.vacuum()
+      expect(await ask(unread)).toEqual([{ pages: 0 }])
+      expect(await ask('select count(*) from imported')).toEqual([{ count: 5000 }])
+    } finally {
+      await ask('drop table if exists imported')
+      await database.close()
+    }
   })
 
   it('a connection with an open transaction is not reused', async () => {

@@ -5,7 +5,8 @@ import { type BenchSite, startBenchSite } from './bench-site.ts'
 import { atLeast, type BenchPart, type Measurement } from './measurement.ts'
 
 const connections = 8
-const seconds = 2
+const warmUpSeconds = 4
+const seconds = 4
 const requestsPerSecond = 600
 /** What a browser sends. The ETag of a response depends on it. */
 const encodings = { 'accept-encoding': 'gzip, deflate, br, zstd' }
@@ -79,7 +80,7 @@ async function pagesPerSecond(
       headers: { apikey: key, ...encodings, ...request.headers },
     })),
   }
-  await autocannon({ ...options, duration: 1 })
+  await autocannon({ ...options, duration: warmUpSeconds })
   const { errors, statusCodeStats, requests: answered } = await autocannon({ ...options, duration: seconds })
   const isWrong = Object.keys(statusCodeStats ?? {}).some((code) => Number(code) !== status)
   if (isWrong || errors > 0) throw new Error(`${errors} errors, statuses ${JSON.stringify(statusCodeStats)}`)
