@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import type { Database } from './database.ts'
 import { applyMigrations } from './migrations.ts'
@@ -15,7 +16,9 @@ let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let database: Database
 beforeEach(async () => {
   temporary = await temporaryFolder()
-  database = await openPglite(join(temporary.path, 'database'))
+  const folder = join(temporary.path, 'database')
+  await copyEmptyDatabase(folder)
+  database = await openPglite(folder)
   await run('create role owner; alter database postgres owner to owner')
 })
 afterEach(async () => {
