@@ -24,3 +24,19 @@ test('a crash of the interface shows the error screen and is logged', () => {
   expect(screen.getByRole('button', { name: 'Refresh Page' })).toBeVisible()
   expect(log).toHaveBeenCalledWith('The interface crashed', expect.any(Error), expect.any(String))
 })
+
+test.each([
+  ['/catalogue', '/'],
+  ['/admin/products', '/admin'],
+])('a crash at %s leaves a way to %s', (path, start) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  window.history.replaceState(null, '', path)
+  render(
+    <MantineProvider env="test">
+      <ErrorBoundary>
+        <Crashing />
+      </ErrorBoundary>
+    </MantineProvider>,
+  )
+  expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', start)
+})

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
+import { backOfficeRoutes, isSitePath } from '../domain/site-routes.ts'
 import classes from './error-boundary.module.css'
 
 interface ErrorBoundaryProps {
@@ -38,11 +39,24 @@ export function ErrorScreen() {
 
 /** The words of the global error screen and its way on, for a part of the screen. */
 export function ErrorNotice() {
+  const start = startPage()
   return (
     <div className={classes.notice} role="alert">
       <h1 className={classes.title}>Something went wrong</h1>
       <p className={classes.text}>We encountered an unexpected error. Please try refreshing the page.</p>
       <Button onClick={() => window.location.reload()}>Refresh Page</Button>
+      {start !== null && (
+        <a href={start} className={classes.start}>
+          Go to the start page
+        </a>
+      )}
     </div>
   )
+}
+
+/** The website's page that is not the one that crashed; null in the desktop app, whose addresses are its own. */
+function startPage(): string | null {
+  const { protocol, pathname } = window.location
+  const start = isSitePath(pathname, backOfficeRoutes) ? '/admin' : '/'
+  return protocol.startsWith('http') && pathname !== start ? start : null
 }
