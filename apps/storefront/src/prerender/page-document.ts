@@ -17,12 +17,12 @@ export function fillDocument(template: string, html: string, page: RenderedPage)
   const facts = JSON.stringify(page).replaceAll('<', String.raw`\u003c`)
   const root = `${html.slice(start)}<script type="application/json" id="${renderedPageId}">${facts}</script>`
   const filled = replaceOnce(replaceOnce(template, titlePlace, head), rootPlace, root)
-  // Of the home page nothing is missing without scripts, nor of a page that has its data.
-  const whole = page.path === '/' || page.served !== null ? filled.replace(scriptsNeeded, '') : filled
+  // The home page's form says so itself.
+  const whole = page.path === '/' ? filled.replace(scriptsNeeded, '') : filled
   return page.served === null ? whole : whole.replace(configLink, '')
 }
 
-const scriptsNeeded = /\n *<noscript><p class="no-scripts">.*?<\/noscript>/
+const scriptsNeeded = /\n *<noscript>\s*<p class="no-scripts">.*?<\/noscript>/s
 
 /** The request for a configuration that the page holds itself. */
 const configLink = /\n *<link rel="preload" href="\/config\.json"[^>]*>/
