@@ -22,7 +22,7 @@ export function fillDocument(template: string, html: string, page: RenderedPage)
   return page.served === null ? whole : whole.replace(configLink, '')
 }
 
-const scriptsNeeded = /\n *<noscript>\s*<p class="no-scripts">.*?<\/noscript>/s
+const scriptsNeeded = /\n *<noscript\s*><p class="no-scripts">.*?<\/noscript\s*>/s
 
 /** The request for a configuration that the page holds itself. */
 const configLink = /\n *<link rel="preload" href="\/config\.json"[^>]*>/
