@@ -13,7 +13,7 @@ import { SiteHeader } from './site-header.tsx'
 import classes from './site-layout.module.css'
 import { useScrollToPlace } from './use-scroll-to-place.ts'
 
-const SitePrefetch = lazyComponent(async () => (await import('./site-prefetch.tsx')).SitePrefetch)
+const IdleParts = lazyComponent(async () => (await import('./idle-parts.tsx')).IdleParts)
 
 /**
  * The layout of every public page: header, footer, basket, and the auth dialog. The basket floats at the bottom right and
@@ -35,19 +35,19 @@ export function SiteLayout() {
       <Announcer />
       <Outlet context={context} />
       <SiteFooter />
-      <IdlePrefetch />
+      <WhenIdle />
     </AuthDialogProvider>
   )
 }
 
-/** Prefetching begins when the browser is idle, and so does loading its code. */
-function IdlePrefetch() {
+/** The browser loads and renders this when it is idle. */
+function WhenIdle() {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => runWhenIdle(() => setIdle(true)), [])
   if (!isIdle) return null
   return (
     <LazyBoundary loading={null} failed={() => null}>
-      <SitePrefetch />
+      <IdleParts />
     </LazyBoundary>
   )
 }

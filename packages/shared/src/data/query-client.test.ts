@@ -1,3 +1,4 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 
 import { AppError } from './app-error.ts'
@@ -23,6 +24,22 @@ test('data is fresh for five minutes, not read again on focus, and mutations are
   const { queries, mutations } = createQueryClient().getDefaultOptions()
   expect(queries).toMatchObject({ staleTime: 300_000, gcTime: 300_000, refetchOnWindowFocus: false })
   expect(mutations).toMatchObject({ retry: false })
+})
+
+test('offline a failed query is not retried, and read again once there is a network', async () => {
+  const client = createQueryClient()
+  client.mount()
+  const read = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('Failed to fetch'))
+  onlineManager.setOnline(false)
+  const observer = new QueryObserver(client, { queryKey: ['themes'], queryFn: read })
+  const stop = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
+  expect(read).toHaveBeenCalledOnce()
+  read.mockResolvedValue('read')
+  onlineManager.setOnline(true)
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('read'))
+  stop()
+  client.unmount()
 })
 
 test('without a network requests fail and say so instead of waiting', () => {

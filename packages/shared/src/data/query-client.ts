@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, onlineManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 
 import { AppError } from './app-error.ts'
 import { MutationOutcome, type Undo } from './mutation-outcome.ts'
@@ -40,9 +40,9 @@ function isForbidden(error: Error): boolean {
   return error instanceof AppError && error.kind === 'forbidden'
 }
 
-/** Retries a failed query at most twice (specification, section 9). */
+/** Retries a failed query at most twice (specification, section 9), and never in a browser that knows it is offline. */
 export function shouldRetry(failedBefore: number, error: Error): boolean {
-  return failedBefore < maxRetries && mayRetry(error)
+  return failedBefore < maxRetries && mayRetry(error) && onlineManager.isOnline()
 }
 
 /** Exponential backoff in milliseconds: 1 s, 2 s, 4 s and so on, at most 30 s. */
@@ -70,6 +70,8 @@ export function createQueryClient(
         gcTime: 5 * minute,
         refetchOnWindowFocus: false,
         networkMode: 'always',
+        // What failed without a network is read when there is one again.
+        refetchOnReconnect: ({ state }) => state.status === 'error',
       },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -10,14 +10,18 @@ import { preloadOfflineDrawing } from '../catalogue/load-failure.tsx'
 import { useResultsPrefetch } from '../catalogue/use-results-prefetch.ts'
 import { inquiryRules, quoteRules } from '../lead/contact-rules.ts'
 import { backOffice, cataloguePage, homePage, preloadPage } from '../pages.ts'
+import { OfflineStrip } from './offline-strip.tsx'
 
 const noFilters: CatalogueFilters = {}
 
-/** Loads what a visitor may want next: everything of the public site when idle, and the target of a hovered link. */
-export function SitePrefetch() {
+/**
+ * What the site needs once it is idle: it loads what a visitor may want next, everything of the public site and the target
+ * of a hovered link, and says when there is no connection.
+ */
+export function IdleParts() {
   useIdlePreload()
   useLinkPrefetch()
-  return null
+  return <OfflineStrip />
 }
 
 function useIdlePreload(): void {
