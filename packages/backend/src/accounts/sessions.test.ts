@@ -81,6 +81,22 @@ describe.each(backends)('a new password on %s', { timeout: 60_000 }, (_database,
     expect(await statusesWith(arrived)).toEqual(valid)
   })
 
+  it('is not stored when the other sessions cannot be ended', async () => {
+    const { account, client } = await newCustomer()
+    const other = await server.signedIn(account)
+    await server.database?.transaction(async ({ run }) =>
+      run(`create function public.refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+        create trigger refuse before delete on auth.sessions for each row execute function public.refuse()`),
+    )
+    try {
+      expect((await client.auth.updateUser({ password: 'another one' })).error?.status).toBe(500)
+    } finally {
+      await server.database?.transaction(async ({ run }) => run('drop function public.refuse cascade'))
+    }
+    expect(await statusesWith(other)).toEqual(valid)
+    await server.signedIn(account)
+  })
+
   it('that is refused, or another change, ends no session', async () => {
     const { account, client } = await newCustomer()
     const other = await server.signedIn(account)

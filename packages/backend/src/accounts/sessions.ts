@@ -1,4 +1,4 @@
-import type { Database, SqlSession } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { Caller } from './caller.ts'
 
 /** Whether the session of a caller's token has ended, by a sign-out or by a new password. */
@@ -11,17 +11,4 @@ export function createSessionHasEnded(query: Database['query']): SessionHasEnded
     const { rows } = await query('select 1 as one from auth.sessions where id = $1', [caller.session])
     return rows.length === 0
   }
-}
-
-/** Ends an account's sessions but one: their tokens are refused and renewed no more. */
-export async function endOtherSessions(
-  { query }: SqlSession,
-  account: string,
-  session: string | undefined,
-): Promise<void> {
-  // Their refresh tokens are deleted with them.
-  await query('delete from auth.sessions where user_id = $1 and id is distinct from $2::uuid', [
-    account,
-    session ?? null,
-  ])
 }

@@ -9,6 +9,8 @@ export interface RequestContext {
   readonly id: string
   /** The target of links in e-mails that this request sends: a URL of the site itself. */
   readonly redirectTo: string
+  /** The account and the session of its caller, if it has one. */
+  readonly account?: { readonly id: string; readonly session?: string | undefined }
   /** The milliseconds that each of its statements may take; unlimited when absent. */
   readonly timeLimitMs?: number
   /** Whether a filter may be a regular expression; allowed when absent. */

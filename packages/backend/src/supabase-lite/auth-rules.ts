@@ -19,7 +19,7 @@ export function createAuthRules({ database, mailer, callerOf, credentialsFile }:
   const steps = [
     createRepeatedSignUp(database.query, mailer),
     createSignInRefusal(database.query),
-    createNewPassword(database, callerOf, credentialsFile),
+    createNewPassword(database.query, callerOf, credentialsFile),
   ]
   return {
     respond: createStrangersLink(database.query),

@@ -3,6 +3,7 @@ import { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { requestContext } from '../database/request-context.ts'
 import { databaseDialect } from './database-dialect.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
 import { restoreLiterals } from './filter-literals.ts'
 import { quietConsole } from './quiet-console.ts'
 import { refuseRegexes } from './refuse-regexes.ts'
@@ -47,6 +48,7 @@ export async function createLibrary(database: Database, options: LibraryOptions)
   connection.kysely = new Kysely({ dialect: databaseDialect(database) })
     .withPlugin(refuseRegexes)
     .withPlugin(restoreLiterals)
+    .withPlugin(endOtherSessions)
   const normalize = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error: unknown) => {
     const request = requestContext.getStore()

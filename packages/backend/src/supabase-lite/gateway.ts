@@ -169,6 +169,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const newContext = (): RequestContext => ({
       id,
       redirectTo: redirectTarget(site, query.get('redirect_to')),
+      ...(caller.kind === 'account' ? { account: caller } : {}),
       timeLimitMs: isKnown ? statementTimeLimits.account : statementTimeLimits.visitor,
       ...(caller.kind !== 'operator' && mentionsRegex(query) ? { regexes: 'forbidden' } : {}),
     })
