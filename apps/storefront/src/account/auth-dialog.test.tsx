@@ -126,6 +126,46 @@ test('the way to a new password has a title of its own', async () => {
   expect(screen.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
 })
 
+test('a sign-in before the confirmation offers another link to the address', async () => {
+  const resendConfirmation = vi.fn<AccountService['resendConfirmation']>(() =>
+    Promise.resolve({ accepted: true }),
+  )
+  const { user, dialog, fill } = await openDialog({
+    signIn: () => Promise.resolve({ accepted: false, message: 'Email not confirmed' }),
+    resendConfirmation,
+  })
+  await fill('correct horse')
+  await user.click(dialog.getByRole('button', { name: 'Sign In' }))
+  await user.click(await dialog.findByRole('button', { name: 'Send a new confirmation link' }))
+  expect(screen.getByRole('dialog', { name: 'New Link' })).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Send New Link' }))
+  expect(await screen.findByText('Check your email')).toBeVisible()
+  expect(resendConfirmation).toHaveBeenCalledExactlyOnceWith('buyer@company.example', '/catalogue')
+  expect(await dialog.findByRole('button', { name: 'Sign In' })).toBeVisible()
+})
+
+test.each([
+  ['signup', 'resendConfirmation'],
+  ['recovery', 'requestPasswordReset'],
+] as const)('a %s link that no longer works offers a new one by %s', async (expiredLink, operation) => {
+  fakeBackend()
+  const send = vi.fn<AccountService[typeof operation]>(() => Promise.resolve({ accepted: true }))
+  const { user } = renderSite({
+    path: '/catalogue',
+    accounts: {
+      start: () => Promise.resolve({ error: 'Email link is invalid or has expired' }),
+      expiredLink,
+      [operation]: send,
+    },
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent('Email link is invalid or has expired')
+  const dialog = within(await screen.findByRole('dialog', { name: 'This Link No Longer Works' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'buyer@company.example')
+  await user.click(dialog.getByRole('button', { name: 'Send New Link' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(send).toHaveBeenCalledExactlyOnceWith('buyer@company.example', '/catalogue')
+})
+
 test('the modes lead to each other and keep what was typed', async () => {
   const { user, dialog, fill } = await openDialog({})
   await fill('correct horse')

@@ -1,3 +1,4 @@
+import type { LinkKind } from '@giftwell/shared/auth/account-service.ts'
 import { CredentialsForm, type CredentialsMode } from '@giftwell/shared/auth/credentials-form.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useState } from 'react'
@@ -6,20 +7,22 @@ import { AuthBenefits } from './auth-benefits.tsx'
 import classes from './auth-dialog.module.css'
 import { authWords } from './auth-words.ts'
 
+const linkTitles: Record<LinkKind, string> = { recovery: 'New Password', signup: 'New Link' }
+
 /** Signing in and creating an account beside what an account is good for (specification, section 2, Customer auth dialog). */
 export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
-  const [isForgotten, setForgotten] = useState(false)
+  const [link, setLink] = useState<LinkKind | null>(null)
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       onExited={() => {
         setMode('sign-in')
-        setForgotten(false)
+        setLink(null)
       }}
       size="53rem"
-      title={isForgotten ? 'New Password' : mode === 'sign-in' ? 'Sign In' : 'Create Account'}
+      title={link === null ? (mode === 'sign-in' ? 'Sign In' : 'Create Account') : linkTitles[link]}
       classNames={classes}
     >
       <AuthBenefits />
@@ -30,7 +33,7 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
           emailLabel="Business Email"
           returnPath="/catalogue"
           onModeChange={setMode}
-          onForgottenChange={setForgotten}
+          onLinkChange={setLink}
           onDone={onClose}
         />
       </div>

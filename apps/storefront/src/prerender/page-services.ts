@@ -34,6 +34,8 @@ export function createPageServices({ config, origin, auth, send }: PageServicesO
       signIn: unavailable,
       signUp: unavailable,
       requestPasswordReset: unavailable,
+      resendConfirmation: unavailable,
+      expiredLink: null,
       changePassword: unavailable,
     },
     authStore: {

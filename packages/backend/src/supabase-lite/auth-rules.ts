@@ -2,6 +2,7 @@ import type { CallerOf } from '../accounts/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { AuthMailer } from './auth-mailer.ts'
 import type { AuthRules } from './auth-step.ts'
+import { nameExpiredLink } from './expired-link.ts'
 import { createNewPassword } from './new-password.ts'
 import { createRepeatedSignUp } from './repeated-sign-up.ts'
 import { createSignInRefusal } from './sign-in-refusal.ts'
@@ -20,6 +21,7 @@ export function createAuthRules({ database, mailer, callerOf, credentialsFile }:
     createRepeatedSignUp(database.query, mailer),
     createSignInRefusal(database.query),
     createNewPassword(database.query, callerOf, credentialsFile),
+    nameExpiredLink,
   ]
   return {
     respond: createStrangersLink(database.query),

@@ -2,6 +2,7 @@
 export interface AuthRequest {
   readonly method: string
   readonly path: string
+  readonly query: URLSearchParams
   readonly headers: Headers
   /** The fields of its JSON body. */
   readonly fields: Readonly<Record<string, unknown>>

@@ -96,6 +96,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const authRequest = {
       method,
       path,
+      query: url.searchParams,
       headers,
       fields: (service === 'auth' ? jsonObjectIn(body) : null) ?? {},
     }

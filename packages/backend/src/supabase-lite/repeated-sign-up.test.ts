@@ -73,14 +73,15 @@ describe('with confirmation by e-mail', () => {
     expect((await auth.signInWithPassword(person)).error).toBeNull()
   })
 
-  it('a link works once, and a second visit shows the reason on the page', async () => {
+  it('a link works once, and a second visit shows the reason and the kind of the link on the page', async () => {
     const person = newPerson()
     await server.client().auth.signUp({ ...person, options: { emailRedirectTo: `${server.url}/catalogue` } })
     const link = linkIn((await mailTo(person.email))[0])
     await fetch(link, { redirect: 'manual' })
     const second = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location')!)
     expect(second.origin + second.pathname).toBe(`${server.url}/catalogue`)
-    expect(new URLSearchParams(second.hash.slice(1)).get('error_code')).toBe('otp_expired')
+    const fragment = new URLSearchParams(second.hash.slice(1))
+    expect([fragment.get('error_code'), fragment.get('type')]).toEqual(['otp_expired', 'signup'])
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createBackend } from '../data/backend.ts'
 import { fakeApi, refusal } from '../testing/fake-api.ts'
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
-import { createAccountService, isAuthKey, withNewLink } from './account-service.ts'
+import { createAccountService, isAuthKey } from './account-service.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -24,17 +24,23 @@ test.each(['giftwell-basket', 'mantine-color-scheme-value', 'supabase.auth.token
   },
 )
 
-test.each(['Email not confirmed', 'Email link is invalid or has expired'])(
-  '“%s” says how to get a new link',
-  (message) => {
-    expect(withNewLink(message)).toBe(
-      `${message}. For a new link, choose “Forgot password?” where you sign in.`,
-    )
-  },
-)
+const gone =
+  '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired'
 
-test('other messages of the server are shown as they are', () => {
-  expect(withNewLink('Invalid login credentials')).toBe('Invalid login credentials')
+test.each([
+  ['', null],
+  ['#access_token=a&type=signup', null],
+  ['#error=server_error&error_code=unexpected_failure', null],
+  [`${gone}&type=signup`, 'signup'],
+  [`${gone}&type=recovery`, 'recovery'],
+  // As a hosted project has it: a link to a new password confirms an account, too.
+  [gone, 'recovery'],
+])('the link to renew after the fragment %s: %s', (hash, kind) => {
+  const platform = createMemoryPlatform()
+  const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
+  const backend = createBackend(config, platform.sessionStorage)
+  const accounts = createAccountService(backend, platform, { hash, removeHash: () => undefined })
+  expect(accounts.expiredLink).toBe(kind)
 })
 
 test.each([

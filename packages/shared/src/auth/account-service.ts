@@ -25,9 +25,16 @@ export interface AccountService extends AuthPort {
   signUp(credentials: Credentials, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
   /** Sends an e-mail that links to this path, where the user chooses a new password. */
   requestPasswordReset(email: string, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
+  /** Sends another e-mail that confirms a new account and links to this path. */
+  resendConfirmation(email: string, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
+  /** The kind of the e-mail's link that led here and no longer works; null when there was none. */
+  readonly expiredLink: LinkKind | null
   /** Changes the password of the signed-in user. */
   changePassword(password: string): Promise<Outcome>
 }
+
+/** A link that confirms a new account, or one to a new password. The latter confirms an account as well. */
+export type LinkKind = 'signup' | 'recovery'
 
 /** The URL fragment of a link in an e-mail. */
 export interface EmailLink {
@@ -97,7 +104,7 @@ export function createAccountService(
         return { error: null }
       }
       const { startError } = await connected()
-      return { error: startError === null ? null : withNewLink(startError.message) }
+      return { error: startError?.message ?? null }
     },
     async readIsAdmin(userId) {
       for (let tries = 1; ; tries += 1) {
@@ -143,6 +150,13 @@ export function createAccountService(
       const { error } = await (await auth()).resetPasswordForEmail(email, options)
       return outcome(error)
     },
+    async resendConfirmation(email, returnPath, captchaToken) {
+      const emailRedirectTo = `${platform.siteOrigin}${returnPath}`
+      const options = { emailRedirectTo, ...(captchaToken !== undefined && { captchaToken }) }
+      const { error } = await (await auth()).resend({ type: 'signup', email, options })
+      return outcome(error)
+    },
+    expiredLink: expiredLinkIn(emailLink.hash),
     async changePassword(password) {
       const { error } = await (await auth()).updateUser({ password })
       return outcome(error)
@@ -155,18 +169,17 @@ export function isAuthKey(key: string): boolean {
   return key === legacyTokenKey || key.startsWith(authStoragePrefix) || key.includes(backendSessionPrefix)
 }
 
-/** Adds how to get a new link: the one to a new password confirms an account as well. */
-export function withNewLink(message: string): string {
-  return /^Email not confirmed|link is invalid or has expired/i.test(message)
-    ? `${message}. For a new link, choose “Forgot password?” where you sign in.`
-    : message
+/** Only the embedded backend names the kind (`type`). */
+function expiredLinkIn(hash: string): LinkKind | null {
+  if (!hash.includes('error_code=otp_expired')) return null
+  return hash.includes('type=signup') ? 'signup' : 'recovery'
 }
 
 function outcome(error: AuthError | null, accepted: Omit<Accepted, 'accepted'> = {}): Outcome {
   if (error === null) return { accepted: true, ...accepted }
   if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status >= 500)
     throw error
-  return { accepted: false, message: withNewLink(error.message) }
+  return { accepted: false, message: error.message }
 }
 
 function hasEndedAlready(error: AuthError): boolean {

@@ -25,16 +25,6 @@ export function useAuth(): Auth {
   if (context === null) throw new Error('Auth context not available')
   const { store, service } = context
   const state = useSyncExternalStore(store.subscribe, store.get, store.rendered)
-  const { signIn, signUp, requestPasswordReset, changePassword } = service
   const { signOut, endRecovery, readRoleAgain } = store
-  return {
-    ...state,
-    signIn,
-    signUp,
-    requestPasswordReset,
-    changePassword,
-    signOut,
-    endRecovery,
-    readRoleAgain,
-  }
+  return { ...service, ...state, signOut, endRecovery, readRoleAgain }
 }

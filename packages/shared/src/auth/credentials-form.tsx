@@ -7,9 +7,10 @@ import type { ToastContent } from '../ui/toasts/toasts.ts'
 import { TrapField } from '../ui/trap-field.tsx'
 import { useFormGuard } from '../ui/use-form-guard.ts'
 import { useRulesForm } from '../ui/use-rules-form.ts'
+import type { LinkKind } from './account-service.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
-import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { NewLinkForm } from './new-link-form.tsx'
 import { useChallenge } from './use-challenge.ts'
 import { useRequest } from './use-request.ts'
 
@@ -35,8 +36,8 @@ interface CredentialsFormProps {
   /** The path in the confirmation e-mail of a new account. */
   readonly returnPath: `/${string}`
   readonly onModeChange: (mode: CredentialsMode) => void
-  /** The form asks for a link to a new password, or no longer does. */
-  readonly onForgottenChange?: (isForgotten: boolean) => void
+  /** The form asks for a link of this kind, or no longer does. */
+  readonly onLinkChange?: (kind: LinkKind | null) => void
   readonly onDone?: (mode: CredentialsMode) => void
 }
 
@@ -50,14 +51,15 @@ export function CredentialsForm({
   emailLabel,
   returnPath,
   onModeChange,
-  onForgottenChange,
+  onLinkChange,
   onDone,
 }: CredentialsFormProps) {
   const { signIn, signUp } = useAuth()
-  const [isForgotten, setForgotten] = useState(false)
-  const forget = (isNow: boolean) => {
-    setForgotten(isNow)
-    onForgottenChange?.(isNow)
+  const [link, setLink] = useState<LinkKind | null>(null)
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
+  const askFor = (kind: LinkKind | null) => {
+    setLink(kind)
+    onLinkChange?.(kind)
   }
   const texts = words[mode]
   const rules = mode === 'sign-in' ? credentialsForm(emailLabel) : newCredentialsForm(emailLabel)
@@ -72,9 +74,10 @@ export function CredentialsForm({
       if (mode === 'sign-up' && !(await guard.pass())) return { accepted: true }
       const proven = await challenge.prove()
       if ('problem' in proven) return { accepted: false, message: proven.problem }
-      return mode === 'sign-in'
-        ? signIn(credentials, ...proven.proof)
-        : signUp(credentials, returnPath, ...proven.proof)
+      if (mode === 'sign-up') return signUp(credentials, returnPath, ...proven.proof)
+      const outcome = await signIn(credentials, ...proven.proof)
+      setUnconfirmed(!outcome.accepted && outcome.message.startsWith('Email not confirmed'))
+      return outcome
     },
     refused: texts.refused,
     failed: texts.failed,
@@ -84,13 +87,17 @@ export function CredentialsForm({
     onDone: () => onDone?.(mode),
   })
 
-  if (isForgotten) {
+  if (link !== null) {
+    const leave = () => askFor(null)
+    const { email } = form.getValues()
     return (
-      <ForgotPasswordForm
+      <NewLinkForm
+        kind={link}
         emailLabel={emailLabel}
-        email={form.getValues().email}
+        email={email}
         returnPath={returnPath}
-        onBack={() => forget(false)}
+        onDone={leave}
+        onBack={leave}
       />
     )
   }
@@ -123,8 +130,13 @@ export function CredentialsForm({
       />
       {mode === 'sign-up' && <TrapField trap={guard.trap} />}
       {mode === 'sign-in' && (
-        <button type="button" className={classes.forgot} onClick={() => forget(true)}>
+        <button type="button" className={classes.forgot} onClick={() => askFor('recovery')}>
           Forgot password?
+        </button>
+      )}
+      {mode === 'sign-in' && isUnconfirmed && (
+        <button type="button" className={classes.switch} onClick={() => askFor('signup')}>
+          Send a new confirmation link
         </button>
       )}
       <ChallengeField place={challenge.place} />

@@ -142,6 +142,8 @@ export function createOfflineAccounts(
     signIn: requireNetwork(accounts.signIn),
     signUp: requireNetwork(accounts.signUp),
     requestPasswordReset: requireNetwork(accounts.requestPasswordReset),
+    resendConfirmation: requireNetwork(accounts.resendConfirmation),
+    expiredLink: accounts.expiredLink,
     changePassword: requireNetwork(accounts.changePassword),
   }
 }

@@ -1,20 +1,22 @@
+import { useState } from 'react'
+
 import { lazyComponent } from '../ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '../ui/lazy/lazy-dialog.tsx'
 import { useAuth } from './auth-context.tsx'
 
-const newPasswordDialog = lazyComponent(
-  async () => (await import('./new-password-dialog.tsx')).NewPasswordDialog,
-)
+const emailLinkDialog = lazyComponent(async () => (await import('./email-link-dialog.tsx')).EmailLinkDialog)
 
-/** The dialog for a new password, open while an account is recovered. */
+/** The dialog after a link in an e-mail: for a new password, or for another link when that one no longer works. */
 export function PasswordRecovery() {
-  const { isRecovering, endRecovery } = useAuth()
+  const { isRecovering, endRecovery, expiredLink, error } = useAuth()
+  const [isClosed, setClosed] = useState(false)
   return (
     <LazyDialog
-      dialog={newPasswordDialog}
-      what="The form for the new password"
-      opened={isRecovering}
-      onClose={endRecovery}
+      dialog={emailLinkDialog}
+      what="The form of the link"
+      // The error is there when the link has been looked at, which no server does.
+      opened={isRecovering || (expiredLink !== null && error !== null && !isClosed)}
+      onClose={isRecovering ? endRecovery : () => setClosed(true)}
     />
   )
 }

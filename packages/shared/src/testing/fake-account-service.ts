@@ -22,6 +22,8 @@ export function fakeAccountService(
     signIn: () => Promise.resolve({ accepted: true }),
     signUp: () => Promise.resolve({ accepted: true }),
     requestPasswordReset: () => Promise.resolve({ accepted: true }),
+    resendConfirmation: () => Promise.resolve({ accepted: true }),
+    expiredLink: null,
     changePassword: () => Promise.resolve({ accepted: true }),
     ...replaced,
   }

@@ -1,0 +1,84 @@
+import { Button, TextInput } from '@mantine/core'
+
+import { passwordResetForm } from '../domain/credentials.ts'
+import { ChallengeField } from '../ui/challenge-field.tsx'
+import { useRulesForm } from '../ui/use-rules-form.ts'
+import type { LinkKind } from './account-service.ts'
+import { useAuth } from './auth-context.tsx'
+import classes from './credentials-form.module.css'
+import { useChallenge } from './use-challenge.ts'
+import { useRequest } from './use-request.ts'
+
+interface NewLinkFormProps {
+  readonly kind: LinkKind
+  readonly emailLabel: string
+  /** The e-mail typed so far. */
+  readonly email: string
+  /** The path in the e-mail. */
+  readonly returnPath: `/${string}`
+  readonly onDone: () => void
+  /** Shows a button back to the sign-in. */
+  readonly onBack?: () => void
+}
+
+const words: Record<LinkKind, { readonly note: string; readonly sent: string }> = {
+  recovery: {
+    note: 'We will send you a link to choose a new password.',
+    sent: 'If there is an account for this address, a link to choose a new password is on its way.',
+  },
+  signup: {
+    note: 'We will send you a new link to confirm your account.',
+    sent: 'If there is an account for this address, a new link is on its way.',
+  },
+}
+
+/** Sends a link by e-mail. The response does not reveal whether the account exists. */
+export function NewLinkForm({ kind, emailLabel, email, returnPath, onDone, onBack }: NewLinkFormProps) {
+  const { requestPasswordReset, resendConfirmation } = useAuth()
+  const rules = passwordResetForm(emailLabel)
+  const { form, submitTo } = useRulesForm({ rules, initial: { email } })
+  const challenge = useChallenge('account')
+  const request = useRequest({
+    async send() {
+      const { email: address } = rules.parse(form.getValues())
+      const proven = await challenge.prove()
+      if ('problem' in proven) return { accepted: false, message: proven.problem }
+      const request = kind === 'signup' ? resendConfirmation : requestPasswordReset
+      return request(address, returnPath, ...proven.proof)
+    },
+    refused: 'Email Not Sent',
+    failed: 'Authentication Error',
+    done: { title: 'Check your email', description: words[kind].sent },
+    onDone,
+  })
+
+  return (
+    <form className={classes.root} noValidate aria-label="New link" onSubmit={submitTo(request.run)}>
+      <p className={classes.note}>{words[kind].note}</p>
+      <TextInput
+        label={emailLabel}
+        type="email"
+        autoComplete="email"
+        placeholder="name@company.com"
+        data-autofocus
+        withAsterisk
+        aria-required
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <ChallengeField place={challenge.place} />
+      <Button type="submit" size="md" disabled={request.isRunning}>
+        {request.isRunning
+          ? 'Sending...'
+          : kind === 'signup' || onBack === undefined
+            ? 'Send New Link'
+            : 'Send Link'}
+      </Button>
+      {onBack !== undefined && (
+        <button type="button" className={classes.switch} onClick={onBack}>
+          Back to Sign In
+        </button>
+      )}
+    </form>
+  )
+}
