@@ -45,6 +45,15 @@ describe('the outbox', () => {
     expect(await readdir(folder)).toHaveLength(50)
   })
 
+  it('the outbox writes a file also for what it does not send, and leaves nothing of it', async () => {
+    const message = linkMessage('recovery', 'ada@example.com', 'http://127.0.0.1:3000/x?token=3')
+    await outbox().sendNothing(message)
+    expect(await readdir(folder)).toEqual([])
+    expect(said).toEqual([])
+    const nowhere = createOutbox(join(folder, 'none'), () => {})
+    await expect(nowhere.sendNothing(message)).rejects.toThrow('ENOENT')
+  })
+
   it.each([
     '../../etc/passwd@evil.example',
     'a/b@c.example',

@@ -10,6 +10,8 @@ import type { SmtpDelivery } from './smtp.ts'
 export interface Outbox {
   /** Resolves when the message is stored; it is delivered meanwhile and afterwards. */
   send(message: Message): Promise<void>
+  /** Takes as long as `send`, and sends nothing. */
+  sendNothing(message: Message): Promise<void>
   /** Waits a moment for the deliveries in flight; what is not delivered then stays a file. */
   close(): Promise<void>
 }
@@ -37,17 +39,25 @@ export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null
     }
   }
 
+  async function store({ to, subject, text, html }: Message, extension: string): Promise<string> {
+    // Two messages in one millisecond need two names.
+    last = Math.max(Date.now(), last + 1)
+    const path = join(folder, `${fileTime(new Date(last))}-${fileAddress(to)}.${extension}`)
+    await writePrivateFile(path, `${JSON.stringify({ to, subject, text, html }, null, 2)}\n`)
+    return path
+  }
+
   return {
     async send(message) {
-      const { to, subject, text, html, link } = message
-      // Two messages in one millisecond need two names.
-      last = Math.max(Date.now(), last + 1)
-      const path = join(folder, `${fileTime(new Date(last))}-${fileAddress(to)}.json`)
-      await writePrivateFile(path, `${JSON.stringify({ to, subject, text, html }, null, 2)}\n`)
+      const { subject, link } = message
+      const path = await store(message, 'json')
       if (smtp !== null) {
         const delivery = deliver(message, path, smtp).finally(() => deliveries.delete(delivery))
         deliveries.add(delivery)
       } else if (link !== null) say(`mail: ${subject}: ${link}`)
+    },
+    async sendNothing(message) {
+      await rm(await store(message, 'none'), { force: true })
     },
     async close() {
       smtp?.stopRetrying()

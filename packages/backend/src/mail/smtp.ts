@@ -29,6 +29,9 @@ export interface SmtpDelivery {
   end(): void
 }
 
+/** The answer to the request that sends a message is on its way by then, and does not tell by its time that one is sent. */
+const startAfterMs = 100
+
 /** Servers count the connections of a client. */
 const maxConnections = 5
 
@@ -60,6 +63,7 @@ export function createSmtpDelivery({
 
   return {
     async deliver(message, onFailure) {
+      await delay(startAfterMs)
       for (const [place, wait] of [...retryAfterMs, null].entries()) {
         try {
           await slots.runExclusive(async () => attempt(message))

@@ -12,6 +12,7 @@ test('the link of an e-mail redirects to the target of its request, and to the h
       messages.push(message)
       return Promise.resolve()
     },
+    sendNothing: async () => Promise.resolve(),
   })
   const redirectTo = 'https://gifts.example/catalogue'
   await requestContext.run({ id: 'test', redirectTo }, async () =>

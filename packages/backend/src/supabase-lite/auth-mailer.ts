@@ -8,13 +8,15 @@ import type { Outbox } from '../mail/outbox.ts'
 export type AuthMailer = NonNullable<App['_mailer']> & {
   /** Tells the owner of an address that a sign-up named it, with a link to a new password. */
   sendAccountExists(to: string, tokenHash: string): Promise<void>
+  /** Takes as long as any other, and sends nothing. */
+  sendNothing(to: string, tokenHash: string): Promise<void>
 }
 
 /**
  * Sends Auth's e-mails to the outbox. Their links redirect to the target of the request that sends them.
  * Upstream: redirects all of them to the home page.
  */
-export function createAuthMailer(site: Site, outbox: Pick<Outbox, 'send'>): AuthMailer {
+export function createAuthMailer(site: Site, outbox: Pick<Outbox, 'send' | 'sendNothing'>): AuthMailer {
   const send = async (kind: LinkKind, to: string, tokenHash: string): Promise<void> => {
     await outbox.send(linkMessage(kind, to, verificationLink(site, kind, tokenHash)))
   }
@@ -23,6 +25,8 @@ export function createAuthMailer(site: Site, outbox: Pick<Outbox, 'send'>): Auth
     sendRecovery: async (to, tokenHash) => send('recovery', to, tokenHash),
     sendAccountExists: async (to, tokenHash) =>
       outbox.send(linkMessage('account_exists', to, verificationLink(site, 'recovery', tokenHash))),
+    sendNothing: async (to, tokenHash) =>
+      outbox.sendNothing(linkMessage('recovery', to, verificationLink(site, 'recovery', tokenHash))),
     sendMagicLink: async (to, tokenHash) => send('magiclink', to, tokenHash),
     sendEmailChange: async (to, tokenHash) => send('email_change', to, tokenHash),
     sendReauthentication: async (to, code) => outbox.send(codeMessage(to, code)),

@@ -3,10 +3,10 @@ import type { Database } from '../database/database.ts'
 import type { AuthMailer } from './auth-mailer.ts'
 import type { AuthRules } from './auth-step.ts'
 import { nameExpiredLink } from './expired-link.ts'
+import { createLinkRequests } from './link-requests.ts'
 import { createNewPassword } from './new-password.ts'
 import { createRepeatedSignUp } from './repeated-sign-up.ts'
 import { createSignInRefusal } from './sign-in-refusal.ts'
-import { createStrangersLink } from './strangers-link.ts'
 
 export interface AuthRulesParts {
   readonly database: Database
@@ -24,7 +24,7 @@ export function createAuthRules({ database, mailer, callerOf, credentialsFile }:
     nameExpiredLink,
   ]
   return {
-    respond: createStrangersLink(database.query),
+    respond: createLinkRequests(database.query, mailer),
     async complete(request, response) {
       let current = response
       for (const step of steps) current = await step(request, current)

@@ -10,13 +10,14 @@ const bcryptCost = 10
 
 /**
  * Answers a sign-up with the address of an account, and the request for another confirmation e-mail, as if there were no
- * such account: with the same status, body and headers, and with one hash, as a new one costs. Its owner gets an e-mail,
+ * such account: with the same status, body and headers, with one hash, as a new one costs, and one e-mail or the work of
+ * one. Its owner gets an e-mail,
  * at most once a minute: the link to confirm an unconfirmed account, or one to a new password.
  * Upstream: responds with 429 for ever, so that a lost e-mail locks the user out and strangers learn who has an account.
  */
 export function createRepeatedSignUp(
   query: Database['query'],
-  mailer: Pick<AuthMailer, 'sendConfirmation' | 'sendAccountExists'>,
+  mailer: Pick<AuthMailer, 'sendConfirmation' | 'sendAccountExists' | 'sendNothing'>,
 ): AuthRules['complete'] {
   return async (request, response) => {
     const email = typeof request.fields['email'] === 'string' ? request.fields['email'].toLowerCase() : ''
@@ -24,9 +25,11 @@ export function createRepeatedSignUp(
     if (!isSignUp && !isAnsweredResend(request, response)) return response
     // oxlint-disable-next-line import/no-named-as-default-member -- as Auth calls it, so that tests count both
     if (isSignUp) await bcrypt.hash(String(request.fields['password']), bcryptCost)
-    const renewed = await renewLink(query, email)
-    if (renewed?.kind === 'confirmation') await mailer.sendConfirmation(email, renewed.token, '')
-    if (renewed?.kind === 'recovery') await mailer.sendAccountExists(email, renewed.token)
+    const token = randomBytes(32).toString('hex')
+    const renewed = await renewLink(query, email, token)
+    if (renewed === 'confirmation') await mailer.sendConfirmation(email, token, '')
+    else if (renewed === 'recovery') await mailer.sendAccountExists(email, token)
+    else await mailer.sendNothing(email, token)
     return Response.json(isSignUp ? await userAsNew(query, email, request.fields['data']) : {})
   }
 }
@@ -40,8 +43,8 @@ function isAnsweredResend({ method, path, fields }: AuthRequest, { status }: Res
 async function renewLink(
   query: Database['query'],
   email: string,
-): Promise<{ kind: 'confirmation' | 'recovery'; token: string } | null> {
-  const token = randomBytes(32).toString('hex')
+  token: string,
+): Promise<'confirmation' | 'recovery' | null> {
   const { rows } = await query(
     `update auth.users set
        confirmation_token = case when confirmed_at is null then $2 else confirmation_token end,
@@ -56,7 +59,7 @@ async function renewLink(
   )
   const account = rows[0]
   if (account === undefined) return null
-  return { kind: account['is_unconfirmed'] === true ? 'confirmation' : 'recovery', token }
+  return account['is_unconfirmed'] === true ? 'confirmation' : 'recovery'
 }
 
 /** The response to the sign-up of a new account, with a random id. The database puts keys and times into its form. */
