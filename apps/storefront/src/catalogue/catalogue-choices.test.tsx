@@ -105,3 +105,30 @@ test('a product card has no wrapper elements', async () => {
   // The frame and its picture, the words with name, list of themes and button.
   expect(card.querySelectorAll(':not(li)')).toHaveLength(6)
 })
+
+test.each([
+  ['a visitor', null, 60],
+  ['a customer', buyer, 80],
+])(
+  'the pointer of %s over every filter prefetches at most so many questions',
+  async (_who, session, most) => {
+    const themes = Array.from({ length: 80 }, (_, place) => ({ id: `${place}`, name: `Theme ${place}` }))
+    const { requests } = fakeBackend({
+      options: () => ({ industries: [], categories: [], themes, doctor_types: [] }),
+    })
+    renderSite({ path: '/catalogue', session })
+    await radio('Theme 79')
+    await screen.findByRole('article', { name: 'Product 1' })
+    vi.useFakeTimers()
+    try {
+      for (const { name } of themes) {
+        fireEvent.pointerMove(screen.getByRole('radio', { name }), { pointerType: 'mouse' })
+        await act(async () => vi.advanceTimersByTimeAsync(100))
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+    const prefetched = requests.filter((request) => request.includes('theme=Theme'))
+    expect(new Set(prefetched).size).toBe(most)
+  },
+)

@@ -13,6 +13,9 @@ export interface ResultsPrefetch {
   onLeave(): void
 }
 
+/** Prefetched questions of a visitor without an account: half of what the server answers in a minute (docs/decisions/01). */
+const mostAnonymous = 60
+
 /** Prefetches the first page under other filters for the current viewer. Its identity never changes. */
 export function useResultsPrefetch(filters: CatalogueFilters): ResultsPrefetch {
   const { user, isSessionReady } = useAuth()
@@ -25,20 +28,22 @@ export function useResultsPrefetch(filters: CatalogueFilters): ResultsPrefetch {
   const prefetcher = useMemo(() => createPrefetcher(client, backend.connectivity), [client, backend])
   useEffect(() => prefetcher.onLeave, [prefetcher])
 
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const asked = new Set<string>()
+    return {
       onHover(target, change) {
         prefetcher.onHover(target, () => {
           const current = latest.current
           if (!current.isSessionReady) return null
           const query = catalogueQuery(backend, current.viewer, change(current.filters))
+          if (current.viewer === null && asked.add(JSON.stringify(query.queryKey)).size > mostAnonymous)
+            return null
           return { queryKey: query.queryKey, fetch: () => client.infiniteQuery(query) }
         })
       },
       onLeave: prefetcher.onLeave,
-    }),
-    [prefetcher, backend, client],
-  )
+    }
+  }, [prefetcher, backend, client])
 }
 
 /** Pointer and focus handlers for a control. A touch is a press already and prefetches nothing. */
