@@ -69,3 +69,23 @@ test('no page is rendered without all of its data or for a foreign origin', asyn
   expect(await get({}, stranger)).toBeNull()
   expect(render).not.toHaveBeenCalled()
 })
+
+test('a page whose data does not come within 0.8 s is sent without it, and with it when it is there', async () => {
+  vi.useFakeTimers()
+  try {
+    const database = Promise.withResolvers<string>()
+    const { data, get } = pageOf({ text: 'twelve' })
+    const waiting = { ...data, textFor: async () => database.promise }
+    const sent = vi.fn()
+    const response = get({}, waiting)
+    void response.then(sent)
+    await vi.advanceTimersByTimeAsync(799)
+    expect(sent).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toHaveBeenCalledExactlyOnceWith(null)
+    database.resolve('late')
+    expect(await (await get({}, waiting))?.text()).toContain('late')
+  } finally {
+    vi.useRealTimers()
+  }
+})
