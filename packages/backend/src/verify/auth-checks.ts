@@ -4,6 +4,15 @@ import type { Check } from './check.ts'
 const mends = '2. Accounts and e-mail'
 const elsewhere = 'https://evil.example'
 
+/** The requests for an e-mail that need no account. */
+const mailRequests: readonly [path: string, body: object][] = [
+  ['recover', {}],
+  ['resend', { type: 'signup' }],
+  ['otp', { create_user: false }],
+]
+/** So many for one address, from one client, are more than any site allows at once. */
+const mostMails = 40
+
 /** Auth's public settings. */
 export interface AuthSettings {
   readonly disable_signup?: boolean
@@ -18,7 +27,8 @@ export async function readAuthSettings(visitor: Actor): Promise<AuthSettings> {
 }
 
 /**
- * Accounts, and where Auth's links lead. No e-mail is sent: a link with a wrong token is redirected as a right one is.
+ * Accounts, how often e-mails are sent, and where their links lead. None is sent: the addresses have no account, and a
+ * link with a wrong token is redirected as a right one is.
  * @param website the website's origin, when it is known
  */
 export function authChecks(visitor: Actor, settings: AuthSettings, website: string | null): Check[] {
@@ -47,6 +57,22 @@ export function authChecks(visitor: Actor, settings: AuthSettings, website: stri
         return answer.status >= 400 && answer.status < 500 ? null : `it is answered with ${described(answer)}`
       },
     },
+    ...mailRequests.map(
+      ([path, body]) =>
+        ({
+          name: `requests for e-mails are limited at ${path}`,
+          mends: 'Rate limits',
+          isForHumans: true,
+          async look() {
+            const email = `check-${crypto.randomUUID().slice(0, 8)}@example.com`
+            for (let sent = 0; sent < mostMails; sent += 1) {
+              const { status } = await visitor.send('POST', `/auth/v1/${path}`, { ...body, email })
+              if (status === 429) return null
+            }
+            return `${mostMails} in a row are accepted`
+          },
+        }) as const,
+    ),
     {
       name: 'links in e-mails never lead to another site',
       mends,

@@ -20,6 +20,7 @@ const backOfficeFunctions: readonly [name: string, body: object, forCustomers: s
     { product: { name: '' }, industry_tag_ids: [], theme_ids: [], doctor_type_tag_ids: [] },
     refused,
   ],
+  ['restore_record', { record_id: manyIds[1] }, refused],
   ['save_subcategory', { name: '', description: null, category_ids: [] }, refused],
 ]
 

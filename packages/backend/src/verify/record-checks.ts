@@ -11,11 +11,11 @@ const named = ['categories', 'subcategories', 'industry_tags', 'doctor_type_tags
 
 /**
  * An administrator's rights, and that nobody else changes or deletes what an administrator made: in every table of the
- * back office a row is created, left alone by the others, and removed.
+ * back office a row is created, left alone by the others, and removed. One is restored in between.
  */
 export function recordCheck(administrator: Actor, others: readonly Actor[]): Check {
   return {
-    name: 'an administrator creates and removes records, and nobody else changes them',
+    name: 'an administrator creates, removes and restores records, and nobody else changes them',
     mends: '4. Make an administrator',
     async look() {
       const made: [table: VerifiedTable, row: Row][] = []
@@ -27,6 +27,7 @@ export function recordCheck(administrator: Actor, others: readonly Actor[]): Che
           for (const [table, row] of made) faults.push(...(await attack(administrator, other, table, row)))
           faults.push(...(await lookAtHidden(other, made)))
         }
+        faults.push(...(await lookAtRestoring(administrator, others, made)))
         return faults.length === 0 ? null : faults.join('; ')
       } finally {
         for (const [table, row] of made.toReversed()) {
@@ -102,4 +103,24 @@ async function lookAtHidden(
   const [, hidden] = made.find(([{ name }, row]) => name === 'products' && row['is_sample'] === false) ?? []
   const seen = rowsOf(await other.send('GET', `/rest/v1/products?select=id&id=eq.${String(hidden?.['id'])}`))
   return seen.length === 0 ? [] : [`${other.role} sees a product that is no sample product`]
+}
+
+async function lookAtRestoring(
+  administrator: Actor,
+  others: readonly Actor[],
+  made: readonly [table: VerifiedTable, row: Row][],
+): Promise<string[]> {
+  const [table, row] = made.find(([{ name }]) => name === 'themes') ?? []
+  if (table === undefined || row === undefined) return []
+  const path = `/rest/v1/${table.name}?${filterFor(table, row)}`
+  const restore = async (actor: Actor) =>
+    actor.send('POST', '/rest/v1/rpc/restore_record', { record_id: row['id'] })
+  const isBack = async () => rowsOf(await administrator.send('GET', path)).length > 0
+  await administrator.send('DELETE', path)
+  for (const other of others) {
+    await restore(other)
+    if (await isBack()) return [`${other.role} may restore what was deleted`]
+  }
+  const answer = await restore(administrator)
+  return (await isBack()) ? [] : [`restoring a record is answered with ${described(answer)}`]
 }

@@ -47,7 +47,7 @@ export async function verifySite({
   const skip = (what: string, reason: string): void => void notes.push(`skip   ${what}: ${reason}`)
 
   const hasTurnstile = config?.turnstileSiteKey !== undefined
-  if (hasTurnstile) skip('the limits of inquiries and passwords', 'Turnstile refuses a program')
+  if (hasTurnstile) skip('the limits of inquiries, passwords and e-mails', 'Turnstile refuses a program')
   const customer = hasTurnstile ? null : await signUpCustomer(api, publishableKey, visitor, settings)
   if (customer === null)
     skip(

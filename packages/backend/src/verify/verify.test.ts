@@ -72,7 +72,9 @@ it('where Turnstile is on, what it refuses is skipped in words', async () => {
   const { publishableKey } = guarded
   const { lines } = await verifySite({ url: guarded.url, publishableKey, administrator })
   expect(lines.filter((line) => line.startsWith('FAULT'))).toEqual([])
-  expect(lines).toContain('skip   the limits of inquiries and passwords: Turnstile refuses a program')
+  expect(lines).toContain(
+    'skip   the limits of inquiries, passwords and e-mails: Turnstile refuses a program',
+  )
   await guarded.close()
 })
 
@@ -82,6 +84,23 @@ const pageFunction = (body: string) => `create or replace function public.catalo
     industry text default null, category text default null, subcategory text default null, budget text default null,
     theme text default null, doctor_type text default null, after text default null, page_size integer default 48
   ) returns jsonb language sql stable set search_path = '' as $$ select ${body} $$`
+
+/** Replaces words in the definition of `restore_record`. */
+const changeRestoring = (...changes: readonly [from: string, to: string][]) => {
+  const changed = changes.reduce(
+    (definition, [from, to]) => `replace(${definition}, '${from}', '${to}')`,
+    `pg_get_functiondef('public.restore_record(uuid)'::regprocedure)`,
+  )
+  return `do $do$ begin execute ${changed}; end $do$`
+}
+const uncheckedRestoring = changeRestoring(
+  ['if not private.is_admin() then', 'if false then'],
+  [' SET search_path', ' SECURITY DEFINER SET search_path'],
+)
+const checkedRestoring = changeRestoring(
+  ['if false then', 'if not private.is_admin() then'],
+  ['SECURITY DEFINER', ''],
+)
 
 describe('a fault of the database', () => {
   const faults: [what: string, plant: string, remove: string, check: string, fault: RegExp][] = [
@@ -141,6 +160,27 @@ describe('a fault of the database', () => {
       'revoke execute on function public.count_products(text, jsonb) from anon; revoke execute on function private.count_products(text, jsonb) from anon',
       'visitor gets nothing from count_products',
       /: it is answered with status 200/,
+    ],
+    [
+      'a function that restores for everyone',
+      uncheckedRestoring,
+      checkedRestoring,
+      'customer gets nothing from restore_record',
+      /: it is answered with status 404, PT404/,
+    ],
+    [
+      'records that customers restore',
+      uncheckedRestoring,
+      checkedRestoring,
+      'nobody else changes them',
+      /: customer may restore what was deleted/,
+    ],
+    [
+      'administrators who may not restore',
+      'revoke execute on function public.restore_record(uuid) from authenticated',
+      'grant execute on function public.restore_record(uuid) to authenticated',
+      'nobody else changes them',
+      /: restoring a record is answered with status 403, 42501 \(docs\/deploy\.md, "4\. Make an administrator"\)$/,
     ],
     [
       'a preview without its bound',
@@ -261,6 +301,12 @@ describe('a fault of the host', () => {
       'everyone sees',
       /: a visitor gets status 400: is the bucket public\? \(docs\/deploy\.md, "1\. The database"\)$/,
     ],
+    ...['recover', 'resend', 'otp'].map((name): [string, typeof change, string, RegExp] => [
+      `no limit on e-mails at ${name}`,
+      (path) => (path === `/auth/v1/${name}` ? 200 : undefined),
+      `are limited at ${name}`,
+      /: 40 in a row are accepted \(docs\/deploy\.md, "Rate limits"\)$/,
+    ]),
     [
       'links that lead elsewhere',
       (path, headers) => {
