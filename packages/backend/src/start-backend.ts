@@ -81,6 +81,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   const cache = createResponseCache({
     publishableKey: secrets.publishableKey,
     callerOf,
+    isAdministrator: isAdministratorAccount,
     callCatalogue: createCallCatalogue(database.query),
     ask: async (request) => gateway('rest', request, randomUUID()),
   })

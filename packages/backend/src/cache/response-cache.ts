@@ -17,8 +17,8 @@ const mebibyte = 1024 * 1024
 export interface ResponseCache {
   /**
    * Answers a request to the tables and functions, compressed. A GET without a session is answered from the cache, an
-   * account's catalogue by `callCatalogue`, everything else by `ask`. A write with a session clears the cache before it is
-   * answered.
+   * account's catalogue by `callCatalogue`, everything else by `ask`. A write of an administrator or of the operator clears
+   * the cache before it is answered; others write nothing that it shows.
    */
   respond(request: Request, ask: () => Promise<Response>): Promise<Response>
   /** Evicts everything; requests in flight are answered and not stored. */
@@ -35,6 +35,7 @@ export type AnonymousText = (pathWithQuery: string) => Promise<string | null>
 interface ResponseCacheOptions {
   readonly publishableKey: string
   readonly callerOf: CallerOf
+  readonly isAdministrator: (account: string) => Promise<boolean>
   readonly callCatalogue: CallCatalogue
   /** Answers a request of the server's own. */
   readonly ask: (request: Request) => Promise<Response>
@@ -70,6 +71,7 @@ const catalogueHeaders = { 'content-range': '0-0/*', 'content-type': 'applicatio
 export function createResponseCache({
   publishableKey,
   callerOf,
+  isAdministrator,
   callCatalogue,
   ask,
 }: ResponseCacheOptions): ResponseCache {
@@ -104,6 +106,11 @@ export function createResponseCache({
     return createCompressedBody(Buffer.from(json), 'fast')(request, headers)
   }
 
+  const mayWrite = async ({ headers }: Request): Promise<boolean> => {
+    const caller = callerOf(headers)
+    return caller.kind === 'operator' || (caller.kind === 'account' && (await isAdministrator(caller.id)))
+  }
+
   return {
     clear: () => cache.clear(),
     async respond(request, fetch) {
@@ -121,8 +128,7 @@ export function createResponseCache({
       const called = await respondToAccount(request, parsed)
       if (called !== null) return called
       const response = await fetch()
-      // An anonymous write is an inquiry, which no cached response shows.
-      if (!safeMethods.has(request.method) && !isAnonymousRequest) cache.clear()
+      if (!safeMethods.has(request.method) && (await mayWrite(request))) cache.clear()
       return compressJson(response, request.headers.get('accept-encoding'))
     },
     async textFor(pathWithQuery) {
