@@ -144,9 +144,22 @@ as $$
   ))
 $$;
 
--- The pattern for `like` that finds these words in a text in lower case. Each of their characters stands for itself.
-create function private.containing(words text) returns text
+-- The patterns for `like` of the words, one each; a text in lower case that matches all of them has the words, in any
+-- order. Each of their characters stands for itself. Words after the twentieth are left out.
+create function private.word_patterns(words text) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
-  select '%' || regexp_replace(lower(words), '([\\%_])', '\\\1', 'g') || '%'
+  select coalesce(array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
+  from (select word, row_number() over (order by place) as place
+    from regexp_split_to_table(lower(words), '\s+') with ordinality as parts (word, place) where word <> '') as given
+  where place <= 20
+$$;
+
+-- The digits by which a telephone number is found however it is written: its last ten at most, without zeros and the
+-- country code +91 before them. Null for words that are no number.
+create function private.phone_digits(words text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select nullif(right(ltrim(regexp_replace(words, '^\s*(\+|00)91|\D', '', 'g'), '0'), 10), '')
+  where words ~ '^([-\s+()./]*\d){5,}[-\s+()./]*$'
 $$;

@@ -4,19 +4,33 @@
 -- rare word and a common one are best found differently.
 select set_config('lock_timeout', '5s', true);
 
--- The condition on private.product_search that words and filters make, with the pattern of the words as $1 and the
--- facet ids as $2.
+-- The condition on private.product_search that words and filters make, with the patterns of the words as $1 and the facet
+-- ids as $2. Each word is in the name of the product, or in that of its category or of one of its tags.
 create function private.product_condition(words text, filters jsonb, out condition text, out facet_ids uuid[])
-language plpgsql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 declare
+  word record;
+  named uuid[];
   filter record;
 begin
   condition := 'true';
   facet_ids := '{}';
-  if words <> '' then
-    condition := condition || ' and search_name like $1';
-  end if;
+  for word in select pattern, place from unnest(private.word_patterns(words)) with ordinality as given (pattern, place) loop
+    -- One letter is in most names, and is looked for in products only.
+    named := array(
+      select id
+      from (
+        select id, name from public.categories union all select id, name from public.industry_tags
+        union all select id, name from public.themes union all select id, name from public.doctor_type_tags
+      ) as facet
+      where char_length(word.pattern) > 3 and lower(name) like word.pattern
+    );
+    condition := condition || format(
+      case when named = '{}' then ' and search_name like $1[%s]' else ' and (search_name like $1[%s] or facet_ids && %L)' end,
+      word.place, named
+    );
+  end loop;
   for filter in select key, value from jsonb_each_text(coalesce(filters, '{}')) order by key loop
     if filter.key in ('sample', 'featured') then
       condition := condition || format(' and is_%s = %L', filter.key, filter.value = 'yes');
@@ -42,15 +56,24 @@ as $$
 declare
   direction constant text := case when ascending then 'asc' else 'desc' end;
   id_direction constant text := case when ascending = (sorted = 'name') then 'asc' else 'desc' end;
+  patterns constant text[] := private.word_patterns(words);
   matching record;
+  sorting text := format('%I %s, product_id %s', sorted, direction, id_direction);
   unread text := 'true';
   ids uuid[];
 begin
   if not private.is_admin() then
     return;
   end if;
-  if sorted not in ('created_at', 'name') then
-    raise exception 'Products are sorted by created_at or name' using errcode = '22023';
+  if sorted = 'match' and beyond is null then
+    -- First names that begin with the words, then those in which each word begins one.
+    sorting := format(
+      $order$case when search_name like %L then 0 when ' ' || search_name like all (%L::text[]) then 1 else 2 end, name, product_id$order$,
+      (select string_agg(substr(pattern, 2, char_length(pattern) - 2), ' ') from unnest(patterns) as pattern) || '%',
+      array(select '% ' || substr(pattern, 2) from unnest(patterns) as pattern)
+    );
+  elsif sorted not in ('created_at', 'name') then
+    raise exception 'Products are sorted by created_at or name, or by match on one page' using errcode = '22023';
   end if;
   matching := private.product_condition(words, filters);
   if beyond is not null then
@@ -65,14 +88,14 @@ begin
   -- depend on each other, which the planner does not know, and it might read an index in the list's order to its end.
   execute format(
     'select array(
-       select product_id from (select product_id, created_at, name from private.product_search where %s %s) as found
-       where %s order by %I %s, product_id %s limit $5
+       select product_id from (select product_id, created_at, name, search_name from private.product_search where %s %s) as found
+       where %s order by %s limit $5
      )',
     matching.condition,
-    case when (matching.facet_ids <> '{}')::integer + (words <> '')::integer + (sorted = 'name')::integer > 1 then 'offset 0' end,
-    unread, sorted, direction, id_direction
+    case when (matching.facet_ids <> '{}')::integer + cardinality(patterns) + (sorted <> 'created_at')::integer > 1 then 'offset 0' end,
+    unread, sorting
   )
-  into ids using private.containing(words), matching.facet_ids, beyond, beyond_id, size;
+  into ids using patterns, matching.facet_ids, beyond, beyond_id, size;
   return query select product.* from public.products as product where product.id = any (ids);
 end
 $$;
@@ -89,7 +112,7 @@ begin
   end if;
   matching := private.product_condition(words, filters);
   execute 'select count(*) from private.product_search where ' || matching.condition
-  into number using private.containing(words), matching.facet_ids;
+  into number using private.word_patterns(words), matching.facet_ids;
   return number;
 end
 $$;
@@ -103,7 +126,7 @@ as $$
   select * from private.find_products(words, filters, sorted, ascending, beyond, beyond_id, least(greatest(size, 0), 1000))
 $$;
 comment on function public.find_products is
-  'Products with the words in their name, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, sample and featured yes or no): at most "size" of those beyond a created_at or name and an id. In no order of their own. Nothing for anyone but administrators.';
+  'Products with all of the words, in any order, in their name or in that of their category or tags, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, sample and featured yes or no): at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators.';
 
 create function public.count_products(words text default '', filters jsonb default '{}') returns integer
 language sql stable set search_path = ''
@@ -113,13 +136,21 @@ $$;
 comment on function public.count_products is
   'How many products find_products finds in all. Null for anyone but administrators.';
 
--- The condition on leads of the words ($1), in a range of time ($2 to before $3) or after a moment ($4).
+-- The condition on leads of the words (their patterns are $1), in a range of time ($2 to before $3) or after a moment
+-- ($4). Words that are a telephone number also find its digits.
 create function private.leads_condition(words text, since timestamptz, before timestamptz, after timestamptz) returns text
 language sql immutable set search_path = ''
 as $$
   select concat_ws(
     ' and ', 'true',
-    case when words <> '' then 'lead.search_text like $1' end,
+    (
+      select format(
+        '(%s %s)', string_agg(format('lead.search_text like $1[%s]', place), ' and '),
+        'or lead.search_text like ' || quote_literal('%' || private.phone_digits(words) || '%')
+      )
+      from generate_subscripts(private.word_patterns(words), 1) as place
+      having count(*) > 0
+    ),
     case when since is not null then 'lead.created_at >= $2' end,
     case when before is not null then 'lead.created_at < $3' end,
     case when after is not null then 'lead.created_at > $4' end
@@ -135,17 +166,21 @@ as $$
 declare
   direction constant text := case when ascending then 'asc' else 'desc' end;
   behind constant text := case when ascending then '>' else '<' end;
+  patterns constant text[] := private.word_patterns(words);
 begin
   if private.is_admin() then
+    -- `offset 0` as for products: several words depend on each other, and a number is in few leads.
     return query execute
-      'select lead.* from public.leads as lead where ' || private.leads_condition(words, since, before, after)
+      'select lead.* from (select * from public.leads as lead where ' || private.leads_condition(words, since, before, after)
+      || case when cardinality(patterns) > 1 or private.phone_digits(words) is not null then ' offset 0' else '' end
+      || ') as lead where true'
       || case
         when beyond is not null
         then format(' and lead.created_at %1$s= $5 and (lead.created_at %1$s $5 or lead.id %1$s $6)', behind)
         else ''
       end
       || format(' order by lead.created_at %1$s, lead.id %1$s limit $7', direction)
-    using private.containing(words), since, before, after, beyond, beyond_id, size;
+    using patterns, since, before, after, beyond, beyond_id, size;
   end if;
 end
 $$;
@@ -160,7 +195,7 @@ begin
     return null;
   end if;
   execute 'select count(*) from public.leads as lead where ' || private.leads_condition(words, since, before, after)
-  into number using private.containing(words), since, before, after;
+  into number using private.word_patterns(words), since, before, after;
   return number;
 end
 $$;
@@ -174,7 +209,7 @@ as $$
   select * from private.find_leads(words, since, before, after, ascending, beyond, beyond_id, least(greatest(size, 0), 1000))
 $$;
 comment on function public.find_leads is
-  'Leads with the words in any of their texts, each character taken as it is and whatever its case, that came since, before or after a time: at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators.';
+  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, that came since, before or after a time: at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators.';
 
 create function public.count_leads(
   words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null

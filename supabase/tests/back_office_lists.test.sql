@@ -31,8 +31,27 @@ from (values
   ('vikram', array['Vikram Seth']), ('NOVUM', array['Vikram Seth']), ('seth@nova', array['Vikram Seth']), ('44 55', array['Vikram Seth']),
   ('hundred, 1', array['Vikram Seth']), ('jute BAG', array['Vikram Seth']), ('asha', array['Asha Rao']), ('élodie', array['ÉLODIE']),
   ('%', array['Vikram Seth']), ('_', array['Vikram Seth']), ('\', array['ÉLODIE']), ('h_nd', null), ('v%seth', null), ('', array['Asha Rao', 'Vikram Seth', 'ÉLODIE']),
-  ('445555', array['Vikram Seth']), ('nova.example' || E'\n' || '+91', array['Vikram Seth']), ('seth novum', null)
+  ('445555', array['Vikram Seth']), ('nova.example' || E'\n' || '+91', array['Vikram Seth']), ('seth novum', array['Vikram Seth']), ('LAMP   vikram', array['Vikram Seth']), ('seth meridian', null), (' ', array['Asha Rao', 'Vikram Seth', 'ÉLODIE'])
 ) as searches (words, found);
+-- A number is found however it is written, whichever way it was stored.
+select tests.act_as('owner');
+insert into public.leads (name, company, email, phone) values
+  ('Spaced', 'C', 'a@phone.example', '+91 98450 12345'), ('Plain', 'C', 'b@phone.example', '9845012345'), ('Trunk', 'C', 'c@phone.example', '(098450)-12345'),
+  ('London', 'C', 'd@phone.example', '020 7946 0958');
+select tests.act_as('administrator');
+select is(
+  (select array_agg(name order by name) from public.find_leads(words)), array['Plain', 'Spaced', 'Trunk'], format('the number is found as "%s"', words)
+)
+from unnest(array[
+  '98450 12345', '9845012345', '+91 98450 12345', '+919845012345', '+91-98450-12345', '098450 12345', '45 12', '00919845012345', '(+91) 98450.12345', '+91 98450'
+]) as words;
+select is((select array_agg(name) from public.find_leads('+442079460958')), array['London'], 'a number of another country is found, too');
+select is(public.count_leads('+91-98450-12345'), 3, 'and counted');
+select is_empty($$ select from public.find_leads('98450 12346') $$, 'another number is not found');
+select is(public.count_leads('00000'), 0, 'zeros alone find nothing');
+select tests.act_as('owner');
+delete from public.leads where email like '%@phone.example';
+select tests.act_as('administrator');
 select results_eq(
   $$ select lead.* from public.find_leads('asha') as lead $$, 'select * from public.leads where id = tests.id(18)', 'leads are found whole'
 );
@@ -44,8 +63,28 @@ select is(
 )
 from (values
   ('MUG', array['Back\slash mug', 'Mug 50% off']), ('%', array['Mug 50% off']), ('\', array['Back\slash mug']), ('_', null),
-  ('mu', array['Back\slash mug', 'Mug 50% off']), ('opper b', array['Copper bottle']), ('rototyp', array['Prototype'])
+  ('mu', array['Back\slash mug', 'Mug 50% off']), ('opper b', array['Copper bottle']), ('rototyp', array['Prototype']),
+  ('bottle copper', array['Copper bottle']), ('COPPER  Bottle', array['Copper bottle']), ('copper lamp', null), ('50% mug', array['Mug 50% off']),
+  ('drinkw', array['Copper bottle']), ('festive lamp', array['Desk lamp']), ('cardio pharma PROTO', array['Prototype']), ('festive drinkware desk', null),
+  ('mugs', null), ('festive _', null)
 ) as searches (words, found);
+update public.themes set name = 'Wedding' where id = tests.id(13);
+select is((select count(*)::int from public.find_products('wedding')), 3, 'a renamed tag is found by its new name');
+select is(public.count_products('festive'), 0, 'and no more by its former one');
+
+-- The best match is first.
+insert into public.products (name) values ('Amber copper'), ('Blush-copper set'), ('Copper bowl'), ('Set of copper mugs');
+select is(
+  (select array_agg(name order by name) from public.find_products('copper', sorted => 'match', size => size)), found,
+  format('the %s best matches', size)
+)
+from (values
+  (2, array['Copper bottle', 'Copper bowl']), (3, array['Amber copper', 'Copper bottle', 'Copper bowl']),
+  (5, array['Amber copper', 'Blush-copper set', 'Copper bottle', 'Copper bowl', 'Set of copper mugs'])
+) as matches (size, found);
+select is((select array_agg(name) from public.find_products('set copp', sorted => 'match', size => 1)), array['Set of copper mugs'], 'words that begin a word are better than others');
+select is((select count(*)::int from public.find_products('', sorted => 'match', size => 3)), 3, 'without words any will do');
+select throws_ok($$ select public.find_products('a', sorted => 'match', beyond => 'x') $$, '22023', null, 'matches have one page');
 
 -- Images that no record shows
 select tests.act_as('owner');

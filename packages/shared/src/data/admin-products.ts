@@ -57,7 +57,7 @@ export type ProductFilters = Readonly<Partial<Record<ProductFilter, string>>>
 
 /** Search, filters and order of the product list. */
 export interface ProductListing {
-  /** A substring of the name; empty for all. */
+  /** Words in the name, the category or the tags, in any order; empty for all. */
   readonly search: string
   readonly order: ProductOrder
   readonly filters: ProductFilters

@@ -10,7 +10,7 @@ import { readOne, type Row } from './table.ts'
 export type Lead = Omit<Row<'leads'>, 'search_text'>
 
 export interface LeadFilters {
-  /** A case-insensitive substring of any field; empty for all. */
+  /** Words that its texts have, in any order, or a telephone number however it is written; empty for all. */
   readonly search: string
   /** Inclusive start, as an ISO date. */
   readonly from?: string | undefined

@@ -76,6 +76,13 @@ test.each([
   ['tall Mug', [1]],
   ['100%_', [5]],
   ['person', []],
+  ['mug  TALL', [1]],
+  ['traders asha', []],
+  ['98765 43', [2]],
+  ['+919876543', [2]],
+  ['+91-98765-43', [2]],
+  ['098765 43', [2]],
+  ['00000', []],
 ])('a search for "%s" looks at every text, in whatever case and to the letter', async (search, found) => {
   const plain = { name: 'N', company: 'C', email: 'e@example.com', phone: '1' }
   const leads = [

@@ -43,7 +43,7 @@ export function cachedLeads({ leads, readAt }: CachedLeads): LeadSource {
       queryOptions({
         queryKey: ['cached leads', readAt, 'page', listing, place] as QueryKey,
         gcTime: 0,
-        queryFn: () => pageOf(leads, listing, place, pageSize),
+        queryFn: () => pageOf(leads, listing, place, place.size ?? pageSize),
       }),
     count: (filters) =>
       queryOptions({
@@ -88,8 +88,24 @@ function matches(lead: Lead, { search, from, before, since }: LeadFilters): bool
     (from === undefined || at >= Date.parse(from)) &&
     (before === undefined || at < Date.parse(before)) &&
     (since === undefined || lead.created_at > since) &&
-    (search === '' || textOf(lead).includes(search.toLowerCase()))
+    hasWords(textOf(lead), search)
   )
+}
+
+/** Whether a text has all the words, in any order, or the digits of the number that they are; as the database's search. */
+function hasWords(text: string, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/)
+  const digits = phoneDigits(search)
+  return words.every((word) => text.includes(word)) || (digits !== '' && text.includes(digits))
+}
+
+/** As `phone_digits` in the database; empty for words that are no number. */
+function phoneDigits(words: string): string {
+  if (!/^(?:[-\s+()./]*\d){5,}[-\s+()./]*$/.test(words)) return ''
+  return words
+    .replaceAll(/^\s*(?:\+|00)91|\D/g, '')
+    .replace(/^0+/, '')
+    .slice(-10)
 }
 
 /** The searched text, as `lead_search_text` in the database. */
