@@ -37,7 +37,9 @@ export interface Entity<R extends Edited, Form extends FormValues> {
   /** Fields that only make sense together, such as an image and its sizes. */
   readonly together: readonly (readonly string[])[]
   toForm(record: R): Form
-  /** Every record, ordered as in the specification's section 7. */
+  /** The order of the list (specification, section 7). */
+  readonly orderBy: Order
+  /** Every record, in this order. */
   list(backend: Backend): ReturnType<typeof listOptions<R>>
   /** The current version of a record; null when it was deleted. */
   read(backend: Backend, id: string): Promise<R | null>
@@ -118,6 +120,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     toForm: definition.toForm
       ? (record) => definition.toForm?.(record) as Form
       : byName(definition.empty as Form),
+    orderBy: definition.orderBy,
     list: (backend) => listOptions<R>(backend, source),
     read: (backend, id) => readOne<R>(backend, source, id),
     creating: (backend) => saving(backend, 'creat'),

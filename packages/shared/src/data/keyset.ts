@@ -10,15 +10,18 @@ export type Cursor = { readonly id: string } & { readonly [Column in KeysetOrder
 
 /**
  * A page of a long list by keyset pagination: relative to a cursor instead of an offset, so that the last page costs as
- * much as the first. `size` is the remainder of rows on the last page.
+ * much as the first. `size` is the number of rows, by default `pageSize`; on the last page it is the remainder.
  */
 export type PagePlace =
-  | { readonly at: 'first' }
-  | { readonly at: 'after' | 'before'; readonly cursor: Cursor }
+  | { readonly at: 'first'; readonly size?: number }
+  | { readonly at: 'after' | 'before'; readonly cursor: Cursor; readonly size?: number }
   | { readonly at: 'last'; readonly size: number }
 
-/** Rows on a page. */
+/** Rows on a page, unless the user has chosen another number. */
 export const pageSize = 25
+
+/** The numbers of rows on a page to choose from. */
+export const pageSizes = [pageSize, 50, 100] as const
 
 interface Sortable {
   order(column: string, options: { ascending: boolean }): this
@@ -34,7 +37,7 @@ export function onPage<Query extends Sortable>(query: Query, order: KeysetOrder,
   const sorted = query
     .order(column, { ascending: ascending !== backwards })
     .order('id', { ascending: idAscending !== backwards })
-    .limit(place.at === 'last' ? place.size : pageSize)
+    .limit(place.size ?? pageSize)
   if (!('cursor' in place)) return sorted
 
   const beyond = ascending === backwards ? 'lt' : 'gt'
@@ -57,10 +60,9 @@ export interface PageArguments {
 
 /** Builds these arguments; `size` overrides the page size. */
 export function pageArguments(order: KeysetOrder, place: PagePlace, size?: number): PageArguments {
-  const own = place.at === 'last' ? place.size : pageSize
   return {
     ascending: order.ascending !== isBackwards(place),
-    size: size ?? own,
+    size: size ?? place.size ?? pageSize,
     ...('cursor' in place && { beyond: place.cursor[order.column] ?? '', beyond_id: place.cursor.id }),
   }
 }

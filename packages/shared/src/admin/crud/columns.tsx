@@ -1,15 +1,18 @@
-import type { Column } from '../lists/data-table.tsx'
+import type { Column } from '../lists/column-head.tsx'
 
 export const nameColumn: Column<{ readonly name: string }> = {
   header: 'Name',
   cell: (row) => row.name,
   look: 'name',
+  sortedBy: 'name',
+  value: (row) => row.name,
 }
 
 export const descriptionColumn: Column<{ readonly description: string | null }> = {
   header: 'Description',
   cell: (row) => row.description ?? '-',
-  look: 'wide',
+  sortedBy: 'description',
+  value: (row) => row.description,
 }
 
 /** The creation date in the user's locale (specification, section 2). */
@@ -21,4 +24,7 @@ export const createdColumn: Column<{ readonly created_at: string }> = {
     </time>
   ),
   look: 'quiet',
+  width: '124px',
+  sortedBy: 'created_at',
+  value: (row) => Date.parse(row.created_at),
 }

@@ -17,7 +17,7 @@ const restores = '/rest/v1/rpc/restore_record'
 const pens = { ...mugs, id: 'id-pens', name: 'Pens', description: null, version: 1 }
 
 /** The categories screen on a server that answers reads with two categories and writes as told. */
-function show(answer: ApiAnswer = () => undefined) {
+function show(answer: ApiAnswer = () => undefined, path = '/admin/categories') {
   const { requests } = fakeApi((request) => {
     const answered = answer(request)
     if (answered !== undefined) return answered
@@ -27,7 +27,7 @@ function show(answer: ApiAnswer = () => undefined) {
     // One row is asked for as an object when it is made, and as a list of at most one when it is changed.
     return request.method === 'POST' ? mugs : [{ ...mugs, version: 4 }]
   })
-  return { requests, ...renderAdmin(<CategoriesScreen />) }
+  return { requests, ...renderAdmin(<CategoriesScreen />, { path }) }
 }
 
 const writes = (requests: ReturnType<typeof fakeApi>['requests']) =>
@@ -57,6 +57,50 @@ test('the list is requested newest first, and its heading shows the count', asyn
     select: '*',
     order: 'created_at.desc.nullslast,id.asc',
   })
+})
+
+const many = Array.from({ length: 60 }, (_none, place) => ({
+  ...mugs,
+  id: `id-${place}`,
+  name: `Kind ${place + 1}`,
+  description: place % 2 === 0 ? 'For the Diwali season' : null,
+}))
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+
+test('words in any order are found in every column, and search, order and page are in the address', async () => {
+  const { user } = show(
+    ({ method }) => (method === 'GET' ? many : undefined),
+    '/admin/categories?search=season+KIND+5&sort=name-down&size=25',
+  )
+  expect(await screen.findByRole('heading', { name: 'All Categories (10)' })).toBeVisible()
+  expect(names()).toEqual([59, 57, 55, 53, 51, 45, 35, 25, 15, 5].map((number) => `Kind ${number}`))
+  const search = screen.getByRole('searchbox', { name: 'Search categories' })
+  expect(search).toHaveValue('season KIND 5')
+  await user.clear(search)
+  expect(await screen.findByText('1–25 of 60')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Last page' }))
+  expect(names()[0]).toBe('Kind 10')
+  expect(screen.getByText('51–60 of 60')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Created' }))
+  expect(screen.getByText('1–25 of 60')).toBeVisible()
+  expect(screen.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'ascending')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '100 a page')
+  expect(names()).toHaveLength(60)
+})
+
+test('rows without a value come last in both orders, and the delivered order is marked', async () => {
+  const { user } = show()
+  await screen.findByRole('row', { name: /Mugs/ })
+  expect(screen.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending')
+  for (const order of ['ascending', 'descending']) {
+    await user.click(screen.getByRole('button', { name: 'Description' }))
+    expect(screen.getByRole('columnheader', { name: 'Description' })).toHaveAttribute('aria-sort', order)
+    expect(names()).toEqual(['Mugs', 'Pens'])
+  }
 })
 
 test('a list that fails to load shows the reason, and Retry loads it', async () => {

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
-import type { Column } from '../lists/data-table.tsx'
-import { GrowingTable } from '../lists/growing-table.tsx'
+import type { Column } from '../lists/column-head.tsx'
+import { DataTable } from '../lists/data-table.tsx'
 import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { SearchField } from '../lists/search-field.tsx'
+import { useWholeList } from '../lists/use-whole-list.ts'
 import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
 import type { ShownValues } from '../records/conflict-notice.tsx'
 import { type FieldsProps, RecordDialog, titleCase } from '../records/record-dialog.tsx'
@@ -25,7 +27,7 @@ export interface ListFilter<R> {
 interface CrudScreenProps<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
   readonly columns: readonly Column<R>[]
-  /** The display name of a record, which the search matches. */
+  /** The display name of a record. */
   readonly nameOf: (row: R) => string
   readonly fields: (props: FieldsProps<Form>) => ReactNode
   readonly shown?: ShownValues<Form>
@@ -41,13 +43,10 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
   const list = useQuery(entity.list(useBackend()))
   const editing = useEditing<R>()
   const remove = useDeleting(entity)
-  const [search, setSearch] = useState('')
   const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
 
-  const query = search.toLocaleLowerCase()
-  const rows = (list.data ?? []).filter(
-    (row) => (filter?.matches(row) ?? true) && nameOf(row).toLocaleLowerCase().includes(query),
-  )
+  const filtered = (list.data ?? []).filter((row) => filter?.matches(row) ?? true)
+  const { rows, ...shownList } = useWholeList(filtered, columns, entity.orderBy)
   const { one, many } = entity.label
   return (
     <>
@@ -59,13 +58,18 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
       </ScreenHead>
       <ListCard
         heading={`All ${many}`}
-        count={list.data && rows.length}
+        count={list.data && shownList.count}
         tools={
           <>
             {filter?.control}
-            <SearchField label={`Search ${many.toLowerCase()}`} value={search} onSearch={setSearch} />
+            <SearchField
+              label={`Search ${many.toLowerCase()}`}
+              value={shownList.search}
+              onSearch={shownList.onSearch}
+            />
           </>
         }
+        foot={rows.length > 0 ? <Pager {...shownList.pager} /> : undefined}
       >
         {list.isPending && <ListLoading />}
         {list.isError && list.data === undefined && (
@@ -81,10 +85,11 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
           </ListEmpty>
         )}
         {rows.length > 0 && (
-          <GrowingTable
+          <DataTable
             label={many}
             columns={columns}
             rows={rows}
+            sorting={shownList.sorting}
             actions={{ nameOf, onEdit: editing.edit, onDelete: remove, disabled: isBusy }}
           />
         )}

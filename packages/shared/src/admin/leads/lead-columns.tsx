@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 
 import type { Lead } from '../../data/lead-list.ts'
-import type { Column } from '../lists/data-table.tsx'
+import type { Column } from '../lists/column-head.tsx'
 import classes from './lead-columns.module.css'
 import { callLink, mailLink } from './lead-links.ts'
 
@@ -9,45 +9,51 @@ interface LeadColumnsOptions {
   readonly onOpen: (lead: Lead) => void
   /** Whether a lead arrived after the screen was opened and was not opened yet. */
   readonly isNew: (lead: Lead) => boolean
+  /** Whether rows have no room for two links, one above the other, that can be told apart by a finger. */
+  readonly isTight: boolean
 }
 
 /** The columns of the leads (specification, section 2, Leads). */
-export function leadColumns({ onOpen, isNew }: LeadColumnsOptions): readonly Column<Lead>[] {
+export function leadColumns({ onOpen, isNew, isTight }: LeadColumnsOptions): readonly Column<Lead>[] {
   return [
     {
       header: 'Name',
       look: 'name',
-      cell: (lead) => (
-        <span className={classes.who}>
-          <button type="button" className={classes.name} aria-haspopup="dialog" onClick={() => onOpen(lead)}>
-            {lead.name}
-          </button>
-          {isNew(lead) && (
-            <Badge size="sm" color="marigold" className={classes.new}>
-              New
-            </Badge>
-          )}
-        </span>
-      ),
+      width: '16%',
+      cell: (lead) => lead.name,
+      beside: (lead) =>
+        isNew(lead) && (
+          <Badge size="sm" color="marigold" className={classes.new}>
+            New
+          </Badge>
+        ),
     },
-    { header: 'Company', cell: ({ company }) => <span className={classes.company}>{company}</span> },
-    { header: 'Contact', cell: (lead) => <Contact lead={lead} /> },
+    { header: 'Company', width: '15%', cell: ({ company }) => company },
+    { header: 'Contact', width: '20%', cell: (lead) => <Contact lead={lead} isTight={isTight} /> },
+    { header: 'Products', cell: (lead) => <Products lead={lead} onOpen={() => onOpen(lead)} /> },
+    { header: 'Message', width: '15%', cell: ({ message }) => <Message text={message} /> },
     {
-      header: 'Products',
-      cell: (lead) => <Products lead={lead} onOpen={() => onOpen(lead)} />,
+      header: 'Date',
+      look: 'quiet',
+      width: '112px',
+      sortedBy: 'created_at',
+      cell: (lead) => <LeadMoment at={lead.created_at} />,
     },
-    { header: 'Message', cell: ({ message }) => <Message text={message} /> },
-    { header: 'Date', look: 'quiet', cell: (lead) => <LeadMoment at={lead.created_at} /> },
   ]
 }
 
-function Contact({ lead: { email, phone } }: { readonly lead: Lead }) {
-  const call = callLink(phone)
+function Contact(props: { readonly lead: Lead; readonly isTight: boolean }) {
+  const { email, phone } = props.lead
+  const call = props.isTight ? undefined : callLink(phone)
   return (
-    <span className={classes.contact}>
-      <a href={mailLink(email)}>{email}</a>
+    <span className={classes.contact} data-tight={props.isTight}>
+      <a href={mailLink(email)} title={email}>
+        {email}
+      </a>
       {call === undefined ? (
-        <span className={classes.phone}>{phone}</span>
+        <span className={classes.phone} title={phone}>
+          {phone}
+        </span>
       ) : (
         <a href={call} className={classes.phone}>
           {phone}
@@ -90,7 +96,9 @@ function Message({ text }: { readonly text: string | null }) {
   return text === null ? (
     <span className={classes.none}>No message</span>
   ) : (
-    <span className={classes.message}>{text}</span>
+    <span className={classes.message} title={text}>
+      {text}
+    </span>
   )
 }
 

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useEffect } from 'react'
 
 import { arrivedAfter } from '../../data/lead-list.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { DataTable } from '../lists/data-table.tsx'
 import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import { useListView } from '../lists/list-view.ts'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
@@ -30,6 +32,7 @@ export function LeadsScreen() {
   const { since } = newLeads
   const page = useListPage({
     listKey: JSON.stringify(asked),
+    column: 'created_at',
     page: (place) => ({
       ...source.page(listing, place),
       enabled: cached !== undefined || since !== undefined,
@@ -39,8 +42,11 @@ export function LeadsScreen() {
   const { rows, total, pager } = page
   const opened = useOpenLead(source, rows ?? [])
   useLeadsSeen()
+  const [view] = useListView()
+  const isTight = useMediaQuery('(min-width: 48em)') && view.rows === 'compact'
   const columns = leadColumns({
     onOpen: opened.open,
+    isTight,
     isNew: (lead) => since !== undefined && arrivedAfter(lead, since) && !opened.wasSeen(lead),
   })
   const listError = rows === undefined ? page.error : null
@@ -81,6 +87,11 @@ export function LeadsScreen() {
             columns={columns}
             rows={rows}
             onOpen={opened.open}
+            sorting={{
+              by: 'created_at',
+              ascending: asked.order === 'oldest',
+              onSort: (_date, ascending) => show({ ...asked, order: ascending ? 'oldest' : 'newest' }),
+            }}
             isStale={page.isStale}
           />
         )}

@@ -1,11 +1,13 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { inPlaceOf } from '../../ui/focus-place.ts'
 import { DataTable } from './data-table.tsx'
+
+afterEach(() => void vi.restoreAllMocks())
 
 interface Theme {
   readonly id: string
@@ -82,4 +84,65 @@ test('the focus moves to the row now in the place of a row that leaves the list'
   rerender(table(themes.slice(1)))
   expect(screen.getByRole('button', { name: 'Edit Wellness' })).toHaveFocus()
   expect(inPlaceOf(edit)).toBe(screen.getByRole('button', { name: 'Edit Wellness' }))
+})
+
+test('a row opens by its name, which is a button, unless something is being saved', async () => {
+  const actions = { nameOf: ({ name }: Theme) => name, onEdit: vi.fn(), onDelete: vi.fn() }
+  const columns = [{ header: 'Name', look: 'name', cell: ({ name }: Theme) => name }] as const
+  const user = showTable({ columns, actions })
+  await user.click(screen.getByRole('button', { name: 'Wellness' }))
+  expect(actions.onEdit.mock.calls).toEqual([[themes[1]]])
+  cleanup()
+  showTable({ columns, actions: { ...actions, disabled: true } })
+  expect(screen.getByRole('button', { name: 'Wellness' })).toBeDisabled()
+  screen.getByRole('row', { name: /^Diwali/ }).click()
+  expect(actions.onEdit).toHaveBeenCalledTimes(1)
+})
+
+test('a head sorts by its column, first ascending; heads without an order are plain', async () => {
+  const onSort = vi.fn<(by: string, ascending: boolean) => void>()
+  const columns = [
+    { header: 'Name', cell: ({ name }: Theme) => name, sortedBy: 'name' },
+    { header: 'Created', cell: () => 'today', sortedBy: 'created_at' },
+    { header: 'Picture', cell: () => '-' },
+  ]
+  const user = showTable({ columns, sorting: { by: 'created_at', ascending: true, onSort } })
+  const heads = screen.getAllByRole('columnheader')
+  expect(heads.map((head) => head.getAttribute('aria-sort'))).toEqual(['none', 'ascending', null])
+  expect(within(heads[2]!).queryByRole('button')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  await user.click(screen.getByRole('button', { name: 'Created' }))
+  expect(onSort.mock.calls).toEqual([
+    ['name', true],
+    ['created_at', false],
+  ])
+})
+
+test('rows are compact unless the user has chosen otherwise', () => {
+  showTable()
+  expect(screen.getByRole('table')).toHaveAttribute('data-rows', 'compact')
+  cleanup()
+  localStorage.setItem('giftwell-lists', '{"rows":"roomy","size":25}')
+  showTable()
+  expect(screen.getByRole('table')).toHaveAttribute('data-rows', 'roomy')
+})
+
+test('on phones a card shows the picture and the name with what belongs under it', () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: true,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }),
+  )
+  const columns = [
+    { header: 'Image', look: 'picture', cell: () => <i /> },
+    { header: 'Name', look: 'name', cell: ({ name }: Theme) => name },
+    { header: 'Budget', cell: () => 'Rs.2000+' },
+  ] as const
+  showTable({ columns, card: ({ name }) => <p>Facts of {name}</p> })
+  expect(screen.getAllByRole('row')[1]).toHaveTextContent('DiwaliFacts of Diwali')
+  expect(screen.queryByText('Rs.2000+')).toBeNull()
 })

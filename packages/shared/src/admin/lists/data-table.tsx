@@ -1,10 +1,13 @@
 // On phones the cards' CSS removes the table roles, so each is explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo, type MouseEvent, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 
+import { type Column, ColumnHead, type Sorting } from './column-head.tsx'
 import classes from './data-table.module.css'
+import { useListView } from './list-view.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 interface RowActions<R> {
@@ -21,8 +24,11 @@ interface DataTableProps<R> {
   readonly columns: readonly Column<R>[]
   readonly rows: readonly R[]
   readonly actions?: RowActions<R>
-  /** Called on a click on the row; a button in the row has to do the same for the keyboard. */
+  /** Called on a click on the row, and on the button that its name is then; by default edits it. */
   readonly onOpen?: (row: R) => void
+  readonly sorting?: Sorting
+  /** On phones shown under the name in place of the other columns but pictures. */
+  readonly card?: (row: R) => ReactNode
   /** Whether newer rows are loading. */
   readonly isStale?: boolean
 }
@@ -31,13 +37,18 @@ interface DataTableProps<R> {
 const maxWideColumns = 7
 
 /**
- * A back-office table (specification, section 2) with a sticky header and row actions. On phones each row is a card with
- * the headers beside the values; that layout removes the implicit roles, so they are explicit.
+ * A back-office table (specification, section 2) with a sticky header, sorted by its heads, and row actions. Rows are 40
+ * pixels high, or 56. On phones each row is a card; that layout removes the implicit roles, so they are explicit.
  */
 export function DataTable<R extends { readonly id: string }>(props: DataTableProps<R>) {
-  const { label, columns, rows, actions, onOpen, isStale = false } = props
+  const { label, columns, rows, actions, onOpen = actions?.onEdit, sorting, card, isStale = false } = props
   const latest = useLatest({ actions, onOpen })
   const rowFocus = useRowFocus()
+  const [view] = useListView()
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const cardOnPhone = isPhone ? card : undefined
+  const shownColumns =
+    cardOnPhone === undefined ? columns : columns.filter(({ look }) => look === 'name' || look === 'picture')
   return (
     // Scrollable regions must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -48,13 +59,12 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
         aria-label={label}
         aria-busy={isStale}
         data-crowded={columns.length > maxWideColumns || undefined}
+        data-rows={view.rows}
       >
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ header, look }) => (
-              <th key={header} scope="col" role="columnheader" data-look={look}>
-                {header}
-              </th>
+            {shownColumns.map((column) => (
+              <ColumnHead key={column.header} column={column} sorting={sorting} />
             ))}
             {actions && (
               <th scope="col" role="columnheader" data-look="actions">
@@ -68,7 +78,8 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
             <TableRow
               key={row.id}
               row={row}
-              columns={columns}
+              columns={shownColumns}
+              card={cardOnPhone}
               name={actions?.nameOf(row)}
               isDisabled={actions?.disabled ?? false}
               opens={onOpen !== undefined}
@@ -102,14 +113,6 @@ function useLatest<R>(callbacks: Callbacks<R>): RowHandlers<R> {
   )
 }
 
-/** A column of a back-office table. */
-export interface Column<R> {
-  readonly header: string
-  readonly cell: (row: R) => ReactNode
-  /** Width and emphasis; by default plain text. */
-  readonly look?: 'name' | 'quiet' | 'narrow' | 'wide'
-}
-
 interface RowHandlers<R> {
   onEdit(row: R): void
   onDelete(row: R): void
@@ -119,6 +122,7 @@ interface RowHandlers<R> {
 interface TableRowProps<R> {
   readonly row: R
   readonly columns: readonly Column<R>[]
+  readonly card: ((row: R) => ReactNode) | undefined
   /** The row's name in its button labels; undefined without buttons. */
   readonly name: string | undefined
   readonly isDisabled: boolean
@@ -127,26 +131,53 @@ interface TableRowProps<R> {
 }
 
 function Row<R>(props: TableRowProps<R>) {
-  const { row, columns, name, isDisabled, opens, handlers } = props
+  const { row, columns, card, name, isDisabled, opens, handlers } = props
   return (
     <tr
       role="row"
       data-opens={opens}
       onClick={(event) => {
-        if (!isForPart(event)) handlers.onOpen(row)
+        if (!isDisabled && !isForPart(event)) handlers.onOpen(row)
       }}
     >
-      {columns.map(({ header, cell, look }) => (
-        <td key={header} role="cell" data-label={header} data-look={look}>
-          {cell(row)}
-        </td>
-      ))}
+      {columns.map(({ header, cell, look, beside }) => {
+        const content = cell(row)
+        return (
+          <td
+            key={header}
+            role="cell"
+            data-label={header}
+            data-look={look}
+            data-empty={content === '-' || undefined}
+            title={typeof content === 'string' ? content : undefined}
+          >
+            {look === 'name' && opens ? (
+              <span className={classes.named}>
+                <button
+                  type="button"
+                  className={classes.name}
+                  aria-haspopup="dialog"
+                  disabled={isDisabled}
+                  onClick={() => handlers.onOpen(row)}
+                >
+                  {content}
+                </button>
+                {beside?.(row)}
+              </span>
+            ) : (
+              content
+            )}
+            {look === 'name' && card?.(row)}
+          </td>
+        )
+      })}
       {name !== undefined && (
         <td role="cell" data-look="actions">
           <div className={classes.actions}>
             <ActionIcon
               variant="subtle"
               aria-label={`Edit ${name}`}
+              title="Edit"
               disabled={isDisabled}
               onClick={() => handlers.onEdit(row)}
             >
@@ -156,6 +187,7 @@ function Row<R>(props: TableRowProps<R>) {
               variant="subtle"
               color="brick"
               aria-label={`Delete ${name}`}
+              title="Delete"
               disabled={isDisabled}
               onClick={() => handlers.onDelete(row)}
             >

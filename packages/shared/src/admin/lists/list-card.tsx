@@ -18,7 +18,7 @@ interface ListCardProps {
 
 /** The card around a list: heading, tools, list and pagination. */
 export function ListCard({ heading, count, tools, foot, children }: ListCardProps) {
-  const words = count === undefined ? heading : `${heading} (${count})`
+  const words = count === undefined ? heading : `${heading} (${count.toLocaleString()})`
   return (
     <section className={classes.card} aria-label={words}>
       <div className={classes.head}>

@@ -1,11 +1,15 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, NativeSelect } from '@mantine/core'
 import {
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
   IconChevronLeft,
   IconChevronLeftPipe,
   IconChevronRight,
   IconChevronRightPipe,
 } from '@tabler/icons-react'
 
+import { pageSizes } from '../../data/keyset.ts'
+import { useListView } from './list-view.ts'
 import classes from './pager.module.css'
 
 export interface PagerProps {
@@ -15,6 +19,9 @@ export interface PagerProps {
   readonly shown: number
   /** Number of all rows; undefined while loading. */
   readonly total: number | undefined
+  /** Rows on a page. */
+  readonly size: number
+  readonly onSize: (size: number) => void
   readonly onFirst: () => void
   readonly onPrevious: () => void
   readonly onNext: () => void
@@ -23,7 +30,7 @@ export interface PagerProps {
   readonly hasNext: boolean
 }
 
-/** The position in a long list, and buttons for its pages. */
+/** The position in a list, buttons for its pages, and how its rows are shown. */
 export function Pager(props: PagerProps) {
   const { first, shown, total, hasPrevious, hasNext } = props
   const buttons = [
@@ -39,16 +46,53 @@ export function Pager(props: PagerProps) {
     },
   ]
   return (
-    <nav className={classes.pager} aria-label="Pages">
-      <p className={classes.place} role="status">
-        {place(first, shown, total)}
-      </p>
-      {buttons.map(({ name, icon: Icon, go, isEnabled }) => (
-        <ActionIcon key={name} variant="default" aria-label={name} disabled={!isEnabled} onClick={go}>
-          <Icon size={18} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      ))}
-    </nav>
+    // At the left, as toasts are at the right.
+    <div className={classes.root}>
+      <nav className={classes.pager} aria-label="Pages">
+        {buttons.map(({ name, icon: Icon, go, isEnabled }) => (
+          <ActionIcon
+            key={name}
+            variant="default"
+            aria-label={name}
+            title={name}
+            disabled={!isEnabled}
+            onClick={go}
+          >
+            <Icon size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        ))}
+        <p className={classes.place} role={hasPrevious || hasNext ? 'status' : undefined}>
+          {place(first, shown, total)}
+        </p>
+      </nav>
+      <NativeSelect
+        aria-label="Rows per page"
+        size="xs"
+        value={props.size}
+        data={pageSizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
+        onChange={({ currentTarget: { value } }) => props.onSize(Number(value))}
+      />
+      <RowsSwitch />
+    </div>
+  )
+}
+
+/** Switches between rows of 40 and of 56 pixels, in every list of this browser. */
+function RowsSwitch() {
+  const [{ rows }, setView] = useListView()
+  const isRoomy = rows === 'roomy'
+  const Icon = isRoomy ? IconBaselineDensityMedium : IconBaselineDensitySmall
+  return (
+    <ActionIcon
+      variant="subtle"
+      className={classes.rows}
+      aria-label="Roomy rows"
+      title="Roomy rows"
+      aria-pressed={isRoomy}
+      onClick={() => setView({ rows: isRoomy ? 'compact' : 'roomy' })}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden />
+    </ActionIcon>
   )
 }
 

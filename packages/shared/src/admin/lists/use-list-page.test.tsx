@@ -1,21 +1,30 @@
 import { act, render } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
 import { pageSize } from '../../data/keyset.ts'
 import { type Pages, usePages } from './use-list-page.ts'
+import { usePageSize } from './use-list-search-params.ts'
 
 const idOf = (place: number) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
+const at = '2026-11-20T10:00:00.123456+00:00'
 const rowsFrom = (first: number, count = pageSize) =>
-  Array.from({ length: count }, (_none, place) => ({ id: idOf(first + place), text: 'as long as you like' }))
+  Array.from({ length: count }, (_none, place) => ({ id: idOf(first + place), created_at: at }))
 
-/** A list whose search is its key. */
-function showPages(state?: unknown) {
+/** Navigations end a moment after they begin. */
+const settle = (go: () => void) =>
+  act(() => {
+    go()
+    return Promise.resolve()
+  })
+
+function showPages(address = '/list') {
   let shown: Pages | undefined
   const show = (pages: Pages) => (shown = pages)
   function List() {
-    const pages = usePages(useLocation().search)
+    const [size] = usePageSize()
+    const pages = usePages('created_at', size)
     useLayoutEffect(() => {
       show(pages)
     })
@@ -26,7 +35,7 @@ function showPages(state?: unknown) {
       { path: '/list', element: <List /> },
       { path: '*', element: null },
     ],
-    { initialEntries: [{ pathname: '/list', state }] },
+    { initialEntries: [address] },
   )
   render(<RouterProvider router={router} useTransitions={false} />)
   return {
@@ -34,27 +43,28 @@ function showPages(state?: unknown) {
       if (shown === undefined) throw new Error('There is no list')
       return shown
     },
+    address: () => router.state.location.search,
     ask: (search: string) => act(() => router.navigate(`/list${search}`)),
     leave: () => act(() => router.navigate('/elsewhere')),
     goBack: () => act(() => router.navigate(-1)),
   }
 }
 
-test('the next page begins after the last row, the previous page before the first', () => {
+test('the next page begins after the last row, the previous page before the first', async () => {
   const { pages } = showPages()
   expect(pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
-  act(() => pages().toNext(rowsFrom(0)))
+  await settle(() => pages().toNext(rowsFrom(0)))
   expect(pages()).toMatchObject({
     place: { at: 'after', cursor: { id: idOf(pageSize - 1) } },
     first: pageSize,
   })
-  act(() => pages().toNext(rowsFrom(pageSize)))
-  act(() => pages().toPrevious(rowsFrom(2 * pageSize)))
+  await settle(() => pages().toNext(rowsFrom(pageSize)))
+  await settle(() => pages().toPrevious(rowsFrom(2 * pageSize)))
   expect(pages()).toMatchObject({
     place: { at: 'before', cursor: { id: idOf(2 * pageSize) } },
     first: pageSize,
   })
-  act(() => pages().toPrevious(rowsFrom(pageSize)))
+  await settle(() => pages().toPrevious(rowsFrom(pageSize)))
   expect(pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
 })
 
@@ -62,52 +72,80 @@ test.each([
   [60, 10, 50],
   [50, 25, 25],
   [26, 1, 25],
-])('the last page of %i rows has the %i that are left over', (total, size, first) => {
+])('the last page of %i rows has the %i that are left over', async (total, size, first) => {
   const { pages } = showPages()
-  act(() => pages().toLast(total))
+  await settle(() => pages().toLast(total))
   expect(pages()).toMatchObject({ place: { at: 'last', size }, first })
 })
 
-test('a list of one page has no next or previous page', () => {
+test('a list of one page has no next or previous page', async () => {
   const { pages } = showPages()
-  act(() => pages().toLast(25))
+  await settle(() => pages().toLast(25))
   expect(pages().place).toEqual({ at: 'first' })
-  act(() => pages().toNext([]))
+  await settle(() => pages().toNext([]))
   expect(pages().place).toEqual({ at: 'first' })
 })
 
 test('another search starts at its first page and discards the previous position', async () => {
   const { pages, ask } = showPages()
-  act(() => pages().toNext(rowsFrom(0)))
+  await settle(() => pages().toNext(rowsFrom(0)))
   await ask('?search=mugs')
   expect(pages().first).toBe(0)
-  act(() => pages().toFirst())
+  await settle(() => pages().toFirst())
   await ask('')
   expect(pages().first).toBe(0)
 })
 
 test('returning from another screen or search restores the page', async () => {
   const { pages, ask, leave, goBack } = showPages()
-  act(() => pages().toNext(rowsFrom(0)))
-  act(() => pages().toNext(rowsFrom(pageSize)))
+  await settle(() => pages().toNext(rowsFrom(0)))
+  await settle(() => pages().toNext(rowsFrom(pageSize)))
   const before = { place: { at: 'after', cursor: { id: idOf(2 * pageSize - 1) } }, first: 2 * pageSize }
   await leave()
   await goBack()
   expect(pages()).toMatchObject(before)
   await ask('?search=mugs')
   expect(pages().first).toBe(0)
-  act(() => pages().toLast(60))
+  await settle(() => pages().toLast(60))
   await goBack()
   expect(pages()).toMatchObject(before)
 })
 
+test('the address names the page and its cursor, so that a shared link shows it', async () => {
+  const { pages, address } = showPages()
+  await settle(() => pages().toNext(rowsFrom(0)))
+  const search = address()
+  expect(new URLSearchParams(search).get('page')).toBe('2')
+  const link = showPages(`/list${search}`)
+  expect(link.pages()).toMatchObject({
+    place: { at: 'after', cursor: { id: idOf(pageSize - 1), created_at: at } },
+    first: pageSize,
+  })
+  await settle(() => link.pages().toFirst())
+  expect(link.address()).toBe('')
+})
+
+test('the number of rows on a page is the address’s, else the user’s own, but never guessed for a page', async () => {
+  localStorage.setItem('giftwell-lists', '{"rows":"compact","size":50}')
+  const { pages, address } = showPages()
+  expect(pages().place).toEqual({ at: 'first', size: 50 })
+  await settle(() => pages().toNext(rowsFrom(0, 50)))
+  expect(address()).toContain('size=50')
+  expect(showPages('/list?page=3&last=7').pages()).toMatchObject({
+    place: { at: 'last', size: 7 },
+    first: 50,
+  })
+  expect(showPages('/list?size=100').pages().place).toEqual({ at: 'first', size: 100 })
+})
+
 test.each([
-  null,
-  'pages',
-  { pages: { listKey: '', shown: { first: -1, place: { at: 'first' } } } },
-  { pages: { listKey: '', shown: { first: 25, place: { at: 'after', cursor: { id: '1),or=(id.neq.2' } } } } },
-  { pages: { listKey: '', shown: { first: 25, place: { at: 'last', size: 1_000_000 } } } },
-])('what an entry of the history should not hold is left alone: %j', (state) => {
-  const { pages } = showPages(state)
-  expect(pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
+  'page=2',
+  'page=-1&last=3',
+  'page=1e9999&last=3',
+  'page=2&after=1),or=(id.neq.2',
+  `page=2&after=${idOf(1)},now()`,
+  'page=2&last=1000000',
+  'size=1000000',
+])('a page that an address should not have is ignored: %s', (search) => {
+  expect(showPages(`/list?${search}`).pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
 })

@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { z } from 'zod'
+import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 
-import { type Cursor, type PagePlace, pageSize } from '../../data/keyset.ts'
+import { type Cursor, type KeysetOrder, type PagePlace, pageSize } from '../../data/keyset.ts'
 import type { Pager } from './pager.tsx'
+import { sizeParam, useListParams, usePageSize } from './use-list-search-params.ts'
 
 interface LongList<R> {
   /** Identifies the list's search, filters and order. */
   readonly listKey: string
+  /** What the list is sorted by. */
+  readonly column: KeysetOrder['column']
   readonly page: (place: PagePlace) => UseQueryOptions<readonly R[]>
   /** A separate query, shared by all pages of the list. */
   readonly count: UseQueryOptions<number>
@@ -28,9 +30,14 @@ export interface ListPage<R> {
   toFirst(): void
 }
 
-/** Paginates a long list; the former rows stay while the next page loads. */
-export function useListPage<R extends Cursor>({ listKey, page, count }: LongList<R>): ListPage<R> {
-  const pages = usePages(listKey)
+/**
+ * Paginates a long list; the former rows stay while the next page loads. A turn of the page that is asked for meanwhile
+ * follows when its cursor is known.
+ */
+export function useListPage<R extends Cursor>({ listKey, column, page, count }: LongList<R>): ListPage<R> {
+  const { key } = useLocation()
+  const [size, setSize] = usePageSize()
+  const pages = usePages(column, size)
   const { place } = pages
   const read = useQuery({ ...page(place), placeholderData: keepPreviousData })
   const counted = useQuery(count)
@@ -39,18 +46,56 @@ export function useListPage<R extends Cursor>({ listKey, page, count }: LongList
   const shown = rows?.length ?? 0
 
   // The last rows of the list were deleted.
-  const isBeyondEnd = !isStale && rows?.length === 0 && place.at !== 'first'
-  if (isBeyondEnd && !read.isFetching && !counted.isFetching) {
+  const isBeyondEnd =
+    !isStale &&
+    shown === 0 &&
+    rows !== undefined &&
+    place.at !== 'first' &&
+    !read.isFetching &&
+    !counted.isFetching
+  const leaveEnd = useEffectEvent(() => {
     if (place.at === 'last') pages.toFirst()
     else pages.toLast(total ?? 0)
-  }
+  })
+  useEffect(() => {
+    if (isBeyondEnd) leaveEnd()
+  }, [isBeyondEnd])
 
   // The list may have changed since its last page was fetched.
   const first = place.at === 'last' && total !== undefined ? Math.max(0, total - shown) : pages.first
-  const hasNext = place.at !== 'last' && (total === undefined ? shown === pageSize : first + shown < total)
-  // Placeholder rows are no cursors.
-  const withRows = (go: (from: readonly R[]) => void) => () => {
-    if (!isStale && rows !== undefined) go(rows)
+  const hasNext = place.at !== 'last' && (total === undefined ? shown === size : first + shown < total)
+  const hasPrevious = first > 0
+
+  // Rows of the former page are no cursors of this one.
+  const cursors = isStale ? undefined : rows
+  /** The entry of the history that a turn has left, and the turns to follow: forwards, or backwards if negative. */
+  const turned = useRef<string>(undefined)
+  const wish = useRef({ listKey, turns: 0 })
+
+  function turn(step: number, from: readonly R[]) {
+    turned.current = key
+    if (step > 0) pages.toNext(from)
+    else pages.toPrevious(from)
+  }
+  const ask = (step: number) => () => {
+    const turns = wish.current.listKey === listKey ? wish.current.turns : 0
+    if (cursors !== undefined && turned.current !== key) turn(step, cursors)
+    else wish.current = { listKey, turns: turns + step }
+  }
+  const follow = useEffectEvent((from: readonly R[]) => {
+    const turns = wish.current.listKey === listKey ? wish.current.turns : 0
+    if (turns === 0 || turned.current === key) return
+    const step = Math.sign(turns)
+    const canTurn = step > 0 ? hasNext : hasPrevious
+    wish.current = { listKey, turns: canTurn ? turns - step : 0 }
+    if (canTurn) turn(step, from)
+  })
+  useEffect(() => {
+    if (cursors !== undefined) follow(cursors)
+  }, [cursors])
+  const jump = (go: () => void) => () => {
+    wish.current = { listKey, turns: 0 }
+    go()
   }
 
   return {
@@ -63,14 +108,16 @@ export function useListPage<R extends Cursor>({ listKey, page, count }: LongList
       first,
       shown,
       total,
-      hasPrevious: first > 0,
+      size,
+      onSize: setSize,
+      hasPrevious,
       hasNext,
-      onFirst: pages.toFirst,
-      onPrevious: withRows(pages.toPrevious),
-      onNext: withRows(pages.toNext),
-      onLast: () => {
+      onFirst: jump(pages.toFirst),
+      onPrevious: ask(-1),
+      onNext: ask(1),
+      onLast: jump(() => {
         if (total !== undefined) pages.toLast(total)
-      },
+      }),
     },
     retry() {
       void read.refetch()
@@ -86,33 +133,6 @@ interface Shown {
   readonly first: number
 }
 
-const start: Shown = { place: { at: 'first' }, first: 0 }
-
-/** History entries may stem from another version of the app, so validate them. */
-const pagesInHistory = z.object({
-  listKey: z.string(),
-  shown: z.object({
-    first: z.int().nonnegative(),
-    place: z.discriminatedUnion('at', [
-      z.object({ at: z.literal('first') }),
-      z.object({
-        at: z.enum(['after', 'before']),
-        cursor: z.object({
-          id: z.guid(),
-          created_at: z.string().exactOptional(),
-          name: z.string().exactOptional(),
-        }),
-      }),
-      z.object({ at: z.literal('last'), size: z.int().min(1).max(pageSize) }),
-    ]),
-  }),
-})
-
-interface StoredPages {
-  readonly listKey: string
-  readonly shown: Shown
-}
-
 /** The current page of a long list, and navigation. */
 export interface Pages extends Shown {
   toFirst(): void
@@ -122,53 +142,71 @@ export interface Pages extends Shown {
 }
 
 /**
- * Keyset pagination of one list. When `listKey` changes, the first page is shown. The history entry stores the page, so that
- * a reload or a return restores it.
+ * Keyset pagination of one list. The URL has the number of the page and its cursor, so that a reload, a return and a
+ * shared link show it.
  */
-export function usePages(listKey: string): Pages {
-  const { state, search, hash } = useLocation()
-  const navigate = useNavigate()
-  const [current, setCurrent] = useState<StoredPages>()
-  const inHistory = pagesIn(state)
-  const shown = [current, inHistory].find((pages) => pages?.listKey === listKey)?.shown ?? start
-  const show = (next: Shown) => setCurrent({ listKey, shown: next })
+export function usePages(column: KeysetOrder['column'], size: number): Pages {
+  const [params, change] = useListParams()
+  const { place, first } = pageIn(params, column, size)
 
-  const store = useEffectEvent((pages: StoredPages) => {
-    if (pages.listKey !== listKey) return
-    void navigate({ search, hash }, { replace: true, state: { ...Object(state), pages } })
-  })
-  useEffect(() => {
-    if (current !== undefined) store(current)
-  }, [current])
+  function show(next: PagePlace, from: number) {
+    const page = next.at === 'first' ? undefined : String(Math.floor(from / size) + 1)
+    change(
+      {
+        page,
+        size: page === undefined ? (params.get('size') ?? undefined) : sizeParam(size),
+        ...placeParams(next, column),
+      },
+      { replace: true },
+    )
+  }
+  const toFirst = () => show({ at: 'first' }, 0)
 
   return {
-    ...shown,
-    toFirst: () => show(start),
+    place,
+    first,
+    toFirst,
     toNext(rows) {
-      const last = rows.at(-1)
-      if (last === undefined) return
-      show({ place: { at: 'after', cursor: cursorOf(last) }, first: shown.first + rows.length })
+      const cursor = rows.at(-1)
+      if (cursor !== undefined) show({ at: 'after', cursor }, first + rows.length)
     },
-    toPrevious(rows) {
-      const [begin] = rows
-      const first = shown.first - pageSize
-      show(
-        begin === undefined || first <= 0
-          ? start
-          : { place: { at: 'before', cursor: cursorOf(begin) }, first },
-      )
+    toPrevious([cursor]) {
+      if (cursor === undefined || first <= size) toFirst()
+      else show({ at: 'before', cursor }, first - size)
     },
     toLast(total) {
-      const size = total % pageSize || pageSize
-      show(total <= pageSize ? start : { place: { at: 'last', size }, first: total - size })
+      const rest = total % size || size
+      if (total <= size) toFirst()
+      else show({ at: 'last', size: rest }, total - rest)
     },
   }
 }
 
-function pagesIn(state: unknown): StoredPages | undefined {
-  return pagesInHistory.safeParse(Object(state).pages).data
+function placeParams(place: PagePlace, column: KeysetOrder['column']): Readonly<Record<string, string>> {
+  if (place.at === 'last') return { last: String(place.size) }
+  return 'cursor' in place ? { [place.at]: `${place.cursor.id},${place.cursor[column] ?? ''}` } : {}
 }
 
-function cursorOf({ id, created_at, name }: Cursor): Cursor {
-  return { id, ...(created_at !== undefined && { created_at }), ...(name !== undefined && { name }) }
+const cursorForm = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}),(.{1,200})$/is
+const timeForm = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}(?:Z|[+-]\d{2}:\d{2})$/
+
+/** The first page. A place of the default size names none, so that a prefetched page has the same key. */
+export function firstPlace(size: number): PagePlace {
+  return { at: 'first', ...ofSize(size) }
+}
+
+const ofSize = (size: number) => (size === pageSize ? {} : { size })
+
+/** The page in the URL; the first one where it has none that can be read. */
+function pageIn(params: URLSearchParams, column: KeysetOrder['column'], size: number): Shown {
+  const page = Number(params.get('page'))
+  const start: Shown = { place: firstPlace(size), first: 0 }
+  if (!Number.isSafeInteger(page) || page < 2) return start
+  const first = (page - 1) * size
+  const last = Number(params.get('last'))
+  if (Number.isInteger(last) && last >= 1 && last <= size) return { place: { at: 'last', size: last }, first }
+  const at = params.has('before') ? 'before' : 'after'
+  const [, id, value = ''] = cursorForm.exec(params.get(at) ?? '') ?? []
+  if (id === undefined || (column === 'created_at' && !timeForm.test(value))) return start
+  return { place: { at, cursor: { id, [column]: value }, ...ofSize(size) }, first }
 }

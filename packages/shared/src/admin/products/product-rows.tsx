@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 
 import type { Named, Product } from '../../data/admin-products.ts'
-import { type Column, DataTable } from '../lists/data-table.tsx'
+import type { Column, Sorting } from '../lists/column-head.tsx'
+import { DataTable } from '../lists/data-table.tsx'
 import { ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import type { ListPage } from '../lists/use-list-page.ts'
 import classes from './product-rows.module.css'
@@ -12,12 +13,16 @@ interface ProductRowsProps {
   /** Whether a search or filter is active. */
   readonly isNarrowed: boolean
   readonly onClear: () => void
+  readonly sorting: Sorting
+  /** Whether products can neither be opened nor deleted. */
+  readonly isBusy: boolean
   readonly onEdit: (product: Product) => void
   readonly onDelete: (product: Product) => void
 }
 
 /** A page of products, or its loading, error or empty state. */
-export function ProductRows({ page, isNarrowed, onClear, onEdit, onDelete }: ProductRowsProps) {
+export function ProductRows(props: ProductRowsProps) {
+  const { page, isNarrowed, onClear, sorting, isBusy, onEdit, onDelete } = props
   const { rows, error } = page
   return (
     <>
@@ -42,7 +47,9 @@ export function ProductRows({ page, isNarrowed, onClear, onEdit, onDelete }: Pro
           columns={productColumns}
           rows={rows}
           isStale={page.isStale}
-          actions={{ nameOf: (product) => product.name, onEdit, onDelete }}
+          sorting={sorting}
+          card={productCard}
+          actions={{ nameOf: (product) => product.name, onEdit, onDelete, disabled: isBusy }}
         />
       )}
     </>
@@ -51,32 +58,69 @@ export function ProductRows({ page, isNarrowed, onClear, onEdit, onDelete }: Pro
 
 /** The columns of the products (specification, section 2, Products table). */
 const productColumns: readonly Column<Product>[] = [
-  { header: 'Image', cell: (product) => <ProductThumbnail image={product} />, look: 'narrow' },
-  { header: 'Name', cell: (product) => product.name, look: 'name' },
+  {
+    header: 'Image',
+    cell: (product) => <ProductThumbnail image={product} />,
+    look: 'picture',
+    width: '60px',
+  },
+  { header: 'Name', cell: (product) => product.name, look: 'name', width: '21%', sortedBy: 'name' },
   { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
-  { header: 'Budget', cell: (product) => product.budget ?? '-', look: 'narrow' },
-  {
-    header: 'Industries',
-    cell: (product) => <Tags of={product.product_industry_tags.map((link) => link.industry_tags)} />,
-  },
-  { header: 'Themes', cell: (product) => <Tags of={product.product_themes.map((link) => link.themes)} /> },
-  {
-    header: 'Doctor Types',
-    cell: (product) => <Tags of={product.product_doctor_type_tags.map((link) => link.doctor_type_tags)} />,
-  },
-  { header: 'Sample', cell: (product) => <Mark isSet={product.is_sample} />, look: 'narrow' },
-  { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, look: 'narrow' },
+  { header: 'Budget', cell: (product) => product.budget ?? '-', width: '108px' },
+  { header: 'Industries', cell: (product) => tags(industriesOf(product)) },
+  { header: 'Themes', cell: (product) => tags(themesOf(product)) },
+  { header: 'Doctor Types', cell: (product) => tags(doctorTypesOf(product)) },
+  { header: 'Sample', cell: (product) => <Mark isSet={product.is_sample} />, width: '64px' },
+  { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, width: '76px' },
 ]
 
-/** Comma-separated names, clamped to two lines with a tooltip. */
-function Tags({ of: tags }: { readonly of: readonly Named[] }) {
-  if (tags.length === 0) return '-'
-  const names = tags.map((tag) => tag.name).toSorted((one, other) => one.localeCompare(other))
-  const words = names.join(', ')
+const industriesOf = (product: Product) =>
+  namesOf(product.product_industry_tags.map((link) => link.industry_tags))
+const themesOf = (product: Product) => namesOf(product.product_themes.map((link) => link.themes))
+const doctorTypesOf = (product: Product) =>
+  namesOf(product.product_doctor_type_tags.map((link) => link.doctor_type_tags))
+
+function namesOf(named: readonly Named[]): readonly string[] {
+  return named.map(({ name }) => name).toSorted((one, other) => one.localeCompare(other))
+}
+
+/** Names that take more letters than this together are cut to "+3". */
+const maxLetters = 20
+
+/** The names in one line, comma-separated: as many as fit, at least one, and the number of others. */
+function tags(names: readonly string[]) {
+  if (names.length === 0) return '-'
+  let letters = 0
+  const seen = names.filter((name, place) => (letters += name.length) <= maxLetters || place === 0)
+  const hidden = names.slice(seen.length)
   return (
-    <span className={classes.tags} title={words}>
-      {words}
+    <span className={classes.tags} title={names.join(', ')}>
+      <span className={classes.seen}>{seen.join(', ')}</span>
+      {hidden.length > 0 && (
+        <span className={classes.hidden} data-more={`+${hidden.length}`}>
+          <span className="visually-hidden">, {hidden.join(', ')}</span>
+        </span>
+      )}
     </span>
+  )
+}
+
+/** A product's card on phones, under its name. */
+function productCard(product: Product) {
+  const facts = [
+    product.categories?.name,
+    product.budget,
+    product.is_sample && 'Sample',
+    product.is_featured && 'Featured',
+  ].filter(Boolean)
+  const names = [industriesOf(product), themesOf(product), doctorTypesOf(product)].flat()
+  return (
+    <>
+      <p className={classes.facts}>{facts.join(' · ')}</p>
+      <p className={classes.facts} data-line>
+        {names.join(', ')}
+      </p>
+    </>
   )
 }
 

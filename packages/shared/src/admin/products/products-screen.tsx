@@ -4,16 +4,22 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
 import { useAuth } from '../../auth/auth-context.tsx'
-import { type Product, productCountQuery, productPageQuery } from '../../data/admin-products.ts'
+import {
+  type Product,
+  productCountQuery,
+  productOrders,
+  productPageQuery,
+} from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Backend } from '../../data/backend.ts'
 import { products } from '../../entities/products.ts'
 import { useImageSweep } from '../images/use-image-upload.ts'
 import { firstRead } from '../layout/first-read.ts'
+import { storedListView } from '../lists/list-view.ts'
 import { ListCard } from '../lists/list-card.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
-import { useListPage } from '../lists/use-list-page.ts'
+import { firstPlace, useListPage } from '../lists/use-list-page.ts'
 import { useListSearchParams } from '../lists/use-list-search-params.ts'
 import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
 import { useDeleting, useEditing } from '../records/use-record-actions.ts'
@@ -35,6 +41,7 @@ export function ProductsScreen() {
   const enabled = isSessionReady && session !== null
   const page = useListPage<Product>({
     listKey: JSON.stringify(listing),
+    column: productOrders[listing.order].column,
     page: (place) => ({ ...productPageQuery(backend, listing, place), enabled }),
     count: { ...productCountQuery(backend, listing), enabled },
   })
@@ -79,6 +86,12 @@ export function ProductsScreen() {
             page={page}
             isNarrowed={listing.search !== '' || Object.keys(listing.filters).length > 0}
             onClear={() => show({ ...listing, search: '', filters: {} })}
+            sorting={{
+              by: productOrders[listing.order].column,
+              ascending: productOrders[listing.order].ascending,
+              onSort: (_name, ascending) => show({ ...listing, order: ascending ? 'name-up' : 'name-down' }),
+            }}
+            isBusy={isBusy}
             onEdit={editing.edit}
             onDelete={remove}
           />
@@ -103,5 +116,9 @@ export function ProductsScreen() {
 }
 
 ProductsScreen.firstRead = firstRead((backend: Backend) =>
-  productPageQuery(backend, productListAddress.read(new URLSearchParams()), { at: 'first' }),
+  productPageQuery(
+    backend,
+    productListAddress.read(new URLSearchParams()),
+    firstPlace(storedListView().size),
+  ),
 )

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { type DeletedRecord, deletedRecordsQuery } from '../../data/deleted-records.ts'
@@ -13,11 +12,13 @@ import { statsBlocks } from '../../entities/stats-blocks.ts'
 import { subcategories } from '../../entities/subcategories.ts'
 import { themes } from '../../entities/themes.ts'
 import { firstRead } from '../layout/first-read.ts'
-import type { Column } from '../lists/data-table.tsx'
-import { GrowingTable } from '../lists/growing-table.tsx'
+import type { Column } from '../lists/column-head.tsx'
+import { DataTable } from '../lists/data-table.tsx'
 import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { SearchField } from '../lists/search-field.tsx'
+import { useWholeList } from '../lists/use-whole-list.ts'
 import { titleCase } from '../records/record-dialog.tsx'
 
 const entities = [
@@ -31,24 +32,35 @@ const entities = [
   clientLogos,
 ]
 
+const newestFirst = { column: 'deleted_at', ascending: false }
+const kindOf = (record: DeletedRecord) => titleCase(entityOf(record)?.label.one ?? record.entity)
+
 const columns: readonly Column<DeletedRecord>[] = [
-  { header: 'Name', cell: ({ name }) => name, look: 'name' },
-  { header: 'Kind', cell: (record) => titleCase(entityOf(record)?.label.one ?? record.entity) },
-  { header: 'Products', cell: ({ products: count }) => count.toLocaleString(), look: 'quiet' },
+  { header: 'Name', cell: ({ name }) => name, look: 'name', sortedBy: 'name', value: ({ name }) => name },
+  { header: 'Kind', cell: kindOf, sortedBy: 'kind', value: kindOf },
+  {
+    header: 'Products',
+    cell: ({ products: count }) => count.toLocaleString(),
+    look: 'quiet',
+    width: '110px',
+    sortedBy: 'products',
+    value: ({ products: count }) => count,
+  },
   {
     header: 'Deleted',
     cell: ({ deleted_at: time }) => <time dateTime={time}>{new Date(time).toLocaleString()}</time>,
     look: 'quiet',
+    width: '200px',
+    sortedBy: 'deleted_at',
+    value: ({ deleted_at: time }) => Date.parse(time),
   },
-  { header: 'Actions', cell: (record) => <RestoreButton record={record} /> },
+  { header: 'Actions', cell: (record) => <RestoreButton record={record} />, width: '110px' },
 ]
 
 /** What was deleted in the last 30 days, to restore it. */
 export function RecentlyDeletedScreen() {
   const list = useQuery(deletedRecordsQuery(useBackend()))
-  const [search, setSearch] = useState('')
-  const query = search.toLocaleLowerCase()
-  const rows = list.data?.filter(({ name }) => name.toLocaleLowerCase().includes(query))
+  const { rows, ...shown } = useWholeList(list.data ?? [], columns, newestFirst)
   return (
     <>
       <ScreenHead
@@ -57,8 +69,9 @@ export function RecentlyDeletedScreen() {
       />
       <ListCard
         heading="All deleted"
-        count={rows?.length}
-        tools={<SearchField label="Search recently deleted" value={search} onSearch={setSearch} />}
+        count={list.data && shown.count}
+        tools={<SearchField label="Search recently deleted" value={shown.search} onSearch={shown.onSearch} />}
+        foot={rows.length > 0 ? <Pager {...shown.pager} /> : undefined}
       >
         {list.isPending && <ListLoading />}
         {list.isError && list.data === undefined && (
@@ -66,15 +79,15 @@ export function RecentlyDeletedScreen() {
             Error loading recently deleted: {listErrorMessage(list.error)}
           </ListFailure>
         )}
-        {rows?.length === 0 && (
+        {list.data !== undefined && rows.length === 0 && (
           <ListEmpty>
-            {list.data?.length === 0
+            {list.data.length === 0
               ? 'Nothing was deleted in the last 30 days.'
               : 'Nothing deleted matches your search.'}
           </ListEmpty>
         )}
-        {rows !== undefined && rows.length > 0 && (
-          <GrowingTable label="Recently deleted" columns={columns} rows={rows} />
+        {rows.length > 0 && (
+          <DataTable label="Recently deleted" columns={columns} rows={rows} sorting={shown.sorting} />
         )}
       </ListCard>
     </>

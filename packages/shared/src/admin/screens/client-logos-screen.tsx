@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useBackend } from '../../data/backend-context.ts'
 import { imageAddress } from '../../data/images/stored-image.ts'
 import { clientLogos } from '../../entities/client-logos.ts'
-import { createdColumn } from '../crud/columns.tsx'
+import { createdColumn, nameColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { TextField } from '../crud/fields.tsx'
 import { firstRead } from '../layout/first-read.ts'
@@ -15,16 +15,18 @@ export function ClientLogosScreen() {
     <CrudScreen
       entity={clientLogos}
       columns={[
-        { header: 'Logo', cell: (logo) => <LogoPreview key={logo.logo_url} logo={logo} />, look: 'narrow' },
-        { header: 'Client Name', cell: (logo) => logo.name, look: 'name' },
+        {
+          header: 'Logo',
+          cell: (logo) => <LogoPreview key={logo.logo_url} logo={logo} />,
+          look: 'picture',
+          width: '128px',
+        },
+        { ...nameColumn, header: 'Client Name' },
         {
           header: 'Logo URL',
-          cell: (logo) => (
-            <span className={classes.url} title={logo.logo_url}>
-              {logo.logo_url}
-            </span>
-          ),
-          look: 'quiet',
+          cell: (logo) => logo.logo_url,
+          sortedBy: 'logo_url',
+          value: (logo) => logo.logo_url,
         },
         createdColumn,
       ]}

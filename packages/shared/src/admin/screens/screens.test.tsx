@@ -97,7 +97,7 @@ const cases: readonly ScreenCase[] = [
 ]
 
 /** A screen on a server that holds one record in its table, and three categories. */
-function show(Screen: ComponentType, table: string, row: object) {
+function show(Screen: ComponentType, table: string, row: object, path?: string) {
   const { requests } = fakeApi(({ method, path, query }) => {
     // What is made is answered as one row.
     if (method === 'POST') return { ...saved, ...row }
@@ -107,7 +107,7 @@ function show(Screen: ComponentType, table: string, row: object) {
     }
     return path === `/rest/v1/${table}` ? [{ ...saved, ...row }] : undefined
   })
-  return { requests, ...renderAdmin(<Screen />) }
+  return { requests, ...renderAdmin(<Screen />, path === undefined ? {} : { path }) }
 }
 
 async function add(user: ReturnType<typeof renderAdmin>['user'], one: string) {
@@ -254,4 +254,12 @@ test('the category filter shows its linked subcategories, and the heading counts
   await user.selectOptions(filter, 'Eco')
   expect(screen.getByRole('heading', { name: 'All Subcategories (1)' })).toBeVisible()
   expect(requests.filter(({ path }) => path === '/rest/v1/subcategories')).toHaveLength(1)
+})
+
+test('the category that subcategories are filtered by is in the address', async () => {
+  show(SubcategoriesScreen, 'subcategories', bottles, '/admin/subcategories?category=id+of+Desk')
+  expect(await screen.findByRole('heading', { name: 'All Subcategories (0)' })).toBeVisible()
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Filter by Category:' })).toHaveDisplayValue('Desk'),
+  )
 })

@@ -10,9 +10,22 @@ export function StatsScreen() {
     <CrudScreen
       entity={statsBlocks}
       columns={[
-        { header: 'Order', cell: (stat) => stat.order_index ?? '-', look: 'narrow' },
-        { header: 'Title', cell: (stat) => stat.title, look: 'name' },
-        { header: 'Value', cell: (stat) => stat.value },
+        {
+          header: 'Order',
+          cell: (stat) => stat.order_index ?? '-',
+          look: 'quiet',
+          width: '96px',
+          sortedBy: 'order_index',
+          value: (stat) => stat.order_index,
+        },
+        {
+          header: 'Title',
+          cell: (stat) => stat.title,
+          look: 'name',
+          sortedBy: 'title',
+          value: (stat) => stat.title,
+        },
+        { header: 'Value', cell: (stat) => stat.value, sortedBy: 'value', value: (stat) => stat.value },
         descriptionColumn,
         createdColumn,
       ]}

@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { namesQuery } from '../../data/entity.ts'
@@ -9,21 +8,29 @@ import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.ts
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { CheckboxGrid, LongTextField, TextField } from '../crud/fields.tsx'
 import { firstRead } from '../layout/first-read.ts'
+import { useListParams } from '../lists/use-list-search-params.ts'
 import classes from './subcategories-screen.module.css'
 
 const everyCategory = { value: '', label: 'All categories' }
 
 /** Subcategories management (specification, section 2, /admin/subcategories). */
 export function SubcategoriesScreen() {
-  const { data: categories = [] } = useQuery(namesQuery(useBackend(), 'categories'))
-  const [chosen, setChosen] = useState('')
+  const { data: categories = [], isPending } = useQuery(namesQuery(useBackend(), 'categories'))
+  const [params, change] = useListParams()
+  const wanted = params.get('category') ?? ''
+  const chosen = isPending || categories.some(({ id }) => id === wanted) ? wanted : ''
   const nameOf = (id: string) => categories.find((category) => category.id === id)?.name ?? ''
   return (
     <CrudScreen
       entity={subcategories}
       columns={[
         nameColumn,
-        { header: 'Categories', cell: (row) => namesIn(row).join(', ') || '-', look: 'wide' },
+        {
+          header: 'Categories',
+          cell: (row) => namesIn(row).join(', ') || '-',
+          sortedBy: 'categories',
+          value: (row) => namesIn(row).join(', ') || null,
+        },
         descriptionColumn,
         createdColumn,
       ]}
@@ -38,7 +45,7 @@ export function SubcategoriesScreen() {
             size="sm"
             data={[everyCategory, ...categories.map(({ id, name }) => ({ value: id, label: name }))]}
             value={chosen}
-            onChange={(event) => setChosen(event.currentTarget.value)}
+            onChange={(event) => change({ category: event.currentTarget.value || undefined })}
           />
         ),
       }}

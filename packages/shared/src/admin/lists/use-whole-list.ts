@@ -1,0 +1,105 @@
+import type { ComponentProps } from 'react'
+
+import type { Order } from '../../data/table.ts'
+import type { Column, Sorting } from './column-head.tsx'
+import type { Pager } from './pager.tsx'
+import { useListParams, usePageSize } from './use-list-search-params.ts'
+
+interface WholeList<R> {
+  /** The rows of the page. */
+  readonly rows: readonly R[]
+  /** The number of rows that match. */
+  readonly count: number
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly sorting: Sorting
+  readonly pager: ComponentProps<typeof Pager>
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true })
+
+/** Searches, sorts and paginates rows that were read whole in `order`, as the URL says. */
+export function useWholeList<R>(
+  all: readonly R[],
+  columns: readonly Column<R>[],
+  order: Order,
+): WholeList<R> {
+  const [params, change] = useListParams()
+  const [size, onSize] = usePageSize()
+  const search = params.get('search')?.trim() ?? ''
+  const sort = sortIn(params.get('sort'), columns)
+
+  const words = search.toLocaleLowerCase().split(/\s+/)
+  const found = all.filter((row) => {
+    const text = textOf(row, columns)
+    return words.every((word) => text.includes(word))
+  })
+  const sorted = sort === undefined ? found : found.toSorted(comparing(sort.value, sort.ascending))
+  const pages = Math.max(1, Math.ceil(sorted.length / size))
+  const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), pages)
+  const first = (page - 1) * size
+  const rows = sorted.slice(first, first + size)
+  const show = (next: number) => () =>
+    change(next === 1 ? {} : { page: String(next), size: params.get('size') ?? String(size) }, {
+      replace: true,
+    })
+
+  return {
+    rows,
+    count: sorted.length,
+    search,
+    // One history entry per search, not per keystroke.
+    onSearch: (text) => change({ search: text || undefined }, { replace: search !== '' && text !== '' }),
+    sorting: {
+      by: sort?.column ?? order.column,
+      ascending: sort?.ascending ?? order.ascending,
+      onSort: (column, ascending) => {
+        const isDefault = column === order.column && ascending === order.ascending
+        change({ sort: isDefault ? undefined : `${column}-${ascending ? 'up' : 'down'}` })
+      },
+    },
+    pager: {
+      first,
+      shown: rows.length,
+      total: sorted.length,
+      size,
+      onSize,
+      hasPrevious: page > 1,
+      hasNext: page < pages,
+      onFirst: show(1),
+      onPrevious: show(page - 1),
+      onNext: show(page + 1),
+      onLast: show(pages),
+    },
+  }
+}
+
+/** What is searched: the texts that the columns show, in lower case. */
+function textOf<R>(row: R, columns: readonly Column<R>[]): string {
+  const values = columns.map(({ value }) => value?.(row))
+  return values
+    .filter((value) => typeof value === 'string')
+    .join('\n')
+    .toLocaleLowerCase()
+}
+
+function sortIn<R>(text: string | null, columns: readonly Column<R>[]) {
+  const [, name, direction] = /^(.+)-(up|down)$/.exec(text ?? '') ?? []
+  const value = columns.find(({ sortedBy }) => sortedBy !== undefined && sortedBy === name)?.value
+  return name === undefined || value === undefined
+    ? undefined
+    : { column: name, value, ascending: direction === 'up' }
+}
+
+type Value<R> = NonNullable<Column<R>['value']>
+
+/** Compares by a column; rows without a value come last. */
+function comparing<R>(value: Value<R>, ascending: boolean) {
+  return (one: R, other: R): number => {
+    const [a, b] = [value(one), value(other)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    const ranks =
+      typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+    return ascending ? ranks : -ranks
+  }
+}
