@@ -39,3 +39,21 @@ test('a count without a number is a failure, and 0 beside others that are right'
   expect(logged).toHaveBeenCalledTimes(1)
   logged.mockRestore()
 })
+
+test('leaving while something is counted is no failure', async () => {
+  const left = Promise.withResolvers<never>()
+  const { requests } = fakeApi(({ path }) => (path.endsWith('leads') ? left.promise : sevenOfAll({ path })))
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  const client = createQueryClient()
+  const { queryKey } = countsQuery()
+  const counting = client.query(countsQuery())
+  await vi.waitFor(() => expect(requests).toHaveLength(4))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const leaving = client.cancelQueries({ queryKey })
+  left.reject(new DOMException('The user aborted a request.', 'AbortError'))
+  await leaving
+  await expect(counting).rejects.toThrow('CancelledError')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(logged).not.toHaveBeenCalled()
+  logged.mockRestore()
+})

@@ -24,6 +24,8 @@ export function dashboardCountsQuery(backend: Backend) {
     staleTime: freshFor,
     queryFn: async ({ signal }) => {
       const counts = await Promise.all(countedTables.map((table) => countRows(backend, table, signal)))
+      // A request that is cancelled by leaving the screen has not failed.
+      signal.throwIfAborted()
       const failures = counts.filter((count) => count instanceof AppError)
       if (failures[0] !== undefined && failures.length === counts.length) throw failures[0]
       for (const failure of failures) console.error(failure)
