@@ -44,7 +44,8 @@ function list(page: Page) {
       await expect.poll(async () => (await status.innerText()).replaceAll(',', '')).toBe(place)
     },
     go: (name: string) => page.getByRole('button', { name, exact: true }).click(),
-    heading: (text: string) => page.getByRole('heading', { name: text, exact: true }),
+    heading: (of: string, count: number) =>
+      page.getByRole('heading', { name: `${of} (${count.toLocaleString('en')})`, exact: true }),
   }
 }
 
@@ -64,7 +65,7 @@ test(
 
     const opened = await open(page, largeSite, 'products', async () => {
       await shows(pageSize, productName(products))
-      await expect(heading(`All Products (${products})`)).toBeVisible()
+      await expect(heading('All Products', products)).toBeVisible()
     })
     expectPage({ ...opened, bytes: 0 })
     expect(opened.bytes, 'bytes, with the lists to choose from').toBeLessThan(2 * mostBytes)
@@ -106,13 +107,13 @@ test(
     const found = await after(async () => {
       await page.getByRole('searchbox').fill('NO. 25000')
       await shows(1, productName(25_000))
-      await expect(heading('All Products (1)')).toBeVisible()
+      await expect(heading('All Products', 1)).toBeVisible()
     })
     expectPage(found)
 
     const lamps = await after(async () => {
       await page.getByRole('searchbox').fill('lamp')
-      await expect(heading('All Products (7143)')).toBeVisible()
+      await expect(heading('All Products', 7143)).toBeVisible()
       await shows(pageSize, 'lamp')
     })
     expectPage(lamps)
@@ -137,7 +138,7 @@ test(
 
     const opened = await open(page, largeSite, 'leads', async () => {
       await shows(pageSize, leadName(leads))
-      await expect(heading(`All Leads (${leads})`)).toBeVisible()
+      await expect(heading('All Leads', leads)).toBeVisible()
     })
     expect(opened.bytes, 'bytes').toBeLessThan(mostBytes)
     expect(opened.counts, 'requests for the count').toBe(1)
@@ -179,37 +180,37 @@ test(
     const found = await after(async () => {
       await page.getByRole('searchbox').fill('Person50000@')
       await shows(1, leadName(50_000))
-      await expect(heading('All Leads (1)')).toBeVisible()
+      await expect(heading('All Leads', 1)).toBeVisible()
     })
     expectPage(found)
 
     const many = await after(async () => {
-      await page.getByRole('searchbox').fill('company 976')
-      await expect(heading('All Leads (102)')).toBeVisible()
+      await page.getByRole('searchbox').fill('976@ company')
+      await expect(heading('All Leads', 100)).toBeVisible()
       await shows(pageSize, leadName(976))
     })
     expectPage(many)
     const manyNewest = await after(async () => {
       await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Newest first')
-      await shows(pageSize, leadName(99_653))
+      await shows(pageSize, leadName(99_976))
     })
     expectPage(manyNewest)
     const lastOfMany = await after(async () => {
       await go('Last page')
-      await stands('101–102 of 102')
-      await shows(2, leadName(976 + 977))
+      await stands('76–100 of 100')
+      await shows(pageSize, leadName(24_976))
     })
     expectPage(lastOfMany)
 
     await page.getByRole('searchbox').fill('')
-    await expect(heading(`All Leads (${leads})`)).toBeVisible()
+    await expect(heading('All Leads', leads)).toBeVisible()
     // How many there are is known from before; their page is asked for anew.
     await shows(pageSize, leadName(leads))
     const inJanuary = await after(async () => {
       await page.getByLabel('To', { exact: true }).fill('2026-01-31')
       // The day ends at midnight in India, half past six in the evening in London.
       await shows(pageSize, leadName(31 * 24 * 60 - 5.5 * 60 - 1))
-      await expect(heading(`All Leads (${31 * 24 * 60 - 5.5 * 60 - 1})`)).toBeVisible()
+      await expect(heading('All Leads', 31 * 24 * 60 - 5.5 * 60 - 1)).toBeVisible()
     })
     expectPage(inJanuary)
 

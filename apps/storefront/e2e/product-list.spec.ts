@@ -1,5 +1,13 @@
 import { expect, test } from './support/giftwell.ts'
-import { openProducts, productRows, productSearch, productsHeading } from './support/product-steps.ts'
+import {
+  anotherAdministrator,
+  goodToast,
+  openProducts,
+  productRows,
+  productSearch,
+  productsHeading,
+  saveProduct,
+} from './support/product-steps.ts'
 
 test.use({ signedIn: true })
 
@@ -31,7 +39,7 @@ test('search, filters and order are in the address, and Back undoes them', async
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(productsHeading(page)).toHaveText(all)
 
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name A to Z')
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
   await expect(page).toHaveURL(/sort=name-up/)
   const names = () => productRows(page).getByRole('cell').nth(1).allInnerTexts()
   const first = await names()
@@ -62,7 +70,7 @@ test('the pages lead through all products without counting them again', async ({
   const counts: string[] = []
   page.on('request', (request) => request.url().endsWith('/rpc/count_products') && counts.push(request.url()))
   await openProducts(page)
-  const total = Number(/\d+/.exec(await productsHeading(page).innerText())?.[0]).toLocaleString('en-IN')
+  const total = /[\d,]+/.exec(await productsHeading(page).innerText())?.[0]
   const place = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
   await expect(place).toHaveText(`1–25 of ${total}`)
   const firstRow = productRows(page).nth(1)
@@ -89,4 +97,66 @@ test('the pages lead through all products without counting them again', async ({
   await page.reload()
   await expect(place).toHaveText(`26–50 of ${total}`)
   await expect.poll(() => firstRow.innerText()).toBe(second)
+})
+
+test('a toast covers neither the pager nor, on phones, the bar at the top', async ({ page }) => {
+  await openProducts(page)
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  const sizes = [
+    [1280, 800],
+    [1024, 768],
+    [768, 800],
+    [360, 740],
+  ] as const
+  await page.clock.install()
+  await saveProduct(dialog, 'Update')
+  const toast = goodToast(page, 'Product updated successfully')
+  await expect(toast).toBeVisible()
+  const next = page.getByRole('button', { name: 'Next page' })
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await next.click({ trial: true })
+  }
+  await page.getByRole('button', { name: 'Open menu' }).click({ trial: true })
+})
+
+test('a link to a page of the list shows the same rows to somebody else', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  await openProducts(page, '/admin/products?sort=name-up&size=50')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=3/)
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+  const names = await productRows(page).getByRole('cell').nth(1).innerText()
+  const other = await anotherAdministrator(browser, giftwell, page.url())
+  await expect(other.getByRole('navigation', { name: 'Pages' }).getByRole('status')).toHaveText(
+    /^101–150 of /,
+  )
+  await expect(productRows(other).getByRole('cell').nth(1)).toHaveText(names)
+  await other.context().close()
+})
+
+test('leaving a screen while it loads writes nothing to the console', async ({ page }) => {
+  const written: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') written.push(message.text())
+  })
+  await page.route('**/rest/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto('/admin/products')
+  const links = page.getByRole('navigation', { name: 'Back office' })
+  for (const name of ['Leads', 'Dashboard', 'Themes', 'Products', 'Subcategories', 'Leads', 'Stats'])
+    await links.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Stats Blocks' })).toBeVisible()
+  expect(written).toEqual([])
 })

@@ -21,7 +21,7 @@ test('a deleted category says how many products had it, and comes back to them b
   await adminSignIn(page, giftwell.admin)
   await page.getByRole('button', { name: 'Add Category' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(category)
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(row).toBeVisible()
   await page.getByRole('link', { name: 'Products', exact: true }).click()
   const adding = await addProduct(page, name)

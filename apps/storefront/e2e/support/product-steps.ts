@@ -9,7 +9,8 @@ export const productRows = (page: Page) => page.getByRole('table', { name: 'Prod
 /** The row of a product. */
 export const rowOfProduct = (page: Page, name: string) => productRows(page).filter({ hasText: name })
 /** The heading, once the products are counted. */
-export const productsHeading = (page: Page) => page.getByRole('heading', { name: /^All Products \(\d+\)$/ })
+export const productsHeading = (page: Page) =>
+  page.getByRole('heading', { name: /^All Products \([\d,]+\)$/ })
 /** The search of the list. */
 export const productSearch = (page: Page) => page.getByRole('searchbox', { name: 'Search products' })
 /** A toast that says that something went well. */
