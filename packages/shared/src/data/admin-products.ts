@@ -142,18 +142,15 @@ export const minSearchCharacters = 2
 
 const maxFound = 8
 
-/** The first products, by name, whose name contains the text literally. */
+/** The products that match the text best. */
 export function productNamesQuery(backend: Backend, text: string) {
   return queryOptions({
     queryKey: ['products', 'palette', text],
     enabled: text.length >= minSearchCharacters,
     queryFn: async ({ signal }) => {
       const { data, error } = await backend.rest
-        .rpc('find_products', { words: text, sorted: 'name', ascending: true, size: maxFound })
+        .rpc('find_products', { words: text, sorted: 'match', size: maxFound })
         .select('id, name')
-        .order('name')
-        .order('id')
-        .limit(maxFound)
         .abortSignal(signal)
       if (error) throw toAppError(error)
       return rowsIn(data)

@@ -167,3 +167,21 @@ function inRange<Query extends Ranged>(query: Query, { from, before, since }: Le
   if (since !== undefined) ranged = ranged.gt('created_at', since)
   return ranged
 }
+
+/** Leads that a search in the palette shows. */
+const maxFound = 5
+
+/** The newest leads that a search finds. */
+export function leadNamesQuery(backend: Backend, search: string) {
+  return queryOptions({
+    queryKey: ['leads', 'palette', search] as QueryKey,
+    staleTime,
+    queryFn: ({ signal }) =>
+      readLeads(
+        backend,
+        { filters: { search }, order: 'newest' },
+        { at: 'first' },
+        { size: maxFound, signal },
+      ),
+  })
+}

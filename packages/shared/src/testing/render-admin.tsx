@@ -29,7 +29,7 @@ export const administrator = {
 }
 
 interface Options {
-  readonly path?: string
+  readonly path?: string | { readonly pathname: string; readonly state: object }
   /** Who is signed in; an administrator unless given. */
   readonly session?: typeof administrator | null
   readonly accounts?: Partial<AccountService>

@@ -39,7 +39,7 @@ export function kindOf({ path, query, body }: ApiRequest): LeadRequest | undefin
 interface FakeLeads {
   readonly leads?: readonly Lead[]
   readonly total?: number
-  readonly path?: string
+  readonly path?: string | { readonly pathname: string; readonly state: object }
   /** Answers in place of these leads, where it has an answer. */
   readonly answer?: (request: ApiRequest, kind: LeadRequest | undefined) => unknown
 }

@@ -429,3 +429,11 @@ test('the search filters the loaded list and its count', async () => {
   await user.keyboard('cil')
   expect(await screen.findByText('No categories match your search.')).toBeVisible()
 })
+
+test('an address can ask for a new record, until its dialog is closed', async () => {
+  const { user } = show(undefined, '/admin/categories?add=1&sort=name-up')
+  const dialog = await screen.findByRole('dialog', { name: 'Add New Category' })
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+})

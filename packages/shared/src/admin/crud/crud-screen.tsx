@@ -16,6 +16,7 @@ import { useWholeList } from '../lists/use-whole-list.ts'
 import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
 import type { ShownValues } from '../records/conflict-notice.tsx'
 import { type FieldsProps, RecordDialog, titleCase } from '../records/record-dialog.tsx'
+import { useAddLink } from '../records/use-add-link.ts'
 import { useDeleting, useEditing } from '../records/use-record-actions.ts'
 
 /** A filter beside the search. */
@@ -42,6 +43,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
   const { entity, columns, nameOf, fields, shown, filter } = props
   const list = useQuery(entity.list(useBackend()))
   const editing = useEditing<R>()
+  const leaveAddLink = useAddLink(editing.add)
   const remove = useDeleting(entity)
   const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
 
@@ -99,7 +101,10 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
         entity={entity}
         opened={editing.opened}
         record={editing.record}
-        onClose={editing.close}
+        onClose={() => {
+          editing.close()
+          leaveAddLink()
+        }}
         {...(shown && { shown })}
       >
         {fields}

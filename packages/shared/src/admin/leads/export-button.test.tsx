@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { refusal } from '../../testing/fake-api.ts'
 import { leadOf, showLeads } from '../../testing/show-leads.tsx'
+import { askedToExport } from './asked-to-export.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -28,7 +29,7 @@ test('an export reads all matching leads in parts, shows its progress and saves 
       return request.query.has('or') ? second.promise : aThousand
     },
   })
-  await screen.findByRole('heading', { name: 'All Leads (1001)' })
+  await screen.findByRole('heading', { name: `All Leads (${(1001).toLocaleString()})` })
   await user.click(await exporting())
   const thousands = (1000).toLocaleString()
   expect(
@@ -42,6 +43,13 @@ test('an export reads all matching leads in parts, shows its progress and saves 
   const from = `gte.${new Date(2026, 10, 1).toISOString()}`
   expect(of('part').map(({ query }) => query.getAll('created_at').includes(from))).toEqual([true, true])
   expect(await exporting()).toHaveAccessibleName('Export to CSV')
+})
+
+test('an export that was asked for on another screen starts once the leads are counted', async () => {
+  const path = { pathname: '/admin/leads', state: askedToExport }
+  const { platform } = showLeads({ path, leads: [leadOf(2), leadOf(1)] })
+  await waitFor(() => expect(platform.saved).toHaveLength(1))
+  expect(await screen.findByText('2 leads exported')).toBeVisible()
 })
 
 test('the file is in the order of the list', async () => {

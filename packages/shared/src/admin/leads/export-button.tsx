@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 import { exportLeads, exportName } from '../../data/lead-export.ts'
 import type { LeadListing } from '../../data/lead-list.ts'
 import type { LeadSource } from '../../data/lead-source.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { useToasts } from '../../ui/toasts/toasts.ts'
+import { isAskedToExport } from './asked-to-export.ts'
 import classes from './export-button.module.css'
 
 interface ExportButtonProps {
@@ -20,6 +22,16 @@ interface ExportButtonProps {
 export function ExportButton({ source, listing, total }: ExportButtonProps) {
   const { progress, start, cancel } = useLeadExport(source)
   const isDisabled = progress !== undefined || total === 0
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const isAsked = isAskedToExport(state) && total !== undefined
+  const begin = useEffectEvent(() => {
+    void navigate({ pathname, search }, { replace: true })
+    if (!isDisabled) start(listing, total)
+  })
+  useEffect(() => {
+    if (isAsked) begin()
+  }, [isAsked])
   return (
     <>
       <Button

@@ -7,9 +7,12 @@ import { renderAdmin } from '../../testing/render-admin.tsx'
 import { AdminLayout } from '../layout/admin-layout.tsx'
 
 const products = [
-  { id: 'p1', name: 'Green Tea Box' },
   { id: 'p2', name: 'Tea Cup' },
+  { id: 'p1', name: 'Green Tea Box' },
+  { id: 'p3', name: 'Steamer' },
 ]
+const lead = { id: 'l1', name: 'Asha Rao', company: 'Green Teams', phone: '+91 98450 12345' }
+const answers: ApiAnswer = ({ path }) => (path.endsWith('find_leads') ? [lead] : products)
 
 function Place() {
   const { pathname, search } = useLocation()
@@ -21,7 +24,7 @@ function Place() {
   )
 }
 
-function renderPalette(answer: ApiAnswer = () => products) {
+function renderPalette(answer: ApiAnswer = answers) {
   const { requests } = fakeApi(answer)
   const view = renderAdmin(
     <Routes>
@@ -31,7 +34,7 @@ function renderPalette(answer: ApiAnswer = () => products) {
     </Routes>,
   )
   // The back office looks for new leads by itself.
-  const searches = () => requests.filter(({ path }) => path !== '/rest/v1/leads')
+  const searches = () => requests.filter(({ path }) => path.includes('/rpc/find_'))
   return { searches, ...view }
 }
 
@@ -71,37 +74,42 @@ test('a button names the shortcut and opens the palette, and Escape returns the 
   expect(await field()).toHaveFocus()
 })
 
-test('a part of a product’s name finds the product and opens its dialog', async () => {
+test('words find products and leads, the best match first', async () => {
   const { user, searches } = renderPalette()
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await field(), 'tea')
-  const found = await screen.findByRole('group', { name: 'Products' })
-  expect(
-    within(found)
-      .getAllByRole('option')
-      .map((option) => option.textContent),
-  ).toEqual(['Green Tea Box', 'Tea Cup'])
-  expect(
-    searches().map(({ path, body, query }) => [path, body, query.get('select'), query.get('limit')]),
-  ).toEqual([
-    [
-      '/rest/v1/rpc/find_products',
-      { words: 'tea', sorted: 'name', ascending: true, size: 8 },
-      'id,name',
-      '8',
-    ],
+  await screen.findByRole('group', { name: 'Leads' })
+  const found = within(screen.getByRole('group', { name: 'Products' })).getAllByRole('option')
+  expect(found.map((option) => option.textContent)).toEqual(['Tea Cup', 'Green Tea Box', 'Steamer'])
+  expect(searches().map(({ path, body, query }) => [path, body, query.get('select')])).toEqual([
+    ['/rest/v1/rpc/find_products', { words: 'tea', sorted: 'match', size: 8 }, 'id,name'],
+    ['/rest/v1/rpc/find_leads', { words: 'tea', ascending: false, size: 5 }, expect.any(String)],
   ])
-  await waitFor(() => expect(selected()).toEqual(['Green Tea Box']))
+  await waitFor(() => expect(selected()).toEqual(['Tea Cup']))
   await user.keyboard('{ArrowDown}{Enter}')
-  expect(screen.getByRole('heading', { name: 'At /admin/products?product=p2' })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: 'At /admin/products?product=p1' })).toBeInTheDocument()
 })
 
-test('"Add Product" is an action of the palette', async () => {
-  const { user } = renderPalette()
+test('a lead is found by its company and opens at its address', async () => {
+  const { user } = renderPalette(({ path }) => (path.endsWith('find_leads') ? [lead] : []))
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(await field(), 'a')
-  await user.click(screen.getByRole('option', { name: 'Add Product' }))
-  expect(screen.getByRole('heading', { name: 'At /admin/products?add=1' })).toBeInTheDocument()
+  await user.type(await field(), 'teams asha')
+  await user.click(await screen.findByRole('option', { name: 'Asha Rao · Green Teams · +91 98450 12345' }))
+  expect(screen.getByRole('heading', { name: 'At /admin/leads/l1' })).toBeInTheDocument()
+})
+
+test.each([
+  ['add cat', 'Add Category', 'At /admin/categories?add=1'],
+  ['product add', 'Add Product', 'At /admin/products?add=1'],
+  ['export', 'Export leads', 'At /admin/leads'],
+  ['sign', 'Sign Out', 'At /admin/login'],
+])('"%s" offers the action %s', async (typed, action, place) => {
+  const { user } = renderPalette(() => [])
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await field(), typed)
+  await waitFor(() => expect(selected()).toEqual([action]))
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { name: place })).toBeInTheDocument()
 })
 
 test('the selected option is exposed to assistive technology', async () => {
@@ -118,7 +126,7 @@ test('the selected option is exposed to assistive technology', async () => {
   expect(box).toHaveAttribute('aria-activedescendant', all.at(-1)!.id)
 })
 
-test('one character searches no products', async () => {
+test('one character searches neither products nor leads', async () => {
   const { user, searches } = renderPalette()
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await field(), 'z')
@@ -132,8 +140,8 @@ test('the palette shows that it is searching, and that nothing was found', async
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await field(), 'zeppelin')
   const dialog = screen.getByRole('dialog', { name: 'Search or jump to' })
-  expect(within(dialog).getByRole('status')).toHaveTextContent('Searching products…')
-  await waitFor(() => expect(searches()).toHaveLength(1))
+  expect(within(dialog).getByRole('status')).toHaveTextContent('Searching products and leads…')
+  await waitFor(() => expect(searches()).toHaveLength(2))
   answer.resolve([])
   await waitFor(() =>
     expect(within(dialog).getByRole('status')).toHaveTextContent('Nothing found for “zeppelin”'),
@@ -147,7 +155,7 @@ test('the palette shows when products cannot be searched, and still lists the sc
   expect(
     await screen.findByText('Products could not be searched: canceling statement due to timeout'),
   ).toBeInTheDocument()
-  expect(options()).toEqual(['Leads'])
+  expect(options()).toEqual(['Leads', 'Export leads'])
 })
 
 test('does not open over another dialog', async () => {

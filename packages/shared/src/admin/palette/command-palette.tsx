@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
+import { useAuth } from '../../auth/auth-context.tsx'
 import classes from './command-palette.module.css'
 import { type PaletteChoice, paletteGroups, usePaletteChoices } from './use-palette-choices.ts'
 
@@ -16,7 +17,7 @@ interface CommandPaletteProps {
 const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * Opens screens by name and products by a part of their name. Spotlight provides the dialog and the field; it does not
+ * Opens screens, products and leads by words of their names, and does what is done often. Spotlight provides the dialog and the field; it does not
  * expose the active option, so this component tracks it for assistive technology.
  */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
@@ -26,6 +27,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   const [index, setIndex] = useState(0)
   const active = choices[Math.min(index, choices.length - 1)]
   const navigate = useNavigate()
+  const { signOut } = useAuth()
   const listId = useId()
   const returnFocus = useFocusBefore(isOpen)
 
@@ -41,9 +43,15 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
     onClose()
   }
 
-  function choose({ to }: PaletteChoice) {
+  async function leave() {
+    // Replaces the guard's redirect, which carries this page for the next sign-in.
+    if (await signOut()) void navigate('/admin/login', { replace: true })
+  }
+
+  function choose({ to, state }: PaletteChoice) {
     close()
-    void navigate(to)
+    if (to === undefined) void leave()
+    else void navigate(to, { state })
   }
 
   function onKeyDown(event: KeyboardEvent) {

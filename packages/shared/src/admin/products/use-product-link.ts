@@ -5,6 +5,7 @@ import type { Product } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import { products } from '../../entities/products.ts'
 import { useToasts } from '../../ui/toasts/toasts.ts'
+import { useAddLink } from '../records/use-add-link.ts'
 
 const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -22,30 +23,25 @@ export function useProductLink({ onAdd, onEdit }: ProductLink): () => void {
   const toasts = useToasts()
   const [params, setParams] = useSearchParams()
   const id = params.get('product')
-  const isAdding = params.has('add')
+  const leaveAdd = useAddLink(onAdd)
 
   function leave() {
-    if (id === null && !isAdding) return
+    leaveAdd()
+    if (id === null) return
     setParams(
       (current) => {
         current.delete('product')
-        current.delete('add')
         return current
       },
       { replace: true },
     )
   }
 
-  const add = useEffectEvent(onAdd)
   const edit = useEffectEvent(onEdit)
   const refuse = useEffectEvent((title: string, description: string) => {
     toasts.show({ title, description, variant: 'destructive' })
     leave()
   })
-
-  useEffect(() => {
-    if (isAdding) add()
-  }, [isAdding])
 
   useEffect(() => {
     let isCurrent = id !== null

@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+/** Opens the dialog for a new record where the URL asks for it (`?add=1`). Returns a function that removes the parameter. */
+export function useAddLink(onAdd: () => void): () => void {
+  const [params, setParams] = useSearchParams()
+  const isAdding = params.has('add')
+  const add = useEffectEvent(onAdd)
+  useEffect(() => {
+    if (isAdding) add()
+  }, [isAdding])
+
+  return () => {
+    if (!isAdding) return
+    setParams(
+      (current) => {
+        current.delete('add')
+        return current
+      },
+      { replace: true },
+    )
+  }
+}
