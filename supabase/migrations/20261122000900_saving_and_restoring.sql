@@ -264,7 +264,32 @@ begin
 end
 $$;
 
--- All of it or nothing. Links whose other end has gone are left out.
+-- Links to records that are deleted, too, wait with those, so that whichever is restored last brings them back. Runs as
+-- the owner, since no role of the API writes deleted records.
+create function private.pass_links_on(record_id uuid, links jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  if not private.is_admin() then
+    raise exception 'You may not restore records' using errcode = '42501';
+  end if;
+  update public.deleted_records as other set links = other.links || waiting.links
+  from (
+    select id, jsonb_object_agg(kind, coalesce(links -> kind, '[]') || passed) as links
+    from (
+      select kind.key as kind, other_end.value::uuid as id, jsonb_agg(link.value) as passed
+      from jsonb_each(pass_links_on.links) as kind, jsonb_array_elements(kind.value) as link, jsonb_each_text(link.value) as other_end
+      where other_end.value <> pass_links_on.record_id::text
+      group by 1, 2
+    ) as ends join public.deleted_records using (id)
+    group by id
+  ) as waiting
+  where other.id = waiting.id;
+end
+$$;
+
+-- All of it or nothing. Links whose other end has gone are left out, and restored with it.
 create function public.restore_record(record_id uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -274,6 +299,7 @@ declare
   link record;
   restored integer;
   left_out integer := 0;
+  former_links jsonb;
 begin
   if not private.is_admin() then
     raise exception 'You may not restore records' using errcode = '42501';
@@ -283,7 +309,13 @@ begin
     raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
   end if;
 
+  former_links := deleted.links;
   if deleted.entity = 'products' then
+    if not former_links ? 'products' then
+      former_links := former_links || jsonb_build_object('products', jsonb_build_array(jsonb_build_object(
+        'id', deleted.id, 'category_id', deleted.record -> 'category_id', 'subcategory_id', deleted.record -> 'subcategory_id'
+      )));
+    end if;
     for link in select * from (values ('category_id', 'categories'), ('subcategory_id', 'subcategories')) as keys (key, other) loop
       if deleted.record ->> link.key is not null then
         execute format('select from public.%I where id = $1 for key share', link.other) using (deleted.record ->> link.key)::uuid;
@@ -328,20 +360,29 @@ begin
     left_out := left_out + jsonb_array_length(deleted.links -> link.name) - restored;
   end loop;
 
-  -- Products that were given another category or subcategory meanwhile keep it.
+  -- Products that were given another category or subcategory meanwhile keep it, and a subcategory restores no category.
   if deleted.links ? 'products' then
     update public.products as product set category_id = former.category_id, subcategory_id = subcategory.id
-    from jsonb_to_recordset(deleted.links -> 'products') as former (id uuid, category_id uuid, subcategory_id uuid)
+    from (
+      -- One that lost its subcategory first, and its category then, has two.
+      select distinct on (id) * from jsonb_to_recordset(deleted.links -> 'products') as every (id uuid, category_id uuid, subcategory_id uuid)
+      order by id, subcategory_id nulls last
+    ) as former
+    join public.categories as category on category.id = former.category_id
     left join public.subcategories as subcategory on subcategory.id = former.subcategory_id
     where product.id = former.id and product.subcategory_id is null
-      and coalesce(product.category_id, deleted.id) = former.category_id;
+      and coalesce(product.category_id, case when deleted.id is distinct from former.subcategory_id then former.category_id end)
+        = former.category_id;
     get diagnostics restored = row_count;
-    left_out := left_out + jsonb_array_length(deleted.links -> 'products') - restored;
+    left_out := left_out - restored + (
+      select count(distinct link ->> 'id') from jsonb_array_elements(deleted.links -> 'products') as link
+    );
   end if;
 
+  perform private.pass_links_on(deleted.id, former_links);
   delete from public.deleted_records where id = deleted.id;
   return jsonb_build_object('name', deleted.name, 'products', deleted.products, 'left_out', left_out);
 end
 $$;
 comment on function public.restore_record is
-  'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed.';
+  'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed. Those that have gone come back with their other end.';

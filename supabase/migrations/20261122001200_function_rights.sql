@@ -21,6 +21,7 @@ grant execute on function
   private.original_image_name(text),
   private.is_image_widths(smallint[]),
   private.refuse_change(integer, integer, text),
+  private.pass_links_on(uuid, jsonb),
   private.find_products(text, jsonb, text, boolean, text, uuid, integer),
   private.count_products(text, jsonb),
   private.find_leads(text, timestamptz, timestamptz, timestamptz, boolean, timestamptz, uuid, integer),

@@ -103,7 +103,18 @@ select results_eq(
 );
 select is(public.restore_record(tests.id(13)) ->> 'left_out', '2', 'links to what has gone meanwhile are left out, and counted');
 select results_eq('select product_id from public.product_themes', array[tests.id(15)], 'the others are restored');
-select is(public.restore_record(tests.id(16)) ->> 'left_out', '0', 'a product that was deleted after its theme had no link to it');
+select is(public.restore_record(tests.id(16)) ->> 'left_out', '0', 'a product that was deleted after its theme is restored');
+select results_eq(
+  'select product_id from public.product_themes order by product_id', array[tests.id(15), tests.id(16)], 'and has the theme again'
+);
+select lives_ok(
+  $$ select pg_temp.delete_record('products', tests.id(16)), pg_temp.delete_record('themes', tests.id(13)) $$, 'a product goes, then its theme'
+);
+select is(public.restore_record(tests.id(16)) ->> 'left_out', '1', 'the product comes back without it');
+select lives_ok($$ select public.restore_record(tests.id(13)) $$, 'the theme comes back as well');
+select results_eq(
+  'select product_id from public.product_themes order by product_id', array[tests.id(15), tests.id(16)], 'with both of its products'
+);
 
 -- Categories and subcategories
 update public.products set category_id = tests.id(10), subcategory_id = tests.id(11) where id = tests.id(16);
@@ -120,13 +131,32 @@ select results_eq(
   'select category_id, subcategory_id from public.products where id = tests.id(15)', 'values (tests.id(10), null::uuid)', 'and so it does to its product'
 );
 select lives_ok($$ select public.restore_record(tests.id(11)) $$, 'the subcategory comes back as well');
-update public.products set subcategory_id = tests.id(11) where id = tests.id(15);
-select lives_ok($$ select public.save_subcategory('Mugs', null, array[tests.id(10)], tests.id(11)) $$, 'and is linked again');
+select results_eq(
+  'select category_id, subcategory_id from public.products where id = tests.id(15)', 'values (tests.id(10), tests.id(11))', 'to its product'
+);
+select results_eq('select category_id from public.subcategory_categories where subcategory_id = tests.id(11)', array[tests.id(10)], 'and its category');
+select lives_ok($$ select pg_temp.delete_record('subcategories', tests.id(11)), pg_temp.delete_record('categories', tests.id(10)) $$, 'a subcategory goes, then its category');
+select is(public.restore_record(tests.id(11)) ->> 'left_out', '2', 'the subcategory comes back without the category and the product');
+select is(public.restore_record(tests.id(10)) ->> 'left_out', '0', 'the category comes back with both');
+select results_eq(
+  'select category_id, subcategory_id from public.products where id = tests.id(15)', 'values (tests.id(10), tests.id(11))', 'the product has them again'
+);
 select lives_ok($$ select pg_temp.delete_record('products', tests.id(15)), pg_temp.delete_record('categories', tests.id(10)) $$, 'a product goes, then its category');
 select is(public.restore_record(tests.id(15)) ->> 'left_out', '1', 'the product comes back without it');
 select results_eq(
   'select category_id, subcategory_id from public.products where id = tests.id(15)', 'values (null::uuid, null::uuid)', 'and without its subcategory'
 );
+
+select lives_ok($$ select public.restore_record(tests.id(10)) $$, 'the category comes back as well');
+select results_eq(
+  'select category_id, subcategory_id from public.products where id = tests.id(15)', 'values (tests.id(10), tests.id(11))', 'and the product has both again'
+);
+select lives_ok($$ select pg_temp.delete_record('categories', tests.id(10)), pg_temp.delete_record('products', tests.id(15)) $$, 'a category goes, then a product that had it');
+select lives_ok($$ select public.restore_record(tests.id(10)), public.restore_record(tests.id(15)) $$, 'they come back in this order');
+select results_eq(
+  'select category_id, subcategory_id from public.products where id = tests.id(15)', 'values (tests.id(10), tests.id(11))', 'and the product has its category'
+);
+select lives_ok($$ select pg_temp.delete_record('categories', tests.id(10)) $$, 'the category goes for good');
 
 -- Refusals
 insert into public.categories (id, name) values (tests.id(40), 'DRINKWARE');

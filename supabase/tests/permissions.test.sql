@@ -165,6 +165,7 @@ select set_eq(
       ('original_image_name', false, true),
       ('release_image', false, false),
       ('store_deleted_record', false, false),
+      ('pass_links_on', false, true),
       ('is_image_widths', false, true),
       ('refuse_for_now', false, false),
       ('refuse_truncate', false, false),
