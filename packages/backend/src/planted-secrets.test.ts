@@ -12,7 +12,7 @@ const environment = {
   ADMIN_EMAIL: 'owner@buried.test',
   ADMIN_PASSWORD: 'Buried-Passw0rd',
   GITHUB_TOKEN: 'ghp_buried',
-  SMTP_PASSWORD: 'buried-smtp',
+  SMTP_URL: 'smtp://buried:buried-smtp@127.0.0.1:1',
   SUPABASE_SERVICE_ROLE_KEY: 'eyJhbGciOiJIUzI1NiJ9.buried.c2lnbmF0dXJl',
 }
 const secrets = {
@@ -71,6 +71,9 @@ describe('a running site', { timeout: 120_000 }, () => {
     const body = JSON.stringify({ email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD })
     const signIn = `${url}/auth/v1/token?grant_type=password`
     expect((await fetch(signIn, { method: 'POST', headers, body })).status).toBe(200)
+    // Its e-mail cannot be delivered.
+    expect((await fetch(`${url}/auth/v1/recover`, { method: 'POST', headers, body })).status).toBe(200)
+    await expect.poll(() => child.err.join('\n'), { timeout: 10_000 }).toContain('(ESOCKET)')
   })
 
   it('no response contains a secret', async () => {
