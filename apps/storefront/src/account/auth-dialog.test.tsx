@@ -51,14 +51,18 @@ test('signing in says welcome and closes the dialog', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a refused sign-in shows the server’s words and keeps what was typed', async () => {
-  const { user, dialog, fill } = await openDialog({
-    signIn: () => Promise.resolve({ accepted: false, message: 'Invalid login credentials' }),
-  })
+test('a refused sign-in shows the server’s words, in the dialog until the next try, and keeps what was typed', async () => {
+  const signIn = vi.fn<AccountService['signIn']>()
+  signIn.mockResolvedValueOnce({ accepted: false, message: 'Invalid login credentials' })
+  signIn.mockReturnValueOnce(new Promise(() => {}))
+  const { user, dialog, fill } = await openDialog({ signIn })
   await fill('wrong')
   await user.click(dialog.getByRole('button', { name: 'Sign In' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Login FailedInvalid login credentials')
+  expect(dialog.getByText('Invalid login credentials')).toBeVisible()
   expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue('buyer@company.example')
+  await user.click(dialog.getByRole('button', { name: 'Sign In' }))
+  expect(dialog.queryByText('Invalid login credentials')).toBeNull()
 })
 
 test('an account is created with a link back to the catalogue', async () => {

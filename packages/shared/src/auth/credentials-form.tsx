@@ -140,6 +140,7 @@ export function CredentialsForm({
         </button>
       )}
       <ChallengeField place={challenge.place} />
+      {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
       <Button type="submit" size="md" disabled={request.isRunning}>
         {request.isRunning ? texts.submitting : texts.submit}
       </Button>

@@ -67,6 +67,7 @@ export function NewLinkForm({ kind, emailLabel, email, returnPath, onDone, onBac
         {...form.getInputProps('email')}
       />
       <ChallengeField place={challenge.place} />
+      {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
       <Button type="submit" size="md" disabled={request.isRunning}>
         {request.isRunning
           ? 'Sending...'

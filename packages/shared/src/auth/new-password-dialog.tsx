@@ -37,6 +37,7 @@ export function NewPasswordDialog({ opened, onClose }: DialogState) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
+        {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
         <Button type="submit" size="md" disabled={request.isRunning}>
           {request.isRunning ? 'Saving...' : 'Save Password'}
         </Button>

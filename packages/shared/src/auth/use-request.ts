@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { type ToastContent, useToasts } from '../ui/toasts/toasts.ts'
 import { useSubmitOnce } from '../ui/use-submit-once.ts'
 import type { Accepted, Outcome } from './account-service.ts'
@@ -12,23 +14,33 @@ interface Request {
   readonly onDone?: () => void
 }
 
-/** Sends one account request at a time and shows its outcome in a toast (specification, section 8). */
+/**
+ * Sends one account request at a time and shows its outcome in a toast (specification, section 8). What was wrong also
+ * stays as `problem`, for the form, until the next try.
+ */
 export function useRequest({ send, refused, failed, done, onDone }: Request) {
   const toasts = useToasts()
-  return useSubmitOnce(async () => {
+  const [problem, setProblem] = useState<string | null>(null)
+  const fail = (title: string, description: string) => {
+    toasts.show({ title, description, variant: 'destructive' })
+    setProblem(description)
+  }
+  const submission = useSubmitOnce(async () => {
+    setProblem(null)
     let outcome: Outcome
     try {
       outcome = await send()
     } catch (error) {
       console.error(failed, error)
-      toasts.show({ title: failed, description: 'An unexpected error occurred', variant: 'destructive' })
+      fail(failed, 'An unexpected error occurred')
       return
     }
     if (outcome.accepted) {
       toasts.show(typeof done === 'function' ? done(outcome) : done)
       onDone?.()
     } else {
-      toasts.show({ title: refused, description: outcome.message, variant: 'destructive' })
+      fail(refused, outcome.message)
     }
   })
+  return { ...submission, problem }
 }
