@@ -85,7 +85,8 @@ describe.skipIf(skipReason)(
       expect(await walk(admin, false, '')).toEqual(ascending.toReversed())
       // The order of English, not of bytes.
       expect(ascending.indexOf('éclair 1')).toBeLessThan(ascending.indexOf('zebra 1'))
-      for (const word of ['ÉCLAIR', 'ångström', 'zebra', '"quoted"'])
+      // The lower case of İ has one character by the embedded database's rules, and two by those of ICU.
+      for (const word of ['ÉCLAIR', 'ångström', 'zebra', '"quoted"', 'İznik'])
         expect((await walk(admin, true, word)).length, word).toBe(word === 'zebra' ? 6 : 3)
       await restored.close()
       await temporary.remove()
