@@ -1,6 +1,6 @@
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
 import { shortestFillTime } from '@giftwell/shared/domain/form-guard.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend } from '../testing/fake-backend.ts'
@@ -12,9 +12,9 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-async function openDialog(accounts: Partial<AccountService>) {
+async function openDialog(accounts: Partial<AccountService>, path = '/catalogue') {
   fakeBackend()
-  const { user } = renderSite({ path: '/catalogue', accounts })
+  const { user } = renderSite({ path, accounts })
   await user.click(await screen.findByRole('button', { name: 'Login' }))
   const dialog = within(await screen.findByRole('dialog'))
   const fill = async (password: string) => {
@@ -176,4 +176,24 @@ test('the modes lead to each other and keep what was typed', async () => {
   await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
   await user.click(dialog.getByRole('button', { name: 'Already have an account? Sign In' }))
   expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue('buyer@company.example')
+})
+
+test('who confirms an account by e-mail comes back to the filters from before, and is welcomed', async () => {
+  const { user, dialog, fill } = await openDialog(
+    { signUp: () => Promise.resolve({ accepted: true }) },
+    '/catalogue?budget=Rs.500-1000',
+  )
+  await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
+  await fill('long enough')
+  vi.advanceTimersByTime(shortestFillTime)
+  await user.click(dialog.getByRole('button', { name: 'Create Account' }))
+  await screen.findByText('Please check your email to confirm your account')
+  cleanup()
+
+  renderSite({
+    path: '/catalogue',
+    session: { user: { id: 'buyer', email: 'buyer@company.example' }, accessToken: 'token' },
+  })
+  expect(await screen.findByText('You now have access to our complete catalogue')).toBeVisible()
+  await waitFor(() => expect(window.location.search).toBe('?budget=Rs.500-1000'))
 })

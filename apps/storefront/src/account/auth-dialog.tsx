@@ -6,11 +6,13 @@ import { useState } from 'react'
 import { AuthBenefits } from './auth-benefits.tsx'
 import classes from './auth-dialog.module.css'
 import { authWords } from './auth-words.ts'
+import { useRememberPlace } from './sign-up-place.ts'
 
 const linkTitles: Record<LinkKind, string> = { recovery: 'New Password', signup: 'New Link' }
 
 /** Signing in and creating an account beside what an account is good for (specification, section 2, Customer auth dialog). */
 export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const remember = useRememberPlace()
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const [link, setLink] = useState<LinkKind | null>(null)
   return (
@@ -34,7 +36,10 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
           returnPath="/catalogue"
           onModeChange={setMode}
           onLinkChange={setLink}
-          onDone={onClose}
+          onDone={(_done, isSignedIn) => {
+            if (!isSignedIn) remember()
+            onClose()
+          }}
         />
       </div>
     </Dialog>

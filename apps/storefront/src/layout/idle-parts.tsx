@@ -5,6 +5,7 @@ import { useIsFetching } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { AuthDialog } from '../account/auth-dialog-provider.tsx'
+import { useReturnToPlace } from '../account/sign-up-place.ts'
 import { BasketDialog } from '../basket/basket-button.tsx'
 import { preloadOfflineDrawing } from '../catalogue/load-failure.tsx'
 import { useResultsPrefetch } from '../catalogue/use-results-prefetch.ts'
@@ -16,11 +17,13 @@ const noFilters: CatalogueFilters = {}
 
 /**
  * What the site needs once it is idle: it loads what a visitor may want next, everything of the public site and the target
- * of a hovered link, and says when there is no connection.
+ * of a hovered link, says when there is no connection, and welcomes who comes back by a
+ * confirmation link.
  */
 export function IdleParts() {
   useIdlePreload()
   useLinkPrefetch()
+  useReturnToPlace()
   return <OfflineStrip />
 }
 

@@ -38,7 +38,7 @@ interface CredentialsFormProps {
   readonly onModeChange: (mode: CredentialsMode) => void
   /** The form asks for a link of this kind, or no longer does. */
   readonly onLinkChange?: (kind: LinkKind | null) => void
-  readonly onDone?: (mode: CredentialsMode) => void
+  readonly onDone?: (mode: CredentialsMode, isSignedIn: boolean) => void
 }
 
 /**
@@ -84,7 +84,7 @@ export function CredentialsForm({
     // Without an e-mail confirmation the user is signed in at once.
     done: ({ isSignedIn }) =>
       isSignedIn ? { ...words['sign-in'].done, title: texts.done.title } : texts.done,
-    onDone: () => onDone?.(mode),
+    onDone: ({ isSignedIn }) => onDone?.(mode, mode === 'sign-in' || isSignedIn === true),
   })
 
   if (link !== null) {

@@ -11,7 +11,7 @@ interface Request {
   /** Title of the toast for any other failure. */
   readonly failed: string
   readonly done: ToastContent | ((outcome: Accepted) => ToastContent)
-  readonly onDone?: () => void
+  readonly onDone?: (outcome: Accepted) => void
 }
 
 /**
@@ -37,7 +37,7 @@ export function useRequest({ send, refused, failed, done, onDone }: Request) {
     }
     if (outcome.accepted) {
       toasts.show(typeof done === 'function' ? done(outcome) : done)
-      onDone?.()
+      onDone?.(outcome)
     } else {
       fail(refused, outcome.message)
     }

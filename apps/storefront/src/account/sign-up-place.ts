@@ -1,0 +1,37 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { authWords } from './auth-words.ts'
+
+const storageKey = 'giftwell-sign-up-filters'
+
+/** Remembers the filters of the address while somebody confirms an account by e-mail; returns what does so. */
+export function useRememberPlace(): () => void {
+  const { sessionStorage } = usePlatform()
+  return () => void sessionStorage.setItem(storageKey, window.location.search)
+}
+
+/** Welcomes somebody who comes back by the link of a confirmation, under the filters from before. */
+export function useReturnToPlace(): void {
+  const { user, isSessionReady } = useAuth()
+  const { sessionStorage } = usePlatform()
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const hasArrived = useRef(false)
+  const arrive = useEffectEvent(async () => {
+    const search = await sessionStorage.getItem(storageKey)
+    if (search === null) return
+    await sessionStorage.removeItem(storageKey)
+    toasts.show({ ...authWords['sign-in'].done, title: authWords['sign-up'].done.title })
+    const { pathname, search: present } = window.location
+    if (pathname === '/catalogue' && present === '') await navigate({ search }, { replace: true })
+  })
+  useEffect(() => {
+    if (!isSessionReady || hasArrived.current) return
+    hasArrived.current = true
+    if (user !== null) void arrive()
+  }, [isSessionReady, user])
+}
