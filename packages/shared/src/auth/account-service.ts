@@ -23,10 +23,13 @@ export interface AccountService extends AuthPort {
   signIn(credentials: Credentials, captchaToken?: string): Promise<Outcome>
   /** Creates an account; the confirmation e-mail links to this path of the site. */
   signUp(credentials: Credentials, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
-  /** Sends an e-mail that links to this path, where the user chooses a new password. */
-  requestPasswordReset(email: string, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
-  /** Sends another e-mail that confirms a new account and links to this path. */
-  resendConfirmation(email: string, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
+  /** Sends an e-mail with a link of this kind to this path of the site, if there is an account. */
+  requestLink(
+    kind: LinkKind,
+    email: string,
+    returnPath: `/${string}`,
+    captchaToken?: string,
+  ): Promise<Outcome>
   /** The kind of the e-mail's link that led here and no longer works; null when there was none. */
   readonly expiredLink: LinkKind | null
   /** Changes the password of the signed-in user. */
@@ -144,16 +147,14 @@ export function createAccountService(
       if (error === null && typeof data.user?.id !== 'string') throw new Error('The answer names no account')
       return outcome(error, { isSignedIn: data.session !== null })
     },
-    async requestPasswordReset(email, returnPath, captchaToken) {
+    async requestLink(kind, email, returnPath, captchaToken) {
       const redirectTo = `${platform.siteOrigin}${returnPath}`
-      const options = { redirectTo, ...(captchaToken !== undefined && { captchaToken }) }
-      const { error } = await (await auth()).resetPasswordForEmail(email, options)
-      return outcome(error)
-    },
-    async resendConfirmation(email, returnPath, captchaToken) {
-      const emailRedirectTo = `${platform.siteOrigin}${returnPath}`
-      const options = { emailRedirectTo, ...(captchaToken !== undefined && { captchaToken }) }
-      const { error } = await (await auth()).resend({ type: 'signup', email, options })
+      const proof = captchaToken !== undefined && { captchaToken }
+      const client = await auth()
+      const { error } =
+        kind === 'recovery'
+          ? await client.resetPasswordForEmail(email, { redirectTo, ...proof })
+          : await client.resend({ type: kind, email, options: { emailRedirectTo: redirectTo, ...proof } })
       return outcome(error)
     },
     expiredLink: expiredLinkIn(emailLink.hash),

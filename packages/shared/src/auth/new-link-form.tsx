@@ -34,7 +34,7 @@ const words: Record<LinkKind, { readonly note: string; readonly sent: string }> 
 
 /** Sends a link by e-mail. The response does not reveal whether the account exists. */
 export function NewLinkForm({ kind, emailLabel, email, returnPath, onDone, onBack }: NewLinkFormProps) {
-  const { requestPasswordReset, resendConfirmation } = useAuth()
+  const { requestLink } = useAuth()
   const rules = passwordResetForm(emailLabel)
   const { form, submitTo } = useRulesForm({ rules, initial: { email } })
   const challenge = useChallenge('account')
@@ -43,8 +43,7 @@ export function NewLinkForm({ kind, emailLabel, email, returnPath, onDone, onBac
       const { email: address } = rules.parse(form.getValues())
       const proven = await challenge.prove()
       if ('problem' in proven) return { accepted: false, message: proven.problem }
-      const request = kind === 'signup' ? resendConfirmation : requestPasswordReset
-      return request(address, returnPath, ...proven.proof)
+      return requestLink(kind, address, returnPath, ...proven.proof)
     },
     refused: 'Email Not Sent',
     failed: 'Authentication Error',

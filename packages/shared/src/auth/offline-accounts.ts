@@ -141,8 +141,7 @@ export function createOfflineAccounts(
     signOut: requireNetwork(accounts.signOut),
     signIn: requireNetwork(accounts.signIn),
     signUp: requireNetwork(accounts.signUp),
-    requestPasswordReset: requireNetwork(accounts.requestPasswordReset),
-    resendConfirmation: requireNetwork(accounts.resendConfirmation),
+    requestLink: requireNetwork(accounts.requestLink),
     expiredLink: accounts.expiredLink,
     changePassword: requireNetwork(accounts.changePassword),
   }
