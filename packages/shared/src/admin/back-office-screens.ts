@@ -24,6 +24,8 @@ export interface BackOfficeScreen extends LazyScreen {
   readonly parameters: string
   readonly text: string
   readonly icon: Icon
+  /** What its button adds, which `?add=1` opens, too: "Category". */
+  readonly adds?: string
 }
 
 function screen(
@@ -31,9 +33,9 @@ function screen(
   text: string,
   icon: Icon,
   load: () => Promise<ScreenComponent>,
-  parameters = '',
+  options: { readonly parameters?: string; readonly adds?: string } = {},
 ): BackOfficeScreen {
-  return { path, parameters, text, icon, ...lazyScreen(text, load) }
+  return { path, parameters: '', text, icon, ...options, ...lazyScreen(text, load) }
 }
 
 /** The screens of the sidebar in its order (specification, section 2, Admin layout). */
@@ -49,55 +51,63 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Products',
     IconGift,
     async () => (await import('./products/products-screen.tsx')).ProductsScreen,
+    { adds: 'Product' },
   ),
   screen(
     '/admin/categories',
     'Categories',
     IconCategory,
     async () => (await import('./screens/categories-screen.tsx')).CategoriesScreen,
+    { adds: 'Category' },
   ),
   screen(
     '/admin/subcategories',
     'Subcategories',
     IconSitemap,
     async () => (await import('./screens/subcategories-screen.tsx')).SubcategoriesScreen,
+    { adds: 'Subcategory' },
   ),
   screen(
     '/admin/industries',
     'Industries',
     IconBuildingFactory2,
     async () => (await import('./screens/industries-screen.tsx')).IndustriesScreen,
+    { adds: 'Industry Tag' },
   ),
   screen(
     '/admin/doctor-types',
     'Doctor Types',
     IconStethoscope,
     async () => (await import('./screens/doctor-types-screen.tsx')).DoctorTypesScreen,
+    { adds: 'Doctor Type Tag' },
   ),
   screen(
     '/admin/themes',
     'Themes',
     IconSparkles,
     async () => (await import('./screens/themes-screen.tsx')).ThemesScreen,
+    { adds: 'Theme' },
   ),
   screen(
     '/admin/stats',
     'Stats',
     IconChartBar,
     async () => (await import('./screens/stats-screen.tsx')).StatsScreen,
+    { adds: 'Stat Block' },
   ),
   screen(
     '/admin/client-logos',
     'Client Logos',
     IconBuildingStore,
     async () => (await import('./screens/client-logos-screen.tsx')).ClientLogosScreen,
+    { adds: 'Client Logo' },
   ),
   screen(
     '/admin/leads',
     'Leads',
     IconInbox,
     async () => (await import('./leads/leads-screen.tsx')).LeadsScreen,
-    '/:lead?',
+    { parameters: '/:lead?' },
   ),
 ]
 

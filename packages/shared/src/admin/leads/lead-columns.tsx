@@ -19,7 +19,7 @@ export function leadColumns({ onOpen, isNew, isTight }: LeadColumnsOptions): rea
     {
       header: 'Name',
       look: 'name',
-      width: '16%',
+      width: '15%',
       cell: (lead) => lead.name,
       beside: (lead) =>
         isNew(lead) && (
@@ -28,14 +28,14 @@ export function leadColumns({ onOpen, isNew, isTight }: LeadColumnsOptions): rea
           </Badge>
         ),
     },
-    { header: 'Company', width: '15%', cell: ({ company }) => company },
-    { header: 'Contact', width: '20%', cell: (lead) => <Contact lead={lead} isTight={isTight} /> },
+    { header: 'Company', width: '13%', cell: ({ company }) => company },
+    { header: 'Contact', width: '19%', cell: (lead) => <Contact lead={lead} isTight={isTight} /> },
     { header: 'Products', cell: (lead) => <Products lead={lead} onOpen={() => onOpen(lead)} /> },
-    { header: 'Message', width: '15%', cell: ({ message }) => <Message text={message} /> },
+    { header: 'Message', width: '11%', cell: ({ message }) => <Message text={message} /> },
     {
       header: 'Date',
       look: 'quiet',
-      width: '112px',
+      width: '108px',
       sortedBy: 'created_at',
       cell: (lead) => <LeadMoment at={lead.created_at} />,
     },

@@ -1,10 +1,11 @@
-import { act, render } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
 
-import { pageSize } from '../../data/keyset.ts'
-import { type Pages, usePages } from './use-list-page.ts'
+import { type PagePlace, pageSize } from '../../data/keyset.ts'
+import { type Pages, useListPage, usePages } from './use-list-page.ts'
 import { usePageSize } from './use-list-search-params.ts'
 
 const idOf = (place: number) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
@@ -148,4 +149,60 @@ test.each([
   'size=1000000',
 ])('a page that an address should not have is ignored: %s', (search) => {
   expect(showPages(`/list?${search}`).pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
+})
+
+test('every turn of the page that is asked for while rows load follows, as far as there are pages', async () => {
+  const answers: (() => void)[] = []
+  const firstOf = (place: PagePlace) =>
+    'cursor' in place ? Number(place.cursor.id.slice(-4)) + (place.at === 'after' ? 1 : -pageSize) : 0
+  const page = (place: PagePlace) => ({
+    queryKey: ['page', place],
+    queryFn: async () => {
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return rowsFrom(firstOf(place))
+    },
+  })
+  const count = { queryKey: ['count'], queryFn: () => 4 * pageSize }
+  function List() {
+    const { rows, pager, isStale } = useListPage({ listKey: '', column: 'created_at', page, count })
+    return (
+      <>
+        <output>{rows === undefined ? 'none' : `${pager.first} ${rows[0]?.id.slice(-4)} ${isStale}`}</output>
+        <button type="button" onClick={pager.onNext}>
+          Next
+        </button>
+        <button type="button" onClick={pager.onPrevious}>
+          Previous
+        </button>
+      </>
+    )
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter useTransitions={false}>
+        <List />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const shows = (text: string) => vi.waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(text))
+  const answer = async () => {
+    await vi.waitFor(() => expect(answers).not.toEqual([]))
+    answers.shift()?.()
+  }
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+  await answer()
+  await shows('0 0000 false')
+  for (let presses = 0; presses < 5; presses += 1) press('Next')
+  await shows('25 0000 true')
+  await answer()
+  await shows('50 0025 true')
+  await answer()
+  await answer()
+  await shows('75 0075 false')
+  press('Previous')
+  press('Previous')
+  await shows('50 0075 true')
+  await answer()
+  await shows('25 0050 true')
 })

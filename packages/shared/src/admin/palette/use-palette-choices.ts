@@ -23,20 +23,11 @@ export interface PaletteChoice {
   readonly state?: object
 }
 
-const added: readonly (readonly [label: string, path: string])[] = [
-  ['Add Product', '/admin/products'],
-  ['Add Category', '/admin/categories'],
-  ['Add Subcategory', '/admin/subcategories'],
-  ['Add Industry Tag', '/admin/industries'],
-  ['Add Doctor Type Tag', '/admin/doctor-types'],
-  ['Add Theme', '/admin/themes'],
-  ['Add Stat Block', '/admin/stats'],
-  ['Add Client Logo', '/admin/client-logos'],
-]
-
 const known: readonly PaletteChoice[] = [
   ...backOfficeScreens.map(screenChoice),
-  ...added.map(([label, path]) => action(label, IconPlus, `${path}?add=1`)),
+  ...backOfficeScreens.flatMap(({ path, adds }) =>
+    adds === undefined ? [] : [action(`Add ${adds}`, IconPlus, `${path}?add=1`)],
+  ),
   { ...action('Export leads', IconDownload, '/admin/leads'), state: askedToExport },
   action('Sign Out', IconLogout),
 ]

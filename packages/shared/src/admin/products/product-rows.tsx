@@ -64,14 +64,14 @@ const productColumns: readonly Column<Product>[] = [
     look: 'picture',
     width: '60px',
   },
-  { header: 'Name', cell: (product) => product.name, look: 'name', width: '21%', sortedBy: 'name' },
+  { header: 'Name', cell: (product) => product.name, look: 'name', width: '20%', sortedBy: 'name' },
   { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
-  { header: 'Budget', cell: (product) => product.budget ?? '-', width: '108px' },
+  { header: 'Budget', cell: (product) => product.budget ?? '-', width: '106px' },
   { header: 'Industries', cell: (product) => tags(industriesOf(product)) },
   { header: 'Themes', cell: (product) => tags(themesOf(product)) },
   { header: 'Doctor Types', cell: (product) => tags(doctorTypesOf(product)) },
-  { header: 'Sample', cell: (product) => <Mark isSet={product.is_sample} />, width: '64px' },
-  { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, width: '76px' },
+  { header: 'Sample', cell: (product) => <Mark isSet={product.is_sample} />, width: '62px' },
+  { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, width: '72px' },
 ]
 
 const industriesOf = (product: Product) =>
@@ -85,7 +85,7 @@ function namesOf(named: readonly Named[]): readonly string[] {
 }
 
 /** Names that take more letters than this together are cut to "+3". */
-const maxLetters = 20
+const maxLetters = 14
 
 /** The names in one line, comma-separated: as many as fit, at least one, and the number of others. */
 function tags(names: readonly string[]) {
@@ -117,9 +117,7 @@ function productCard(product: Product) {
   return (
     <>
       <p className={classes.facts}>{facts.join(' · ')}</p>
-      <p className={classes.facts} data-line>
-        {names.join(', ')}
-      </p>
+      <p className={classes.facts}>{names.join(', ')}</p>
     </>
   )
 }
