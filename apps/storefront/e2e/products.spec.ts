@@ -118,7 +118,7 @@ test('saving with a category that was deleted meanwhile shows an error and keeps
   const other = await anotherAdministrator(browser, giftwell, '/admin/categories')
   await other.getByRole('button', { name: 'Add Category' }).click()
   await other.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(category)
-  await other.getByRole('button', { name: 'Create' }).click()
+  await other.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(other.getByRole('row').filter({ hasText: category })).toBeVisible()
 
   await openProducts(page)

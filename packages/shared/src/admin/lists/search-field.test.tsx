@@ -65,8 +65,25 @@ test('the field follows the list’s search except while it is being typed into'
   show('pen')
   expect(field).toHaveValue('pen')
   type('pens ')
+  wait(250)
   show('pens')
   expect(field).toHaveValue('pens ')
+})
+
+test('letters that are typed before the list shows what was asked for stay', () => {
+  const { onSearch, field, type, show } = showField()
+  type('mu')
+  wait(250)
+  type('mug')
+  show('mu')
+  expect(field).toHaveValue('mug')
+  wait(250)
+  expect(onSearch).toHaveBeenLastCalledWith('mug')
+  show('mug')
+  show('')
+  expect(field).toHaveValue('')
+  show('mug')
+  expect(field).toHaveValue('mug')
 })
 
 test('"/" focuses the search field except in other fields and dialogs', () => {

@@ -18,14 +18,22 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
+  const [asked, setAsked] = useState(value)
   if (shown !== value) {
-    // The URL changed, for example on Back.
     setShown(value)
-    if (typed.trim() !== value) setTyped(value)
+    // The URL changed, for example on Back. What this field has asked for may be there later than the next letter.
+    if (value !== asked) {
+      setAsked(value)
+      setTyped(value)
+    }
   }
 
+  function ask(text: string) {
+    setAsked(text.trim())
+    onSearch(text.trim())
+  }
   const search = useEffectEvent((text: string) => {
-    if (text.trim() !== value) onSearch(text.trim())
+    if (text.trim() !== value) ask(text)
   })
   useEffect(() => {
     const timer = setTimeout(() => search(typed), typed === '' ? 0 : debounceMs)
@@ -48,7 +56,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onSearch(typed.trim())
+        if (event.key === 'Enter') ask(typed)
       }}
     />
   )
