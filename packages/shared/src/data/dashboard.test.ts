@@ -1,10 +1,13 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { type ApiRequest, fakeApi } from '../testing/fake-api.ts'
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { createBackend } from './backend.ts'
 import { dashboardCountsQuery } from './dashboard.ts'
 import { createQueryClient } from './query-client.ts'
+
+// Files share processes.
+afterEach(() => void vi.unstubAllGlobals())
 
 /** Runs the dashboard's query anonymously. */
 function countsQuery() {

@@ -43,7 +43,10 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 const selected = () => screen.queryAllByRole('option', { selected: true }).map((option) => option.textContent)
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 test('Ctrl+K opens the palette, even from a field, and Enter navigates to the selected screen', async () => {
   const { user } = renderPalette()

@@ -69,7 +69,7 @@ const productColumns: readonly Column<Product>[] = [
   { header: 'Budget', cell: (product) => product.budget ?? '-', width: '106px' },
   { header: 'Industries', cell: (product) => tags(industriesOf(product)) },
   { header: 'Themes', cell: (product) => tags(themesOf(product)) },
-  { header: 'Doctor Types', cell: (product) => tags(doctorTypesOf(product)) },
+  { header: 'Doctor Types', cell: (product) => tags(doctorTypesOf(product)), width: '10.6%' },
   { header: 'Sample', cell: (product) => <Mark isSet={product.is_sample} />, width: '62px' },
   { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, width: '72px' },
 ]
