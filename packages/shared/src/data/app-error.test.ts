@@ -18,13 +18,18 @@ test.each([
   })
 })
 
+const sessionEnded = 'Your session has ended: sign in again in another tab, then try again here.'
+
 test.each([
-  ['42501', 'permission denied for table categories'],
-  ['PGRST303', 'JWT expired'],
-])('the code %s with "%s" also says that the session has ended', (code, message) => {
-  expect(toAppError({ code, message }).message).toBe(
-    `${message}. Your session has ended: sign in again in another tab, then try again here.`,
-  )
+  ['42501', 'permission denied for table categories', sessionEnded],
+  ['PGRST303', 'JWT expired', `JWT expired. ${sessionEnded}`],
+  [
+    '42501',
+    'new row violates row-level security policy for table "themes"',
+    'You may not change this: your account is not an administrator’s.',
+  ],
+])('the code %s with "%s" says what that means', (code, message, words) => {
+  expect(toAppError({ code, message }).message).toBe(words)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Backend } from './backend.ts'
 import { readDeleted, restoreRecord } from './deleted-records.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
+import { inWords } from './refused-value.ts'
 import {
   deleteRow,
   type Edited,
@@ -97,7 +98,10 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
         failed: `Error ${verb}ing ${label.one}`,
       },
       key: [table, verb],
-      save: (form, edited) => save(backend, schema.parse(form), edited),
+      save: (form, edited) =>
+        save(backend, schema.parse(form), edited).catch((error: unknown) => {
+          throw inWords(error, definition)
+        }),
     })
 
   const restoring = (backend: Backend) =>
@@ -168,9 +172,11 @@ interface Saved<Form> {
   readonly form: Form
   /** The record to update; undefined to insert. */
   readonly edited?: Edited | undefined
+  /** Shows a record that the list may hide, as its toast offers. */
+  readonly onShow?: (() => void) | undefined
 }
 
-function savingOptions<Form>(given: {
+function savingOptions<Form extends FormValues>(given: {
   meta: { invalidates: QueryKey[]; done: string; failed: string }
   key: readonly string[]
   save: (form: Form, edited?: Edited) => Promise<unknown>
@@ -178,7 +184,11 @@ function savingOptions<Form>(given: {
   return mutationOptions({
     mutationKey: given.key,
     meta: given.meta,
-    mutationFn: ({ form, edited }: Saved<Form>) => given.save(form, edited),
+    async mutationFn({ form, edited, onShow }: Saved<Form>) {
+      await given.save(form, edited)
+      const { name } = form
+      return onShow && new MutationOutcome(typeof name === 'string' ? name : undefined, undefined, onShow)
+    },
   })
 }
 

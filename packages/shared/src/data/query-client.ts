@@ -83,11 +83,12 @@ export function createQueryClient(
     mutationCache: new MutationCache({
       onSuccess: (data, _variables, _result, { meta }) => {
         if (!meta?.done) return
-        const { description, undo } = data instanceof MutationOutcome ? data : new MutationOutcome()
+        const { description, undo, show } = data instanceof MutationOutcome ? data : new MutationOutcome()
         notify({
           title: meta.done,
           ...(description !== undefined && { description }),
           ...(undo && { action: { label: 'Undo', onPress: () => run(undo) } }),
+          ...(show && { action: { label: 'Show', onPress: show } }),
         })
       },
       onError: (error, _variables, _result, { meta }) => {

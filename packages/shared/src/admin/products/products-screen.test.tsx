@@ -51,7 +51,7 @@ test('a product is deleted after confirmation, and every control is disabled mea
 test.each([
   ['creating', 'Add Product', 'Create'],
   ['updating', 'Edit Steel Tumbler', 'Update'],
-])('a failure of %s a product is said in the server’s words', async (verb, opener, submit) => {
+])('a failure of %s a product is said in words for people', async (verb, opener, submit) => {
   const { user } = showProducts(({ path }) =>
     path.endsWith('save_product')
       ? refusal('42501', 'new row violates row-level security policy', 403)
@@ -61,7 +61,7 @@ test.each([
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' again')
   await user.click(dialog.getByRole('button', { name: submit }))
   expect(await screen.findByText(`Error ${verb} product`)).toBeVisible()
-  expect(screen.getByText('new row violates row-level security policy')).toBeVisible()
+  expect(screen.getByText('You may not change this: your account is not an administrator’s.')).toBeVisible()
   expect(dialog.getByRole('button', { name: submit })).toBeEnabled()
 })
 
@@ -70,7 +70,7 @@ test('the dialog and the list are disabled while a product is being saved', asyn
   const { user } = showProducts(({ path }) => (path.endsWith('save_product') ? saving.promise : undefined))
   const dialog = await openDialog(user, 'Edit Steel Tumbler')
   await user.click(dialog.getByRole('button', { name: 'Update' }))
-  expect(await dialog.findByRole('button', { name: 'Saving...' })).toBeDisabled()
+  expect(await dialog.findByRole('button', { name: 'Saving...' })).toHaveAttribute('aria-disabled', 'true')
   for (const control of ['checkbox', 'combobox', 'textbox'])
     for (const one of dialog.getAllByRole(control)) expect(one).toBeDisabled()
   expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()

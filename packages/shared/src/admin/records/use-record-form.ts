@@ -31,7 +31,11 @@ interface RecordFormOptions<R extends Edited, Form extends FormValues> {
   readonly prepare?: ((form: Form) => Promise<Form | null>) | undefined
   /** Called when the form has taken fields of another user's version. */
   readonly onTaken?: ((theirs: R, fields: readonly string[]) => void) | undefined
-  readonly onSaved: () => void
+  /** The values of a new record's form; the entity's empty ones by default. */
+  readonly initial?: Form | undefined
+  /** Shows a new record, where the list may hide it. */
+  readonly onShow?: (() => void) | undefined
+  readonly onSaved: (saved: Form) => void
 }
 
 /** The state of a record's form. */
@@ -59,6 +63,8 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   record,
   prepare,
   onTaken,
+  initial = entity.empty,
+  onShow,
   onSaved,
 }: RecordFormOptions<R, Form>): RecordForm<R, Form> {
   const backend = useBackend()
@@ -69,7 +75,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   const [conflict, setConflict] = useState<Conflict<R, Form> | null>(null)
   const { form, submitTo } = useRulesForm<Form>({
     rules: entity.rules,
-    initial: record === undefined ? entity.empty : entity.toForm(record),
+    initial: record === undefined ? initial : entity.toForm(record),
   })
   const saving = useSubmitOnce(() => save(base))
 
@@ -78,12 +84,14 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     if (values === null) return
     try {
       const edited = over && { id: over.id, version: over.version }
-      await (edited === undefined ? creating : updating).mutateAsync({ form: values, edited })
+      await (edited === undefined
+        ? creating.mutateAsync({ form: values, onShow })
+        : updating.mutateAsync({ form: values, edited }))
     } catch (error) {
       await handleFailure(error, values, over)
       return
     }
-    onSaved()
+    onSaved(values)
   }
 
   /** The mutation has shown a toast; this shows a conflict or a field error. */
@@ -93,9 +101,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       await settle(mine, over)
       return
     }
-    const field = refusedField(error, entity)
-    if (field !== undefined)
-      form.setFieldError(field, fieldError(error, entity.fields[field] ?? field, entity.label.one))
+    if (error.field !== undefined) form.setFieldError(error.field, error.message)
   }
 
   /** Saves what can be merged without asking, and asks about the rest. */
@@ -167,22 +173,4 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       setConflict(null)
     },
   }
-}
-
-/** The field of a constraint, which is named `<table>_<column>_<rule>`. */
-function refusedField<R extends Edited, Form extends FormValues>(
-  { constraint = '' }: AppError,
-  { table, fields }: Entity<R, Form>,
-): string | undefined {
-  return Object.keys(fields).find((field) => new RegExp(`^${table}_${field}_[a-z]+$`).test(constraint))
-}
-
-/** The error at a field whose value the server refused. */
-function fieldError(error: AppError, label: string, one: string): string {
-  if (error.kind === 'conflict') return `There is another ${one} with this ${label.toLowerCase()}`
-  if (error.kind === 'foreign_key_violation') return `The chosen ${label.toLowerCase()} no longer exists`
-  // A sentence of ours needs no introduction.
-  return error.message.includes('constraint "')
-    ? `${label} was not accepted: ${error.message}`
-    : error.message
 }
