@@ -51,17 +51,27 @@ const webAddressForm = /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i
 /** Images of our storage are stored without scheme and host, so that the site can move. */
 const ownImageForm = /^\/storage\/v1\/object\/public\/product-images\/[\d.-]+\w+$/
 
-/** An http(s) URL, or a path of our storage. */
-export function imageLocation(label: string) {
-  return requiredText(label, limits.url).refine(
-    (text) => text === '' || webAddressForm.test(text) || ownImageForm.test(text),
-    'Enter a URL like https://example.com/logo.png',
-  )
+/** An address as people write it, with neither scheme nor blanks: "example.com/watch?v=1". */
+const withoutScheme = /^[\w-]+(\.[\w-]+)+([:/?#]\S*)?$/
+
+function withScheme(text: string): string {
+  return withoutScheme.test(text) ? `https://${text}` : text
 }
 
-/** An optional URL; empty is saved as null (specification, section 5). */
+/** An http(s) URL, whose scheme is added where it is missing, or a path of our storage. */
+export function imageLocation(label: string) {
+  return requiredText(label, limits.url)
+    .overwrite(withScheme)
+    .refine(
+      (text) => text === '' || webAddressForm.test(text) || ownImageForm.test(text),
+      'Enter a URL like https://example.com/logo.png',
+    )
+}
+
+/** An optional URL, whose scheme is added where it is missing; empty is saved as null (specification, section 5). */
 export function optionalWebAddress(label: string, example: string) {
   return trimmedText()
+    .overwrite(withScheme)
     .max(limits.url, `${label} may have at most ${limits.url} characters`)
     .refine((text) => text === '' || webAddressForm.test(text), `Enter a URL like ${example}`)
     .transform((text) => text || null)

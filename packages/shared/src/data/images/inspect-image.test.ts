@@ -13,7 +13,7 @@ test('a text is refused though its name and type are those of a photo', async ()
   const file = new File(['Mug, 240 rupees'], 'prices.jpg', { type: 'image/jpeg' })
   await expect(inspectImage(file)).rejects.toMatchObject({
     kind: 'not-an-image',
-    message: 'prices.jpg is not an image that this browser can read.',
+    message: 'prices.jpg cannot be used here. Choose a JPEG, PNG, WebP, AVIF or GIF image.',
   })
 })
 

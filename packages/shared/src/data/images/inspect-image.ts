@@ -19,12 +19,14 @@ export async function inspectImage(file: File): Promise<ImageKind> {
 }
 
 export function notAnImage(file: File, cause?: unknown): ImageRefusal {
-  return new ImageRefusal('not-an-image', `${file.name} is not an image that this browser can read.`, {
-    cause,
-  })
+  return new ImageRefusal(
+    'not-an-image',
+    `${file.name} cannot be used here. Choose a JPEG, PNG, WebP, AVIF or GIF image.`,
+    { cause },
+  )
 }
 
-type ImageRefusalKind = 'empty' | 'not-an-image' | 'heic' | 'too-many-pixels' | 'failed'
+type ImageRefusalKind = 'empty' | 'not-an-image' | 'damaged' | 'heic' | 'too-many-pixels' | 'failed'
 
 /** A file that cannot become a product image; the message is a sentence for the user. */
 export class ImageRefusal extends Error {

@@ -41,9 +41,15 @@ export async function prepareImage(file: File, signal?: AbortSignal): Promise<Pr
   throw kind === 'heic'
     ? new ImageRefusal(
         'heic',
-        'This browser cannot read HEIC photos. Save the photo as JPEG and choose it again.',
+        `This browser cannot read HEIC photos such as ${file.name}. Open it in a photo app, export it as JPEG, and choose that file.`,
       )
-    : notAnImage(file)
+    : isTaken(kind)
+      ? new ImageRefusal('damaged', `${file.name} is damaged: no image could be read from it.`)
+      : notAnImage(file)
+}
+
+function isTaken(kind: ImageKind): boolean {
+  return ['jpeg', 'png', 'webp', 'avif', 'gif'].includes(kind)
 }
 
 /** Uses one worker for each image: terminating it is the only way to stop decoding, and frees its memory. */
