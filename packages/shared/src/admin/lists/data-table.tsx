@@ -1,10 +1,10 @@
 // On phones the cards' CSS removes the table roles, so each is explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo, type MouseEvent, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 
+import { IconButton } from '../../ui/icon-button.tsx'
 import { type Column, ColumnHead, type Sorting } from './column-head.tsx'
 import classes from './data-table.module.css'
 import { useListView } from './list-view.ts'
@@ -174,25 +174,25 @@ function Row<R>(props: TableRowProps<R>) {
       {name !== undefined && (
         <td role="cell" data-look="actions">
           <div className={classes.actions}>
-            <ActionIcon
+            <IconButton
               variant="subtle"
               aria-label={`Edit ${name}`}
-              title="Edit"
+              tip="Edit"
               disabled={isDisabled}
               onClick={() => handlers.onEdit(row)}
             >
               <IconPencil size={18} stroke={1.7} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
+            </IconButton>
+            <IconButton
               variant="subtle"
               color="brick"
               aria-label={`Delete ${name}`}
-              title="Delete"
+              tip="Delete"
               disabled={isDisabled}
               onClick={() => handlers.onDelete(row)}
             >
               <IconTrash size={18} stroke={1.7} aria-hidden />
-            </ActionIcon>
+            </IconButton>
           </div>
         </td>
       )}

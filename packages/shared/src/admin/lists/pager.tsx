@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 
 import { pageSizes } from '../../data/keyset.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { useListView } from './list-view.ts'
 import classes from './pager.module.css'
 
@@ -50,16 +51,15 @@ export function Pager(props: PagerProps) {
     <div className={classes.root}>
       <nav className={classes.pager} aria-label="Pages">
         {buttons.map(({ name, icon: Icon, go, isEnabled }) => (
-          <ActionIcon
+          <IconButton
             key={name}
             variant="default"
             aria-label={name}
-            title={name}
             disabled={!isEnabled}
             onClick={go}
           >
             <Icon size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
+          </IconButton>
         ))}
         <p className={classes.place} role={hasPrevious || hasNext ? 'status' : undefined}>
           {place(first, shown, total)}
@@ -83,16 +83,15 @@ function RowsSwitch() {
   const isRoomy = rows === 'roomy'
   const Icon = isRoomy ? IconBaselineDensityMedium : IconBaselineDensitySmall
   return (
-    <ActionIcon
+    <IconButton
       variant="subtle"
       className={classes.rows}
       aria-label="Roomy rows"
-      title="Roomy rows"
       aria-pressed={isRoomy}
       onClick={() => setView({ rows: isRoomy ? 'compact' : 'roomy' })}
     >
       <Icon size={18} stroke={1.7} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   )
 }
 

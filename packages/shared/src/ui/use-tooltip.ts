@@ -32,7 +32,8 @@ export function useTooltip() {
       'aria-describedby': isOpen ? id : undefined,
       onPointerEnter({ pointerType }: PointerEvent) {
         if (pointerType === 'touch') return
-        const isSkipped = Date.now() - lastClosed < skipDelay
+        const sinceClosed = Date.now() - lastClosed
+        const isSkipped = sinceClosed >= 0 && sinceClosed < skipDelay
         clearTimeout(timer.current)
         if (isSkipped) setOpen(true)
         else timer.current = setTimeout(() => setOpen(true), openDelay)
