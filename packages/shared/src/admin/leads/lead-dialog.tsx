@@ -1,9 +1,10 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard, useWindowEvent } from '@mantine/hooks'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCopy, IconMail, IconX } from '@tabler/icons-react'
 
 import type { Lead } from '../../data/lead-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-dialog.module.css'
 import { callLink, mailLink, replyLink } from './lead-links.ts'
@@ -23,16 +24,6 @@ export function LeadDialog({ open }: { readonly open: OpenLead }) {
     <Dialog opened={isOpened} onClose={close} title={lead.name} size="640px">
       <LeadDetails lead={lead} />
       <footer className={classes.foot}>
-        <div className={classes.neighbours}>
-          <NeighbourButton name="Previous lead" icon={IconChevronLeft} go={toPrevious} />
-          <NeighbourButton name="Next lead" icon={IconChevronRight} go={toNext} />
-          {open.place !== undefined && (
-            <p className={classes.place} aria-live="polite">
-              <VisuallyHidden>{lead.name}, </VisuallyHidden>
-              {open.place} of {open.count} on this page
-            </p>
-          )}
-        </div>
         <Button
           component="a"
           href={replyLink(lead.email)}
@@ -40,6 +31,16 @@ export function LeadDialog({ open }: { readonly open: OpenLead }) {
         >
           Reply by e-mail
         </Button>
+        <div className={classes.neighbours}>
+          {open.place !== undefined && (
+            <p className={classes.place} aria-live="polite">
+              <VisuallyHidden>{lead.name}, </VisuallyHidden>
+              {open.place} of {open.count} on this page
+            </p>
+          )}
+          <NeighbourButton name="Previous lead" icon={IconChevronLeft} go={toPrevious} />
+          <NeighbourButton name="Next lead" icon={IconChevronRight} go={toNext} />
+        </div>
       </footer>
     </Dialog>
   )
@@ -131,15 +132,15 @@ function CopyButton({ label, text }: CopyButtonProps) {
   const color = error ? 'brick' : copied ? 'leaf' : 'gray'
   return (
     <>
-      <ActionIcon
+      <IconButton
         variant="subtle"
         color={color}
         aria-label={label}
-        title={error ? 'Could not copy' : label}
+        tip={error ? 'Could not copy' : label}
         onClick={() => copy(text)}
       >
         <Icon size={16} stroke={1.7} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       <VisuallyHidden aria-live="polite">{error ? 'Could not copy' : copied && 'Copied'}</VisuallyHidden>
     </>
   )
