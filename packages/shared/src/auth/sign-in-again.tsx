@@ -4,8 +4,10 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 import { credentialsForm } from '../domain/credentials.ts'
 import { ChallengeField } from '../ui/challenge-field.tsx'
+import { EntryCard, EntryHead } from '../ui/entry-page.tsx'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useSubmitOnce } from '../ui/use-submit-once.ts'
+import { WordMark } from '../ui/word-mark.tsx'
 import { useAuth } from './auth-context.tsx'
 import type { AuthUser } from './auth-machine.ts'
 import classes from './sign-in-again.module.css'
@@ -58,10 +60,10 @@ function Cover({ user, onLeave }: SignInAgainProps) {
   return (
     <ModalCover labelledBy="sign-in-again">
       <form className={classes.form} noValidate onSubmit={submitTo(request.run)}>
-        <h1 id="sign-in-again" className={classes.title}>
-          Sign in again
-        </h1>
-        <p className={classes.note}>Your session has ended. Sign in to go on: what you typed is kept.</p>
+        <WordMark />
+        <EntryHead title="Sign in again" id="sign-in-again">
+          Your session has ended. Sign in to go on: what you typed is kept.
+        </EntryHead>
         {problem !== null && (
           <p className={classes.problem} role="alert">
             {problem}
@@ -122,7 +124,7 @@ function ModalCover({ labelledBy, children }: { readonly labelledBy: string; rea
       aria-labelledby={labelledBy}
       onCancel={(event) => event.preventDefault()}
     >
-      {children}
+      <EntryCard>{children}</EntryCard>
     </dialog>
   )
 }

@@ -33,7 +33,7 @@ export function Dialog({ opened, onClose, title, size, onExited, classNames, chi
       fullScreen={isPhone}
       centered
       padding={0}
-      classNames={{ content: classNames?.content ?? '' }}
+      classNames={{ content: [classes.content, classNames?.content].filter(Boolean).join(' ') }}
       {...(onExited && { onExitTransitionEnd: onExited })}
     >
       <Modal.Overlay className="no-print" backgroundOpacity={0.55} />

@@ -8,16 +8,28 @@ export function EntryPage({ title, children }: { readonly title: string; readonl
   return (
     <main className={classes.page} id="content">
       <title>{`${title} · ${brand.name}`}</title>
-      <div className={classes.card}>{children}</div>
+      <EntryCard>{children}</EntryCard>
     </main>
   )
 }
 
+/** The card of such a page. */
+export function EntryCard({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.card}>{children}</div>
+}
+
 /** What such a card is for: its heading and the sentence below it. */
-export function EntryHead({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function EntryHead(props: {
+  readonly title: string
+  readonly id?: string
+  readonly children: ReactNode
+}) {
+  const { title, id, children } = props
   return (
     <div>
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className={classes.title} id={id}>
+        {title}
+      </h1>
       <p className={classes.intro}>{children}</p>
     </div>
   )

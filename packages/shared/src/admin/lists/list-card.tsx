@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconGift, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 import { AppError } from '../../data/app-error.ts'
@@ -31,17 +32,33 @@ export function ListCard({ heading, count, tools, foot, children }: ListCardProp
   )
 }
 
+/** Lines of the skeleton of a list. */
+const skeletonLines = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** Shown in place of a list that loads: its words, and the layout of its rows. */
 export function ListLoading({ children = 'Loading...' }: { readonly children?: ReactNode }) {
   return (
-    <p className={classes.notice} role="status">
-      {children}
-    </p>
+    <>
+      <p className={classes.loading} role="status">
+        {children}
+      </p>
+      <div className={classes.skeleton} aria-hidden>
+        {skeletonLines.map((line) => (
+          <span key={line} className={classes.line} />
+        ))}
+      </div>
+    </>
   )
 }
 
-/** Shown instead of an empty list. */
+/** Shown instead of an empty list: a drawing, a sentence and a way on. */
 export function ListEmpty({ children }: { readonly children: ReactNode }) {
-  return <div className={classes.notice}>{children}</div>
+  return (
+    <div className={classes.notice}>
+      <IconGift className={classes.drawing} size={44} stroke={1.2} aria-hidden />
+      {children}
+    </div>
+  )
 }
 
 /** Shown when the list failed to load. */
@@ -54,6 +71,7 @@ export function ListFailure({
 }) {
   return (
     <div className={classes.notice} role="alert">
+      <IconPlugConnectedX className={classes.drawing} size={44} stroke={1.2} aria-hidden />
       <p className={classes.words}>{children}</p>
       <Button variant="default" size="sm" onClick={onRetry}>
         Retry
