@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 import type { Dialog, Locator, Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
@@ -88,17 +89,33 @@ test('a stat block is created, edited, searched and deleted, and each step is sa
   await expect(page.getByRole('heading', { name: 'All Stats Blocks (0)' })).toBeVisible()
 })
 
-test('a name that is taken is said at its field, in the words of the database too', async ({ page }) => {
+test('a name that is taken is said at its field and in the toast, in words for people', async ({ page }) => {
   await page.goto('/admin/categories')
   const dialog = await add(page, 'Category', 'Name', 'drinkware')
   await dialog.getByLabel('Description').fill('Kept')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(dialog.getByText('There is another category with this name')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'Error creating category' })).toContainText(
-    'categories_name_unique',
+    'There is another category with this name',
   )
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await expect(dialog.getByLabel('Description')).toHaveValue('Kept')
+})
+
+test('a client logo is uploaded, and the address of the stored image is saved', async ({ page }) => {
+  await page.goto('/admin/client-logos')
+  const name = newName()
+  const dialog = await add(page, 'Client Logo', 'Client Name', name)
+  await dialog
+    .getByLabel('Or upload a logo')
+    .setInputFiles(await drawPhoto(page, 'logo.png', { width: 300, height: 100, type: 'image/png' }))
+  const address = /\/storage\/v1\/object\/public\/product-images\/\d+\.webp$/
+  await expect(dialog.getByRole('textbox', { name: 'Logo URL' })).toHaveValue(address)
+  expect(await save(dialog, 'Create')).toBe('Client logo created successfully')
+  const logo = rowOf(page, name).getByRole('img', { name })
+  await expect(logo).toHaveJSProperty('complete', true)
+  await expect(logo).toHaveAttribute('src', address)
+  await remove(page, 'Client Logo', name)
 })
 
 test('the browser’s Back closes the dialog, not the screen, and asks about what is unsaved', async ({

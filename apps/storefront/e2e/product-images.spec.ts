@@ -139,11 +139,11 @@ test('a file that is no usable image is refused in words, and nothing else of th
   await choose(dialog, photo)
 
   for (const [file, words] of [
-    [textNamedJpg, 'price list.jpg is not an image that this browser can read.'],
-    [heicPhoto, 'This browser cannot read HEIC photos. Save the photo as JPEG and choose it again.'],
+    [textNamedJpg, 'price list.jpg cannot be used here. Choose a JPEG, PNG, WebP, AVIF or GIF image.'],
+    [heicPhoto, 'Open it in a photo app, export it as JPEG, and choose that file.'],
     [giganticPng, 'poster.png has 400 megapixels. Choose an image of at most 50.'],
     [{ ...photo, name: 'empty.jpg', buffer: Buffer.alloc(0) }, 'empty.jpg is empty.'],
-    [{ ...photo, name: 'cut.jpg', buffer: photo.buffer.subarray(0, 300) }, 'cut.jpg is not an image'],
+    [{ ...photo, name: 'cut.jpg', buffer: photo.buffer.subarray(0, 300) }, 'cut.jpg is damaged'],
   ] as const) {
     await dialog.getByLabel('Product Image').setInputFiles(file)
     await expect(dialog.getByRole('alert')).toContainText(words)

@@ -133,7 +133,7 @@ test('saving with a category that was deleted meanwhile shows an error and keeps
 
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Error creating product' })).toContainText(
-    'products_category_id_fkey',
+    'The chosen category no longer exists',
   )
   await expect(dialog.getByText('The chosen category no longer exists')).toBeVisible()
   await choice.selectOption('None')

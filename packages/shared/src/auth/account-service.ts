@@ -1,6 +1,6 @@
 import type { AuthError, Session, SupabaseClient } from '@supabase/supabase-js'
 
-import { isTokenRefused, toAppError } from '../data/app-error.ts'
+import { toAppError } from '../data/app-error.ts'
 import { type Backend, sessionStorageKey } from '../data/backend.ts'
 import type { Database } from '../data/database.types.ts'
 import type { Credentials } from '../domain/credentials.ts'
@@ -59,9 +59,8 @@ const legacyTokenKey = 'supabase.auth.token'
 const authStoragePrefix = sessionStorageKey
 const backendSessionPrefix = 'sb-'
 
-/** How often the role is read again after a failure, and milliseconds before the first time. */
-const maxRetries = 2
-const retryWait = 150
+/** Milliseconds before the role is read again after a failure; 0 after the last try. */
+const retryWaits = [100, 200, 0]
 
 /** Accounts at the backend. supabase-js is loaded only when there may be a session or the user signs in. */
 export function createAccountService(
@@ -110,17 +109,17 @@ export function createAccountService(
       return { error: startError?.message ?? null }
     },
     async readIsAdmin(userId) {
-      for (let tries = 1; ; tries += 1) {
+      for (const wait of retryWaits) {
         const { data, error } = await backend.rest
           .from('profiles')
           .select('is_admin')
           .eq('id', userId)
           .maybeSingle()
         if (!error) return data?.is_admin ?? false
-        const failure = toAppError(error)
-        if (tries > maxRetries || failure.kind === 'offline' || isTokenRefused(failure)) throw failure
-        await new Promise((resolve) => setTimeout(resolve, tries * retryWait))
+        if (wait === 0) throw toAppError(error)
+        await new Promise((resolve) => setTimeout(resolve, wait))
       }
+      return false
     },
     async clearSession() {
       const { sessionStorage } = platform

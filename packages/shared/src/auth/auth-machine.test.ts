@@ -225,7 +225,7 @@ describe('sign-out', () => {
 })
 
 test('a role that could not be read is unknown until it is, and an administrator stays one', () => {
-  const failed: AuthEvent = { type: 'role-failed', change: 'SIGNED_IN', userId: 'ada' }
+  const failed: AuthEvent = { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: null }
   const signedIn: AuthEvent = { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) }
   const unknown = after(anonymous, signedIn, failed)
   expect(unknown).toMatchObject({ ...settled, isAdmin: false, isRoleUnknown: true })

@@ -41,9 +41,9 @@ export type AuthEvent =
       readonly type: 'role-read'
       readonly change: AuthChange
       readonly userId: string
-      readonly isAdmin: boolean
+      /** Null when the role could not be read: an administrator stays one. */
+      readonly isAdmin: boolean | null
     }
-  | { readonly type: 'role-failed'; readonly change: AuthChange; readonly userId: string }
   | { readonly type: 'change-failed' }
   | { readonly type: 'recovery-ended' }
   | { readonly type: 'sign-out-started' }
@@ -84,14 +84,7 @@ export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
         ? ended({ ...state, ...signedOut, error: null }, event.change)
         : withSession(state, event.change, event.session)
     case 'role-read':
-      return state.user?.id === event.userId
-        ? ended({ ...state, isAdmin: event.isAdmin, isRoleUnknown: false }, event.change)
-        : state
-    case 'role-failed':
-      // An administrator stays one.
-      return state.user?.id === event.userId
-        ? ended({ ...state, isRoleUnknown: !state.isAdmin }, event.change)
-        : state
+      return state.user?.id === event.userId ? ended(withRole(state, event.isAdmin), event.change) : state
     case 'change-failed':
       return { ...signedOut, ...settled, error: 'Authentication state change failed' }
     case 'recovery-ended':
@@ -116,6 +109,10 @@ function withSession(state: AuthState, change: AuthChange, session: AuthSession)
     isRoleUnknown: false,
     isLoading: state.isLoading || change !== 'TOKEN_REFRESHED',
   }
+}
+
+function withRole(state: AuthState, isAdmin: boolean | null): AuthState {
+  return { ...state, isAdmin: isAdmin ?? state.isAdmin, isRoleUnknown: isAdmin === null && !state.isAdmin }
 }
 
 /** A handled change ends loading, except a token refresh after the start. */

@@ -67,7 +67,7 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
       send({ type: 'role-read', change, userId, isAdmin: await port.readIsAdmin(userId) })
     } catch (error) {
       // An invalid token ends the session. Other errors do not change the role.
-      if (!isTokenRefused(error)) send({ type: 'role-failed', change, userId })
+      if (!isTokenRefused(error)) send({ type: 'role-read', change, userId, isAdmin: null })
       else if (state.user?.id === userId) send({ type: 'changed', change: 'SIGNED_OUT', session: null })
     }
   }

@@ -6,6 +6,25 @@ import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from
 import { mayRetry } from './query-client.ts'
 import { readAll, type Row } from './table.ts'
 
+/** Products with exactly this name, in any case: at most two, since one may be the product itself. */
+export function productsNamedQuery(backend: Backend, name: string) {
+  return queryOptions({
+    queryKey: ['products', 'named', name] as QueryKey,
+    enabled: name !== '',
+    queryFn: async ({ signal }): Promise<readonly Named[]> => {
+      const { data, error } = await backend.rest
+        .from('products')
+        .select('id, name')
+        .ilike('name', name.replaceAll(/[\\%_]/g, String.raw`\$&`))
+        .limit(2)
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      // PostgREST reads `*` as a wildcard, too.
+      return rowsIn(data).filter((product) => product.name.toLowerCase() === name.toLowerCase())
+    },
+  })
+}
+
 /** Id and name of a record, to display or choose it. */
 export interface Named {
   readonly id: string

@@ -21,18 +21,15 @@ export class AppError extends Error {
   readonly kind: AppErrorKind
   /** The violated database constraint, if the server names it. */
   readonly constraint: string | undefined
-  /** The field of the form whose value was refused. */
-  readonly field: string | undefined
 
   constructor(
     kind: AppErrorKind,
     message: string,
-    options?: ErrorOptions & { constraint?: string | undefined; field?: string | undefined },
+    options?: ErrorOptions & { constraint?: string | undefined },
   ) {
     super(message, options)
     this.kind = kind
     this.constraint = options?.constraint
-    this.field = options?.field
   }
 }
 
@@ -69,9 +66,6 @@ function sessionHasEnded({ code, message }: ServerFailure): boolean {
   return ofToken.test(code ?? '') || (code === '42501' && message.startsWith('permission denied for'))
 }
 
-/** Row level security names the policy's table, which says nothing to the user. */
-const forbiddenMessage = 'You may not change this: your account is not an administrator’s.'
-
 const sessionMessage = 'Your session has ended: sign in again in another tab, then try again here.'
 
 /** Replaces the browser's technical message. */
@@ -95,9 +89,7 @@ export function toAppError(answer: Partial<ServerFailure>): AppError {
         ? kind === 'forbidden'
           ? sessionMessage
           : `${said}. ${sessionMessage}`
-        : kind === 'forbidden' && said.includes('row-level security')
-          ? forbiddenMessage
-          : said
+        : said
   const constraint = /constraint "(\w+)"/.exec(`${failure.message} ${failure.details ?? ''}`)?.[1]
   return new AppError(kind ?? 'unexpected', message, { cause: answer, constraint })
 }

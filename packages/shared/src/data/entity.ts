@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Backend } from './backend.ts'
 import { readDeleted, restoreRecord } from './deleted-records.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
-import { inWords } from './refused-value.ts'
+import { throwInWords } from './refused-value.ts'
 import {
   deleteRow,
   type Edited,
@@ -98,10 +98,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
         failed: `Error ${verb}ing ${label.one}`,
       },
       key: [table, verb],
-      save: (form, edited) =>
-        save(backend, schema.parse(form), edited).catch((error: unknown) => {
-          throw inWords(error, definition)
-        }),
+      save: (form, edited) => save(backend, schema.parse(form), edited).catch(throwInWords(definition)),
     })
 
   const restoring = (backend: Backend) =>
@@ -172,11 +169,11 @@ interface Saved<Form> {
   readonly form: Form
   /** The record to update; undefined to insert. */
   readonly edited?: Edited | undefined
-  /** Shows a record that the list may hide, as its toast offers. */
-  readonly onShow?: (() => void) | undefined
+  /** What the toast says more than its title. */
+  readonly said?: MutationOutcome | undefined
 }
 
-function savingOptions<Form extends FormValues>(given: {
+function savingOptions<Form>(given: {
   meta: { invalidates: QueryKey[]; done: string; failed: string }
   key: readonly string[]
   save: (form: Form, edited?: Edited) => Promise<unknown>
@@ -184,10 +181,9 @@ function savingOptions<Form extends FormValues>(given: {
   return mutationOptions({
     mutationKey: given.key,
     meta: given.meta,
-    async mutationFn({ form, edited, onShow }: Saved<Form>) {
+    async mutationFn({ form, edited, said }: Saved<Form>) {
       await given.save(form, edited)
-      const { name } = form
-      return onShow && new MutationOutcome(typeof name === 'string' ? name : undefined, undefined, onShow)
+      return said
     },
   })
 }

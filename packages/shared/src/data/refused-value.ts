@@ -1,5 +1,15 @@
 import { AppError } from './app-error.ts'
 
+/** The server has refused the value of a form's field. */
+export class RefusedValue extends AppError {
+  readonly field: string
+
+  constructor(field: string, ...error: ConstructorParameters<typeof AppError>) {
+    super(...error)
+    this.field = field
+  }
+}
+
 interface Refusing {
   readonly table: string
   readonly label: { readonly one: string }
@@ -7,13 +17,18 @@ interface Refusing {
   readonly fields: Readonly<Record<string, string | undefined>>
 }
 
+const forbidden = 'You may not change this: your account is not an administrator’s.'
+
 /**
- * Puts a violated constraint into words for the user and names the form's field. Constraints are named
+ * Puts a violated policy or constraint into words for the user and names the form's field. Constraints are named
  * `<table>_<column>_<rule>`; a sentence of ours and any other error stay as they are.
  */
-export function inWords(error: unknown, { table, label: { one }, fields }: Refusing): unknown {
-  if (!(error instanceof AppError) || error.constraint === undefined) return error
+function inWords(error: unknown, { table, label: { one }, fields }: Refusing): unknown {
+  if (!(error instanceof AppError)) return error
   const { kind, constraint, message } = error
+  if (kind === 'forbidden' && message.includes('row-level security'))
+    return new AppError(kind, forbidden, { cause: error })
+  if (constraint === undefined) return error
   const field = Object.keys(fields).find((name) => new RegExp(`^${table}_${name}_[a-z]+$`).test(constraint))
   const label = (field === undefined ? undefined : (fields[field] ?? field)) ?? 'value'
   const words: Partial<Record<typeof kind, string>> = {
@@ -23,5 +38,15 @@ export function inWords(error: unknown, { table, label: { one }, fields }: Refus
   const said = message.includes('constraint "')
     ? (words[kind] ?? `The ${label.toLowerCase()} was not accepted`)
     : message
-  return new AppError(kind, said, { cause: error, constraint, field })
+  const options = { cause: error, constraint }
+  return field === undefined
+    ? new AppError(kind, said, options)
+    : new RefusedValue(field, kind, said, options)
+}
+
+/** A handler of rejections that throws the error in words. */
+export function throwInWords(refusing: Refusing) {
+  return (error: unknown): never => {
+    throw inWords(error, refusing)
+  }
 }

@@ -3,7 +3,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useLayoutEffect } from 'react'
 
 import classes from './dialog.module.css'
-import { focusPlace, inPlaceOf } from './focus-place.ts'
+import { focusPlace } from './focus-place.ts'
+import { inPlaceOf } from './focus-successor.ts'
 
 interface DialogProps {
   readonly opened: boolean

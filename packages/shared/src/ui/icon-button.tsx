@@ -30,7 +30,7 @@ export function IconButton({ tip, ...button }: IconButtonProps) {
           <Tip id={tooltipId} over={element}>
             {tip ?? button['aria-label']}
           </Tip>,
-          element.closest('[role="dialog"]') ?? document.body,
+          document.body,
         )}
     </>
   )

@@ -8,8 +8,8 @@ const skipDelay = 300
 let lastClosed = Number.NEGATIVE_INFINITY
 
 /**
- * A tooltip that opens on hover after a delay, and on keyboard focus at once. Mantine's would add its positioning
- * library to the first view.
+ * A tooltip that opens on hover after a delay, and on keyboard focus at once. The catalogue has a copy: a chunk that both
+ * share would exceed its first view's budget.
  *
  * @returns props for the anchor, and the id of the tooltip while it is open
  */
@@ -32,8 +32,7 @@ export function useTooltip() {
       'aria-describedby': isOpen ? id : undefined,
       onPointerEnter({ pointerType }: PointerEvent) {
         if (pointerType === 'touch') return
-        const sinceClosed = Date.now() - lastClosed
-        const isSkipped = sinceClosed >= 0 && sinceClosed < skipDelay
+        const isSkipped = Math.abs(Date.now() - lastClosed) < skipDelay
         clearTimeout(timer.current)
         if (isSkipped) setOpen(true)
         else timer.current = setTimeout(() => setOpen(true), openDelay)

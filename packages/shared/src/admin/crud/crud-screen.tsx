@@ -33,6 +33,8 @@ interface CrudScreenProps<R extends Edited, Form extends FormValues> {
   readonly fields: (props: FieldsProps<Form>) => ReactNode
   readonly shown?: ShownValues<Form>
   readonly filter?: ListFilter<R>
+  /** The values of a new record's form; the entity's empty ones by default. */
+  readonly initial?: Form
 }
 
 /**
@@ -81,9 +83,16 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
         )}
         {list.data !== undefined && rows.length === 0 && (
           <ListEmpty>
-            {list.data.length === 0
-              ? `No ${many.toLowerCase()} yet.`
-              : `No ${many.toLowerCase()} match your search.`}
+            {list.data.length === 0 ? (
+              <>
+                <p>No {many.toLowerCase()} yet.</p>
+                <Button variant="default" size="sm" onClick={editing.add}>
+                  Add the first one
+                </Button>
+              </>
+            ) : (
+              `No ${many.toLowerCase()} match your search.`
+            )}
           </ListEmpty>
         )}
         {rows.length > 0 && (
@@ -105,6 +114,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
           editing.close()
           leaveAddLink()
         }}
+        initial={props.initial}
         {...(shown && { shown })}
       >
         {fields}

@@ -9,6 +9,8 @@ interface FieldProps<Form> {
   readonly name: keyof Form & string
   readonly label: string
   readonly placeholder?: string
+  /** Shown below the field, such as a warning. */
+  readonly hint?: ReactNode
 }
 
 interface TextFieldProps<Form> extends FieldProps<Form> {
@@ -26,6 +28,7 @@ export function TextField<Form>({
   label,
   isRequired = false,
   isFirst = false,
+  hint,
   ...rest
 }: TextFieldProps<Form>) {
   const input = form.getInputProps(name)
@@ -37,6 +40,8 @@ export function TextField<Form>({
       aria-required={isRequired}
       data-autofocus={isFirst || undefined}
       autoComplete="off"
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...rest}
       {...input}
       {...(rest.type === 'number' && reportBadInput(input.onChange))}

@@ -143,6 +143,7 @@ test('a dropped file is taken, and the area shows where to drop it', async () =>
   renderForm()
   fireEvent.dragEnter(field())
   expect(screen.getByText('Drop the image here')).toBeVisible()
+  expect(screen.queryByText(/any photo/)).toBeNull()
   fireEvent.drop(field(), { dataTransfer: { files: [photo] } })
   expect(await preview()).toBeVisible()
   expect(screen.queryByText('Drop the image here')).toBeNull()
@@ -200,6 +201,23 @@ test('a file that is not an image shows an error at the field, and the form keep
   expect(screen.getByLabelText('Name')).toHaveValue('Steel mug')
   expect(await preview()).toHaveAttribute('src', `http://backend.test${stored}`)
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+/** Pastes into an element. */
+function paste(target: Element, files: readonly File[], types: readonly string[] = []) {
+  const event = createEvent.paste(target, { clipboardData: { files, types } })
+  fireEvent(target, event)
+  return event
+}
+
+test('an image is pasted anywhere on the page, unless the paste fills a text field', async () => {
+  renderForm()
+  const name = screen.getByLabelText('Name')
+  expect(paste(name, [photo], ['text/plain']).defaultPrevented).toBe(false)
+  expect(paste(name, [], ['text/plain']).defaultPrevented).toBe(false)
+  expect(screen.queryByRole('img', { name: 'Preview' })).toBeNull()
+  expect(paste(name, [photo], ['Files']).defaultPrevented).toBe(true)
+  expect(await preview()).toBeVisible()
 })
 
 test('removing gives the focus to the field', async () => {

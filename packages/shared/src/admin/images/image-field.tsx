@@ -1,4 +1,5 @@
 import { Button, Input, Loader } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconAlertCircle, IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import {
   type DragEvent as ReactDragEvent,
@@ -24,13 +25,22 @@ interface ImageFieldProps {
   readonly disabled?: boolean
   /** Why the server refused the image. */
   readonly error?: ReactNode
+  readonly label?: string
+  /** Uploads again after a failure; by default the form is submitted again. */
+  readonly onRetry?: () => void
 }
 
 /**
- * The field "Product Image" (specification, section 2): choose by click, keyboard or drop, preview, remove, and upload
- * progress. Its "Try again" is a submit button, so place the field inside the form.
+ * The field "Product Image" (specification, section 2): choose by click, keyboard, drop or paste, preview, remove, and
+ * upload progress. Its "Try again" is a submit button, so place the field inside the form.
  */
-export function ImageField({ image: upload, disabled = false, error }: ImageFieldProps) {
+export function ImageField({
+  image: upload,
+  disabled = false,
+  error,
+  label = 'Product Image',
+  onRetry,
+}: ImageFieldProps) {
   const platform = usePlatform()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -63,13 +73,20 @@ export function ImageField({ image: upload, disabled = false, error }: ImageFiel
     chooseFrom(platform.readDropped([...event.dataTransfer.files]))
   }
 
+  useWindowEvent('paste', (event) => {
+    const pictures = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+    if (isLocked || pictures.length === 0 || pastesText(event)) return
+    event.preventDefault()
+    chooseFirst(pictures)
+  })
+
   function remove() {
     upload.remove()
     input.current?.focus() // the focused button disappears
   }
 
   return (
-    <Input.Wrapper label="Product Image" id={id} size="md">
+    <Input.Wrapper label={label} id={id} size="md">
       <div
         className={classes.area}
         data-dragged-over={isDraggedOver || undefined}
@@ -118,7 +135,13 @@ export function ImageField({ image: upload, disabled = false, error }: ImageFiel
             {problem}
           </span>
           {activity.step === 'failed' && (
-            <Button type="submit" variant="default" size="compact-sm" disabled={disabled}>
+            <Button
+              type={onRetry ? 'button' : 'submit'}
+              variant="default"
+              size="compact-sm"
+              disabled={disabled}
+              onClick={onRetry}
+            >
               Try again
             </Button>
           )}
@@ -126,6 +149,12 @@ export function ImageField({ image: upload, disabled = false, error }: ImageFiel
       )}
     </Input.Wrapper>
   )
+}
+
+/** Whether a paste fills a text field: some programs put a picture of a copied text beside it. */
+function pastesText({ target, clipboardData }: ClipboardEvent): boolean {
+  const isTextField = target instanceof HTMLElement && target.matches('input:not([type="file"]), textarea')
+  return isTextField && clipboardData?.types.includes('text/plain') === true
 }
 
 interface AreaContentProps {
@@ -148,7 +177,7 @@ function AreaContent({ upload: { image, activity }, isDraggedOver }: AreaContent
       <IconPhotoUp className={classes.icon} aria-hidden size={32} stroke={1.5} />
       <span className={classes.words}>
         <strong>{isDraggedOver ? 'Drop the image here' : 'Choose an image'}</strong>
-        <span>or drop it here: any photo of up to 50 megapixels</span>
+        {!isDraggedOver && <span>or drop or paste it here: any photo of up to 50 megapixels</span>}
       </span>
     </>
   )

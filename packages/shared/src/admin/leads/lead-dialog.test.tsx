@@ -103,5 +103,5 @@ test('the e-mail address is copied, and a refusal of the browser shows an error'
   expect(await opened.findByText('Copied')).toBeInTheDocument()
   write.mockRejectedValueOnce(new Error('not allowed'))
   await user.click(opened.getByRole('button', { name: 'Copy phone' }))
-  expect(await opened.findByRole('tooltip', { name: 'Could not copy' })).toBeVisible()
+  expect(await screen.findByRole('tooltip', { name: 'Could not copy' })).toBeVisible()
 })

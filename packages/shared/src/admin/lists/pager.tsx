@@ -51,13 +51,7 @@ export function Pager(props: PagerProps) {
     <div className={classes.root}>
       <nav className={classes.pager} aria-label="Pages">
         {buttons.map(({ name, icon: Icon, go, isEnabled }) => (
-          <IconButton
-            key={name}
-            variant="default"
-            aria-label={name}
-            disabled={!isEnabled}
-            onClick={go}
-          >
+          <IconButton key={name} variant="default" aria-label={name} disabled={!isEnabled} onClick={go}>
             <Icon size={18} stroke={1.7} aria-hidden />
           </IconButton>
         ))}

@@ -1,6 +1,7 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
-import { focusPlace, supersede } from '../../ui/focus-place.ts'
+import { focusPlace } from '../../ui/focus-place.ts'
+import { supersede } from '../../ui/focus-successor.ts'
 
 interface FocusedControl {
   readonly control: Element

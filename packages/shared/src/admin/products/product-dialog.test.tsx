@@ -8,6 +8,7 @@ import {
   dentist,
   diwali,
   drinkware,
+  idOf,
   openDialog,
   pharma,
   savedProducts,
@@ -201,15 +202,20 @@ test('all tags of a kind are checked and unchecked at once, and the focus stays'
   const dialog = await openDialog(user, 'Add Product')
   const group = within(dialog.getByRole('group', { name: 'Industries' }))
   const boxes = () => group.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)
-  expect(group.queryByRole('button', { name: 'Deselect All' })).toBeNull()
-  await user.click(group.getByRole('button', { name: 'Select All' }))
+  const select = group.getByRole('button', { name: 'Select All' })
+  const deselect = group.getByRole('button', { name: 'Deselect All' })
+  expect(deselect).toHaveAttribute('aria-disabled', 'true')
+  await user.click(select)
   expect(boxes()).toEqual([true, true])
-  await user.click(group.getByRole('button', { name: 'Deselect All' }))
+  expect(select).toHaveAttribute('aria-disabled', 'true')
+  expect(select).toHaveFocus()
+  await user.click(deselect)
   expect(boxes()).toEqual([false, false])
   await user.click(group.getByRole('checkbox', { name: banking.name }))
-  await user.click(group.getByRole('button', { name: 'Deselect All' }))
+  for (const button of [select, deselect]) expect(button).toHaveAttribute('aria-disabled', 'false')
+  await user.click(deselect)
   expect(boxes()).toEqual([false, false])
-  expect(group.getByRole('button', { name: 'Select All' })).toHaveFocus()
+  expect(deselect).toHaveFocus()
 })
 
 test('an image that was removed meanwhile is said at its field, until another one is chosen', async () => {
@@ -226,4 +232,65 @@ test('an image that was removed meanwhile is said at its field, until another on
   await waitFor(() => expect(dialog.getByLabelText('Product Image')).toHaveFocus())
   await user.click(dialog.getByRole('button', { name: 'Remove image' }))
   expect(dialog.queryByRole('alert')).toBeNull()
+})
+
+test('the boxes say what the website shows, and warn of a featured product that it does not', async () => {
+  const { user } = showProducts()
+  const dialog = await openDialog(user, 'Add Product')
+  const [sample, featured] = ['Sample Product', 'Featured Product'].map((name) =>
+    dialog.getByRole('checkbox', { name }),
+  )
+  expect(sample).toHaveAccessibleDescription('Only sample products are shown on the website.')
+  expect(featured).toHaveAccessibleDescription('Shown on the home page.')
+  await user.click(featured!)
+  expect(featured).toHaveAccessibleDescription(
+    'Not shown yet: only sample products are featured on the home page.',
+  )
+  await user.click(sample!)
+  expect(featured).toHaveAccessibleDescription('Shown on the home page.')
+})
+
+test('the choice of “Sample Product” is kept for the next new product, and nothing else is', async () => {
+  const { user } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
+  const dialog = await openDialog(user, 'Add Product')
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
+  await user.click(dialog.getByRole('checkbox', { name: 'Sample Product' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Featured Product' }))
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const next = await openDialog(user, 'Add Product')
+  expect(next.getByRole('checkbox', { name: 'Sample Product' })).toBeChecked()
+  expect(next.getByRole('checkbox', { name: 'Featured Product' })).not.toBeChecked()
+  expect(next.getByRole('textbox', { name: 'Name' })).toHaveValue('')
+})
+
+test('a name that another product has is said with a link to it, and is not refused', async () => {
+  const { user, requests } = showProducts(({ path, query }) => {
+    if (path === saves) return tumbler
+    return query.get('name') === 'ilike.100\\% steel*' ? [{ id: idOf(30), name: '100% Steel*' }] : undefined
+  })
+  const dialog = await openDialog(user, 'Add Product')
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), '100% steel*')
+  expect(await dialog.findByText(/There is another product with this name\./)).toBeVisible()
+  expect(dialog.getByRole('link', { name: 'Open it' })).toHaveAttribute(
+    'href',
+    `http://site.test/admin/products?product=${idOf(30)}`,
+  )
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(savedProducts(requests)).toHaveLength(1))
+})
+
+test('a product that a search may hide is shown by its toast', async () => {
+  const { user } = showProducts(
+    ({ path }) => (path === saves ? tumbler : undefined),
+    '/admin/products?search=steel',
+  )
+  const dialog = await openDialog(user, 'Add Product')
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  const title = await screen.findByText('Product created successfully')
+  const toast = within(title.closest<HTMLElement>('[role="status"]')!)
+  expect(toast.getByText('Lamp')).toBeVisible()
+  await user.click(toast.getByRole('button', { name: 'Show' }))
+  expect(screen.getByRole('searchbox', { name: 'Search products' })).toHaveValue('')
 })

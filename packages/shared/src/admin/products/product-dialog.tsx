@@ -24,12 +24,17 @@ interface ProductDialogProps {
   /** The product to edit; undefined to create one. */
   readonly product: Product | undefined
   readonly choices: ProductChoices
+  /** Whether a new product is a sample product to begin with. */
+  readonly isSample: boolean
   readonly onClose: () => void
-  readonly onSaved: () => void
+  /** Shows a new product, where the list may hide it. */
+  readonly onShow: (() => void) | undefined
+  readonly onSaved: (saved: ProductForm) => void
 }
 
 /** The dialog that creates or edits a product (specification, section 2, Admin products). */
-export function ProductDialog({ opened, product, choices, onClose, onSaved }: ProductDialogProps) {
+export function ProductDialog(props: ProductDialogProps) {
+  const { opened, product, choices, onSaved } = props
   const backend = useBackend()
   const queryClient = useQueryClient()
   const toasts = useToasts()
@@ -77,7 +82,9 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
       entity={products}
       opened={opened}
       record={product}
-      onClose={onClose}
+      onClose={props.onClose}
+      onShow={props.onShow}
+      initial={{ ...products.empty, is_sample: props.isSample }}
       intro={
         product === undefined
           ? 'Fill in the details to create a new product.'
@@ -97,12 +104,12 @@ export function ProductDialog({ opened, product, choices, onClose, onSaved }: Pr
       onTaken={(theirs, fields) => {
         if (fields.includes('image_url')) image.reset(storedImageOf(theirs))
       }}
-      onSaved={() => {
+      onSaved={(saved) => {
         image.saved()
-        onSaved()
+        onSaved(saved)
       }}
     >
-      {(props) => <ProductFields {...props} image={image} choices={choices} />}
+      {(fields) => <ProductFields {...fields} productId={product?.id} image={image} choices={choices} />}
     </RecordDialog>
   )
 }

@@ -1,10 +1,12 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useDidUpdate } from '@mantine/hooks'
-import { useRef } from 'react'
+import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 
-import type { Named } from '../../data/admin-products.ts'
+import { type Named, productsNamedQuery } from '../../data/admin-products.ts'
+import { useBackend } from '../../data/backend-context.ts'
 import { budgetBands } from '../../domain/budget.ts'
+import { usePlatform } from '../../platform/platform.ts'
 import { CheckboxGrid, TextField } from '../crud/fields.tsx'
 import { ImageField } from '../images/image-field.tsx'
 import type { ImageUpload } from '../images/use-image-upload.ts'
@@ -15,16 +17,25 @@ import { hasDoctorTypes, type ProductForm } from './product-form.ts'
 import type { ProductChoices } from './use-product-choices.ts'
 
 interface ProductFieldsProps extends FieldsProps<ProductForm> {
+  /** Undefined for a new product. */
+  readonly productId: string | undefined
   readonly image: ImageUpload
   readonly choices: ProductChoices
 }
 
+/** Debounce of the search for products of the same name, in milliseconds. */
+const debounceMs = 300
+
 const budgets = budgetBands.map((band) => ({ id: band, name: band }))
 
 /** The fields of a product in the specification's order (section 2, Admin products). */
-export function ProductFields({ form, isSaving, image, choices }: ProductFieldsProps) {
+export function ProductFields({ form, isSaving, productId, image, choices }: ProductFieldsProps) {
   const categoryId = useFieldValue(form, 'category_id')
   const industryIds = useFieldValue(form, 'industry_ids')
+  const name = useFieldValue(form, 'name')
+  const isSample = useFieldValue(form, 'is_sample')
+  const isFeatured = useFieldValue(form, 'is_featured')
+  const isHiddenFeature = isFeatured && !isSample
   // The server refused the former image.
   useDidUpdate(() => form.clearFieldError('image_url'), [image.image])
   return (
@@ -36,7 +47,14 @@ export function ProductFields({ form, isSaving, image, choices }: ProductFieldsP
       )}
       <div className={classes.columns}>
         <div className={classes.column}>
-          <TextField form={form} name="name" label="Name" isRequired isFirst />
+          <TextField
+            form={form}
+            name="name"
+            label="Name"
+            isRequired
+            isFirst
+            hint={<Namesake name={name} productId={productId} />}
+          />
           <div className={classes.pair}>
             <ChoiceField
               form={form}
@@ -56,27 +74,35 @@ export function ProductFields({ form, isSaving, image, choices }: ProductFieldsP
             <ChoiceField form={form} name="budget" label="Budget" options={budgets} />
             <TextField form={form} name="video_url" label="Video URL" type="url" inputMode="url" />
           </div>
-          <ImageField image={image} disabled={isSaving} error={form.errors['image_url']} />
         </div>
-        <div className={classes.column}>
-          <TagGroup form={form} name="industry_ids" label="Industries" options={choices.industries} />
-          {hasDoctorTypes(choices.industries, industryIds) && (
-            <TagGroup form={form} name="doctor_type_ids" label="Doctor Types" options={choices.doctorTypes} />
-          )}
-          <TagGroup form={form} name="theme_ids" label="Themes" options={choices.themes} />
-          <div className={classes.marks}>
-            <Checkbox
-              key={form.key('is_sample')}
-              label="Sample Product"
-              {...form.getInputProps('is_sample', { type: 'checkbox' })}
-            />
-            <Checkbox
-              key={form.key('is_featured')}
-              label="Featured Product"
-              {...form.getInputProps('is_featured', { type: 'checkbox' })}
-            />
-          </div>
-        </div>
+        <ImageField image={image} disabled={isSaving} error={form.errors['image_url']} />
+      </div>
+      <div className={classes.tags}>
+        <TagGroup form={form} name="industry_ids" label="Industries" options={choices.industries} />
+        {hasDoctorTypes(choices.industries, industryIds) && (
+          <TagGroup form={form} name="doctor_type_ids" label="Doctor Types" options={choices.doctorTypes} />
+        )}
+        <TagGroup form={form} name="theme_ids" label="Themes" options={choices.themes} />
+      </div>
+      <div className={classes.marks}>
+        <Checkbox
+          key={form.key('is_sample')}
+          label="Sample Product"
+          description="Only sample products are shown on the website."
+          {...form.getInputProps('is_sample', { type: 'checkbox' })}
+        />
+        <Checkbox
+          key={form.key('is_featured')}
+          label="Featured Product"
+          description={
+            <span aria-live="polite" data-warns={isHiddenFeature} className={classes.hint}>
+              {isHiddenFeature
+                ? 'Not shown yet: only sample products are featured on the home page.'
+                : 'Shown on the home page.'}
+            </span>
+          }
+          {...form.getInputProps('is_featured', { type: 'checkbox' })}
+        />
       </div>
     </>
   )
@@ -121,12 +147,17 @@ interface TagGroupProps {
   readonly options: readonly Named[]
 }
 
-/** Tag checkboxes with Select All and Deselect All, shown only if they would change something. */
+/** Tag checkboxes with Select All and Deselect All; one that would change nothing is disabled. */
 function TagGroup({ form, name, label, options }: TagGroupProps) {
   const chosen = useFieldValue(form, name)
-  const isAll = options.every(({ id }) => chosen.includes(id))
-  const button = useRef<HTMLButtonElement>(null)
-  const check = (ids: readonly string[]) => form.setFieldValue(name, [...ids])
+  const buttons = [
+    {
+      text: 'Select All',
+      ids: options.map(({ id }) => id),
+      isOff: options.every(({ id }) => chosen.includes(id)),
+    },
+    { text: 'Deselect All', ids: [], isOff: chosen.length === 0 },
+  ]
   return (
     <CheckboxGrid
       form={form}
@@ -136,30 +167,50 @@ function TagGroup({ form, name, label, options }: TagGroupProps) {
       actions={
         options.length > 0 && (
           <div className={classes.actions}>
-            <Button
-              ref={button}
-              variant="subtle"
-              size="compact-sm"
-              onClick={() => check(isAll ? [] : options.map(({ id }) => id))}
-            >
-              {isAll ? 'Deselect All' : 'Select All'}
-            </Button>
-            {!isAll && chosen.length > 0 && (
+            {buttons.map(({ text, ids, isOff }) => (
               <Button
+                key={text}
                 variant="subtle"
                 size="compact-sm"
+                // `disabled` would lose the focus.
+                aria-disabled={isOff}
+                data-disabled={isOff}
                 onClick={() => {
-                  button.current?.focus() // the focused button disappears
-                  check([])
+                  if (!isOff) form.setFieldValue(name, ids)
                 }}
               >
-                Deselect All
+                {text}
               </Button>
-            )}
+            ))}
           </div>
         )
       }
     />
+  )
+}
+
+interface NamesakeProps {
+  readonly name: string
+  readonly productId: string | undefined
+}
+
+/** Says that another product has the name, with a link to it; names may repeat. */
+function Namesake({ name, productId }: NamesakeProps) {
+  const { siteOrigin } = usePlatform()
+  const [settled] = useDebouncedValue(name.trim(), debounceMs)
+  const { data } = useQuery(productsNamedQuery(useBackend(), settled))
+  const other = name.trim() === settled ? data?.find(({ id }) => id !== productId) : undefined
+  return (
+    <span aria-live="polite" data-warns className={classes.hint}>
+      {other !== undefined && (
+        <>
+          There is another product with this name.{' '}
+          <a href={`${siteOrigin}/admin/products?product=${other.id}`} target="_blank" rel="noreferrer">
+            Open it
+          </a>
+        </>
+      )}
+    </span>
   )
 }
 

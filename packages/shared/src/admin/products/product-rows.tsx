@@ -16,13 +16,14 @@ interface ProductRowsProps {
   readonly sorting: Sorting
   /** Whether products can neither be opened nor deleted. */
   readonly isBusy: boolean
+  readonly onAdd: () => void
   readonly onEdit: (product: Product) => void
   readonly onDelete: (product: Product) => void
 }
 
 /** A page of products, or its loading, error or empty state. */
 export function ProductRows(props: ProductRowsProps) {
-  const { page, isNarrowed, onClear, sorting, isBusy, onEdit, onDelete } = props
+  const { page, isNarrowed, onClear, onAdd, sorting, isBusy, onEdit, onDelete } = props
   const { rows, error } = page
   return (
     <>
@@ -39,7 +40,12 @@ export function ProductRows(props: ProductRowsProps) {
             </Button>
           </ListEmpty>
         ) : (
-          <ListEmpty>No products yet. Add the first one.</ListEmpty>
+          <ListEmpty>
+            <p>No products yet.</p>
+            <Button variant="default" size="sm" onClick={onAdd}>
+              Add the first one
+            </Button>
+          </ListEmpty>
         ))}
       {rows !== undefined && rows.length > 0 && (
         <DataTable

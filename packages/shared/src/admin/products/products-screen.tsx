@@ -32,6 +32,8 @@ import classes from './products-screen.module.css'
 import { useProductChoices } from './use-product-choices.ts'
 import { useProductLink } from './use-product-link.ts'
 
+const everyProduct = productListAddress.read(new URLSearchParams())
+
 /** Products management (specification, section 2, /admin/products). */
 export function ProductsScreen() {
   const backend = useBackend()
@@ -52,7 +54,12 @@ export function ProductsScreen() {
   const isBusy = useIsMutating({ mutationKey: [products.table] }) > 0
   const panelId = useId()
   const [isPanelOpen, setPanelOpen] = useState(false)
+  /** Kept for the next new product: they are often entered one after the other. */
+  const [isSample, setIsSample] = useState(products.empty.is_sample)
   useImageSweep()
+
+  const isNarrowed = listing.search !== '' || Object.keys(listing.filters).length > 0
+  const mayHideNew = isNarrowed || listing.order !== everyProduct.order
 
   const filtering = {
     controls: productFilterControls(choices, listing.filters),
@@ -84,7 +91,7 @@ export function ProductsScreen() {
           <ProductFilterChips {...filtering} />
           <ProductRows
             page={page}
-            isNarrowed={listing.search !== '' || Object.keys(listing.filters).length > 0}
+            isNarrowed={isNarrowed}
             onClear={() => show({ ...listing, search: '', filters: {} })}
             sorting={{
               by: productOrders[listing.order].column,
@@ -92,6 +99,7 @@ export function ProductsScreen() {
               onSort: (_name, ascending) => show({ ...listing, order: ascending ? 'name-up' : 'name-down' }),
             }}
             isBusy={isBusy}
+            onAdd={editing.add}
             onEdit={editing.edit}
             onDelete={remove}
           />
@@ -106,9 +114,13 @@ export function ProductsScreen() {
           editing.close()
           closeLink()
         }}
-        onSaved={() => {
+        isSample={isSample}
+        onShow={mayHideNew ? () => show(everyProduct) : undefined}
+        onSaved={(saved) => {
+          if (editing.record !== undefined) return
+          setIsSample(saved.is_sample)
           // The new product is on the first page.
-          if (editing.record === undefined) page.toFirst()
+          page.toFirst()
         }}
       />
     </>
@@ -116,9 +128,5 @@ export function ProductsScreen() {
 }
 
 ProductsScreen.firstRead = firstRead((backend: Backend) =>
-  productPageQuery(
-    backend,
-    productListAddress.read(new URLSearchParams()),
-    firstPlace(storedListView().size),
-  ),
+  productPageQuery(backend, everyProduct, firstPlace(storedListView().size)),
 )

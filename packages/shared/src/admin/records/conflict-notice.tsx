@@ -105,14 +105,14 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
         </Button>
       )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => onKeepEditing(chosen)}>
-          Keep editing
+        <Button onClick={() => onSave(chosen)}>
+          {chosen.length === 0 ? 'Save my version' : 'Save what I chose'}
         </Button>
         <Button variant="default" onClick={onTakeTheirs}>
           Use their version
         </Button>
-        <Button onClick={() => onSave(chosen)}>
-          {chosen.length === 0 ? 'Save my version' : 'Save what I chose'}
+        <Button variant="default" onClick={() => onKeepEditing(chosen)}>
+          Keep editing
         </Button>
       </div>
     </div>

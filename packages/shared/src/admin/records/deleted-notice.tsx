@@ -19,13 +19,13 @@ export function DeletedNotice({ one, onKeepEditing, onDiscard, onCreateAgain }: 
         Somebody else has deleted this {one} since you opened it. What you typed is still here.
       </p>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onKeepEditing}>
-          Keep editing
-        </Button>
+        <Button onClick={onCreateAgain}>Create it again</Button>
         <Button variant="default" onClick={onDiscard}>
           Discard mine
         </Button>
-        <Button onClick={onCreateAgain}>Create it again</Button>
+        <Button variant="default" onClick={onKeepEditing}>
+          Keep editing
+        </Button>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
@@ -32,8 +32,12 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
   readonly shown?: ShownValues<Form>
   /** Whether there are unsaved changes outside the form's fields. */
   readonly isUnsavedElsewhere?: boolean
+  /** The values of a new record's form; the entity's empty ones by default. */
+  readonly initial?: Form | undefined
+  /** Shows a new record, where the list may hide it; its toast offers this. */
+  readonly onShow?: (() => void) | undefined
   /** Called after a save, when the dialog has closed. */
-  readonly onSaved?: () => void
+  readonly onSaved?: (saved: Form) => void
   /** Called when the form has taken fields of another user's version. */
   readonly onTaken?: (theirs: R, fields: readonly string[]) => void
   /** Content that stays enabled while saving, so that an upload can be cancelled. */
@@ -52,10 +56,12 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
     record,
     prepare,
     onTaken: props.onTaken,
-    onSaved: () =>
+    initial: props.initial,
+    onShow: props.onShow,
+    onSaved: (saved) =>
       leave(() => {
         onClose()
-        props.onSaved?.()
+        props.onSaved?.(saved)
       }),
   })
   const { form, isSaving, conflict } = editing
@@ -65,7 +71,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
     if (isLeaving) onClose()
     return isLeaving
   })
-  const submitButton = useFocusAfterSaving(isSaving, conflict !== null)
+  const submitButton = useFocusAroundSaving(isSaving, conflict !== null)
   const title = `${record === undefined ? 'Add New' : 'Edit'} ${titleCase(entity.label.one)}`
 
   function close() {
@@ -104,7 +110,8 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
             {children({ form, isSaving })}
           </fieldset>
           <div className={classes.buttons}>
-            <Button type="submit" ref={submitButton} disabled={isSaving}>
+            {/* `disabled` would lose the focus; a second submit does nothing. */}
+            <Button type="submit" ref={submitButton} aria-disabled={isSaving} data-disabled={isSaving}>
               {isSaving ? 'Saving...' : record === undefined ? 'Create' : 'Update'}
             </Button>
             <Button variant="default" disabled={isSaving} onClick={close}>
@@ -117,9 +124,15 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
   )
 }
 
-/** Disabled controls lose the focus; after a failed save, focuses the invalid field or the button. */
-function useFocusAfterSaving(isSaving: boolean, isAsking: boolean) {
+/**
+ * Disabled controls lose the focus: the button has it during a save, and after a failed one the invalid field, if
+ * there is one.
+ */
+function useFocusAroundSaving(isSaving: boolean, isAsking: boolean) {
   const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (isSaving) button.current?.focus({ preventScroll: true })
+  }, [isSaving])
   useOnceEnded(isSaving, () => {
     const form = button.current?.form
     if (isAsking) return

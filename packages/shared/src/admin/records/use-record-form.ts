@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { AppError } from '../../data/app-error.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
+import { MutationOutcome } from '../../data/mutation-outcome.ts'
+import { RefusedValue } from '../../data/refused-value.ts'
 import type { Edited } from '../../data/table.ts'
 import { useToasts } from '../../ui/toasts/toasts.ts'
 import { useRulesForm } from '../../ui/use-rules-form.ts'
@@ -85,7 +87,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     try {
       const edited = over && { id: over.id, version: over.version }
       await (edited === undefined
-        ? creating.mutateAsync({ form: values, onShow })
+        ? creating.mutateAsync({ form: values, said: onShow && toShow(values, onShow) })
         : updating.mutateAsync({ form: values, edited }))
     } catch (error) {
       await handleFailure(error, values, over)
@@ -101,7 +103,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       await settle(mine, over)
       return
     }
-    if (error.field !== undefined) form.setFieldError(error.field, error.message)
+    if (error instanceof RefusedValue) form.setFieldError(error.field, error.message)
   }
 
   /** Saves what can be merged without asking, and asks about the rest. */
@@ -173,4 +175,9 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       setConflict(null)
     },
   }
+}
+
+/** What the toast of a new record says that the list may hide. */
+function toShow({ name }: FormValues, onShow: () => void): MutationOutcome {
+  return new MutationOutcome(typeof name === 'string' ? name : undefined, undefined, onShow)
 }

@@ -27,6 +27,7 @@ interface ScreenCase {
   readonly typed: Readonly<Record<string, string>>
   readonly sent: object
   readonly placeholders?: readonly string[]
+  readonly uploads?: readonly string[]
 }
 
 const newestFirst = 'created_at.desc.nullslast,id.asc'
@@ -93,6 +94,7 @@ const cases: readonly ScreenCase[] = [
     typed: { 'Client Name': 'New', 'Logo URL': ' https://example.com/new.png ' },
     sent: { name: 'New', logo_url: 'https://example.com/new.png' },
     placeholders: ['https://example.com/logo.png'],
+    uploads: ['Or upload a logo'],
   },
 ]
 
@@ -122,7 +124,19 @@ afterEach(() => {
 test.each(cases)(
   '$title: the list, the form and what is sent are the specification’s',
   async (screenCase) => {
-    const { Screen, table, title, one, order, headers, row, typed, sent, placeholders = [] } = screenCase
+    const {
+      Screen,
+      table,
+      title,
+      one,
+      order,
+      headers,
+      row,
+      typed,
+      sent,
+      placeholders = [],
+      uploads = [],
+    } = screenCase
     const { user, requests } = show(Screen, table, row)
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(await screen.findByRole('heading', { name: `All ${title} (1)` })).toBeVisible()
@@ -136,7 +150,7 @@ test.each(cases)(
     const labels = [...dialog.querySelectorAll('form label')].map((label) =>
       label.textContent?.replace(' *', ''),
     )
-    expect(labels).toEqual(Object.keys(typed))
+    expect(labels).toEqual([...Object.keys(typed), ...uploads])
     for (const [label, text] of Object.entries(typed)) {
       if (text !== '') await user.type(within(dialog).getByLabelText(new RegExp(`^${label}`)), text)
     }
@@ -254,6 +268,10 @@ test('the category filter shows its linked subcategories, and the heading counts
   await user.selectOptions(filter, 'Eco')
   expect(screen.getByRole('heading', { name: 'All Subcategories (1)' })).toBeVisible()
   expect(requests.filter(({ path }) => path === '/rest/v1/subcategories')).toHaveLength(1)
+
+  const dialog = await add(user, 'Subcategory')
+  expect(within(dialog).getByRole('checkbox', { name: 'Eco' })).toBeChecked()
+  expect(within(dialog).getByRole('checkbox', { name: 'Desk' })).not.toBeChecked()
 })
 
 test('the category that subcategories are filtered by is in the address', async () => {

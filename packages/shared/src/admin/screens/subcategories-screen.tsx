@@ -49,6 +49,7 @@ export function SubcategoriesScreen() {
           />
         ),
       }}
+      initial={{ ...subcategories.empty, category_ids: chosen === '' ? [] : [chosen] }}
       shown={{ category_ids: (ids) => ids.map(nameOf).toSorted().join(', ') }}
       fields={({ form }) => (
         <>
