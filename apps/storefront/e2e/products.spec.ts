@@ -36,7 +36,7 @@ test('a product with everything is created, shown to the public, changed and del
   await dialog.getByRole('checkbox', { name: 'Pharmaceutical' }).check()
   await dialog.getByRole('checkbox', { name: 'Retail' }).check()
   const doctorTypes = dialog.getByRole('group', { name: 'Doctor Types' })
-  await doctorTypes.getByRole('button', { name: 'Select All' }).click()
+  await doctorTypes.getByRole('button', { name: 'Select All', exact: true }).click()
   await doctorTypes.getByRole('checkbox', { name: 'Psychiatrist' }).uncheck()
   await doctorTypes.getByRole('button', { name: 'Deselect All' }).click()
   await doctorTypes.getByRole('checkbox', { name: 'Dentist' }).check()
