@@ -5,6 +5,16 @@ import { defineConfig } from 'vitest/config'
 /** Starting a database or a server takes its time on a busy machine, and so does drawing a screen beside one. */
 const patient = { testTimeout: 30_000, hookTimeout: 120_000 }
 
+const mocked = '{apps,packages}/*/src/**/*.mocked.test.tsx'
+const dom = {
+  environment: 'jsdom',
+  setupFiles: ['packages/shared/src/testing/setup-dom.ts'],
+  unstubGlobals: true,
+  // The class names of the source, so that a test may say which look it expects.
+  css: { modules: { classNameStrategy: 'non-scoped' } },
+  ...patient,
+} as const
+
 export default defineConfig({
   test: {
     // Vitest leaves one processor to itself, which would be half of a small machine; it has little to do meanwhile.
@@ -33,16 +43,15 @@ export default defineConfig({
       {
         test: {
           name: 'dom',
-          environment: 'jsdom',
           include: ['{apps,packages}/*/src/**/*.test.tsx'],
-          setupFiles: ['packages/shared/src/testing/setup-dom.ts'],
-          // The class names of the source, so that a test may say which look it expects.
+          exclude: [mocked],
           // Loading the components again for each file takes twice as long as their tests.
           isolate: false,
-          css: { modules: { classNameStrategy: 'non-scoped' } },
-          ...patient,
+          ...dom,
         },
       },
+      // They replace modules, which must not be loaded before.
+      { test: { name: 'mocked', include: [mocked], ...dom } },
     ],
   },
 })

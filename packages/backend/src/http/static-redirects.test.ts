@@ -5,5 +5,8 @@ it('every page without a document of its own is the shell, and no other path is'
   const lines = staticRedirects(['/', '/catalogue']).trimEnd().split('\n')
   expect(lines).toContain('/admin /app/ 200')
   expect(lines).toContain('/admin/doctor-types /app/ 200')
-  expect(lines.filter((line) => !/^\/admin(\/[a-z-]+)? \/app\/ 200$/.test(line))).toEqual([])
+  expect(lines, 'a placeholder is any one segment, as hosts read it, too').toContain(
+    '/admin/leads/:lead /app/ 200',
+  )
+  expect(lines.filter((line) => !/^\/admin(\/[a-z-]+(\/:[a-z]+)?)? \/app\/ 200$/.test(line))).toEqual([])
 })

@@ -41,4 +41,6 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  // Given by what holds the focus for a moment.
+  document.body.removeAttribute('tabindex')
 })
