@@ -24,7 +24,7 @@ function counted() {
   }
 }
 
-test('a keystroke in a field of the product form renders nothing else', async () => {
+test('a keystroke in a field of the product form renders nothing', async () => {
   const { commits, around } = counted()
   const { user } = showProducts(undefined, '/admin/products', administrator, null, around)
   const dialog = await openDialog(user, 'Add Product')
@@ -33,7 +33,8 @@ test('a keystroke in a field of the product form renders nothing else', async ()
   const before = commits()
   await user.type(name, 'amp')
   expect(name).toHaveValue('Lamp')
-  expect(commits() - before).toBe(0)
+  // A pause in typing looks for other products of the name, once.
+  expect(commits() - before).toBeLessThanOrEqual(1)
 })
 
 test('a keystroke in the product search renders only the field', async () => {

@@ -1,7 +1,8 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useDebouncedValue, useDidUpdate } from '@mantine/hooks'
+import { useDebouncedCallback, useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { type Named, productsNamedQuery } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
@@ -32,7 +33,6 @@ const budgets = budgetBands.map((band) => ({ id: band, name: band }))
 export function ProductFields({ form, isSaving, productId, image, choices }: ProductFieldsProps) {
   const categoryId = useFieldValue(form, 'category_id')
   const industryIds = useFieldValue(form, 'industry_ids')
-  const name = useFieldValue(form, 'name')
   const isSample = useFieldValue(form, 'is_sample')
   const isFeatured = useFieldValue(form, 'is_featured')
   const isHiddenFeature = isFeatured && !isSample
@@ -53,7 +53,7 @@ export function ProductFields({ form, isSaving, productId, image, choices }: Pro
             label="Name"
             isRequired
             isFirst
-            hint={<Namesake name={name} productId={productId} />}
+            hint={<Namesake form={form} productId={productId} />}
           />
           <div className={classes.pair}>
             <ChoiceField
@@ -190,16 +190,18 @@ function TagGroup({ form, name, label, options }: TagGroupProps) {
 }
 
 interface NamesakeProps {
-  readonly name: string
+  readonly form: UseFormReturnType<ProductForm>
   readonly productId: string | undefined
 }
 
 /** Says that another product has the name, with a link to it; names may repeat. */
-function Namesake({ name, productId }: NamesakeProps) {
+function Namesake({ form, productId }: NamesakeProps) {
   const { siteOrigin } = usePlatform()
-  const [settled] = useDebouncedValue(name.trim(), debounceMs)
-  const { data } = useQuery(productsNamedQuery(useBackend(), settled))
-  const other = name.trim() === settled ? data?.find(({ id }) => id !== productId) : undefined
+  const [name, setName] = useState(() => form.getValues().name.trim())
+  const settle = useDebouncedCallback((typed: string) => setName(typed.trim()), debounceMs)
+  form.watch('name', ({ value }) => settle(value))
+  const { data } = useQuery(productsNamedQuery(useBackend(), name))
+  const other = data?.find(({ id }) => id !== productId)
   return (
     <span aria-live="polite" data-warns className={classes.hint}>
       {other !== undefined && (
