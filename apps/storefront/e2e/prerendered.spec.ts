@@ -21,6 +21,9 @@ for (const { path, colorScheme } of [
   test(`${path} hydrates without a mismatch in the ${colorScheme} scheme`, async ({ page, context }) => {
     const errors = errorsOf(context)
     await page.emulateMedia({ colorScheme })
+    // As slow as a phone: the page hydrates in slices, and data arrive in between.
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)

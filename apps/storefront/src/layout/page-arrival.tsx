@@ -9,6 +9,8 @@ import { goToAnchor } from './use-scroll-to-place.ts'
 export interface LayoutContext {
   /** Whether the page is the one that the site was opened at. */
   readonly isFirstPage: boolean
+  /** To be called once a page is shown. */
+  readonly onArrival: () => void
 }
 
 /**
@@ -19,7 +21,8 @@ export interface LayoutContext {
  */
 export function PageArrival({ name }: { readonly name: string }) {
   const { hash } = useLocation()
-  const { isFirstPage } = useOutletContext<LayoutContext>()
+  const { isFirstPage, onArrival } = useOutletContext<LayoutContext>()
+  useEffect(onArrival, [onArrival])
   useEffect(() => {
     if (isFirstPage) return
     announce(name)

@@ -14,10 +14,14 @@ import { siteLinks } from './site-links.ts'
 
 const mostIndustries = 6
 
-/** Quick links, industries, contact and copyright (specification, section 2, Footer). */
-export function SiteFooter() {
+/**
+ * Quick links, industries, contact and copyright (specification, section 2, Footer).
+ * @param isPageShown false until the page has hydrated: it shares the query, and must hydrate without the data that its
+ * HTML was rendered without
+ */
+export function SiteFooter({ isPageShown }: { readonly isPageShown: boolean }) {
   const year = useYear()
-  const { data: options, isError } = useQuery(filterOptionsQuery(useBackend()))
+  const { data: options, isError } = useQuery({ ...filterOptionsQuery(useBackend()), enabled: isPageShown })
   return (
     <footer className={classes.root}>
       <div className={classes.columns}>

@@ -24,7 +24,11 @@ export function SiteLayout() {
   const { pathname } = useLocation()
   const [first, setFirst] = useState<string | null>(pathname)
   if (first !== null && first !== pathname) setFirst(null)
-  const context = useMemo<LayoutContext>(() => ({ isFirstPage: first !== null }), [first])
+  const [hasArrived, setArrived] = useState(false)
+  const context = useMemo<LayoutContext>(
+    () => ({ isFirstPage: first !== null, onArrival: () => setArrived(true) }),
+    [first],
+  )
   return (
     <AuthDialogProvider>
       <a href="#content" className={`${classes.skip} no-print`}>
@@ -34,7 +38,7 @@ export function SiteLayout() {
       <BasketButton />
       <Announcer />
       <Outlet context={context} />
-      <SiteFooter />
+      <SiteFooter isPageShown={hasArrived} />
       <WhenIdle />
     </AuthDialogProvider>
   )
