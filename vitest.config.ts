@@ -11,9 +11,9 @@ const dom = {
   setupFiles: ['packages/shared/src/testing/setup-dom.ts'],
   unstubGlobals: true,
   // The class names of the source, so that a test may say which look it expects.
-  css: { modules: { classNameStrategy: 'non-scoped' } },
+  css: { modules: { classNameStrategy: 'non-scoped' as const } },
   ...patient,
-} as const
+}
 
 export default defineConfig({
   test: {

@@ -84,15 +84,11 @@ describe('a long list', () => {
     expect((await admin.from('products').select('name').or(either)).data).toEqual(found)
     // Its words are found in any order, so in other names, too.
     const { data: withWords } = await admin.rpc('find_products', { words: name }).select('name')
-    expect(withWords).toContainEqual({ name })
-    expect(
-      withWords?.every((product) =>
-        name
-          .toLowerCase()
-          .split(' ')
-          .every((word) => product.name.toLowerCase().includes(word)),
-      ),
-    ).toBe(true)
+    const names = [withWords ?? []].flat().map((product): string => product.name)
+    expect(names).toContain(name)
+    for (const word of name.toLowerCase().split(' ')) {
+      expect(names.filter((found) => !found.toLowerCase().includes(word))).toEqual([])
+    }
   })
 
   it('a long list has the total, filtered by a tag of each row without hiding its other tags', async () => {
