@@ -29,6 +29,14 @@ export const emptyBasketStore: BasketStore = {
   clear: () => undefined,
 }
 
+/** A product to add, the id of one to remove, or null to remove all. */
+type Change = BasketItem | string | null
+
+function changed(basket: Basket, change: Change): Basket {
+  if (change === null) return emptyBasket
+  return typeof change === 'string' ? removeFromBasket(basket, change) : addToBasket(basket, change)
+}
+
 /** Opens the stored basket; where the browser forbids storage, the basket lasts as long as the page. */
 export function createBasketStore(window: Window): BasketStore {
   const stored = parseStoredBasket(read())
@@ -65,11 +73,20 @@ export function createBasketStore(window: Window): BasketStore {
     for (const listener of listeners) listener()
   }
 
-  function change(next: Basket) {
-    publish(next)
+  // Tabs may be processes of their own, whose writes of the same moment would replace each other: each makes all changes.
+  const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(storageKey) : null
+
+  function apply(change: Change) {
+    publish(changed(latest(), change))
     store()
   }
 
+  function change(own: Change) {
+    apply(own)
+    tabs?.postMessage(own)
+  }
+
+  tabs?.addEventListener('message', ({ data }: MessageEvent<Change>) => apply(data))
   window.addEventListener('storage', (event) => {
     if (event.key === storageKey || event.key === null) publish(parseStoredBasket(read()))
   })
@@ -80,8 +97,8 @@ export function createBasketStore(window: Window): BasketStore {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    add: (item) => change(addToBasket(latest(), item)),
-    remove: (id) => change(removeFromBasket(latest(), id)),
-    clear: () => change([]),
+    add: change,
+    remove: change,
+    clear: () => change(null),
   }
 }

@@ -33,6 +33,8 @@ window.ResizeObserver = UneventfulObserver
 window.IntersectionObserver = UneventfulObserver
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
+// Node's is heard in the next test, too.
+Reflect.deleteProperty(window, 'BroadcastChannel')
 
 // What is waited for comes at once, unless the machine is busy.
 configure({ asyncUtilTimeout: 10_000 })
