@@ -83,6 +83,7 @@ export function createBasketStore(window: Window): BasketStore {
 
   function change(own: Change) {
     apply(own)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     tabs?.postMessage(own)
   }
 

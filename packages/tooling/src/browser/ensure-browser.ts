@@ -29,7 +29,7 @@ export async function ensureBrowser({ signal, say }: EnsureBrowserOptions): Prom
   signal.throwIfAborted()
 
   say('That did not help. Trying the package of Debian ...')
-  const refused = await installDebianPackages(['chromium'])
+  const refused = await installDebianPackages(['chromium-headless-shell'])
   const packaged = findBrowser()
   if (packaged !== undefined) return packaged
   throw new Error(

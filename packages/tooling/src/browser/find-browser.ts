@@ -40,7 +40,15 @@ function systemBrowsers(env: NodeJS.ProcessEnv): string[] {
       (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
     )
   }
-  const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge']
+  // It draws no window of its own around each page, which takes a browser as long as many a page.
+  const names = [
+    'chromium-headless-shell',
+    'google-chrome-stable',
+    'google-chrome',
+    'chromium',
+    'chromium-browser',
+    'microsoft-edge',
+  ]
   const folders = [...(env['PATH'] ?? '').split(delimiter), '/usr/bin', '/snap/bin']
   return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
