@@ -81,48 +81,50 @@ test('a photo that was not held upright is stored upright, as a WebP with a rand
   }
 })
 
-test('a photo of 40 megapixels is stored with 1600 px, and is seen in the list', async ({
-  page,
-  giftwell,
-}) => {
-  await openProducts(page)
-  const images = await storedImages(page.request, giftwell)
-  const photo = await drawPhoto(page, 'IMG 0001.jpg', { width: 7296, height: 5472, type: 'image/jpeg' })
-  const name = newName()
-  const dialog = await addProduct(page, name)
-  await choose(dialog, photo)
-  await save(page, dialog, 'Create')
-  const stored = await images.of(name)
-  expect(await decodeImage(page, stored.bytes)).toEqual({
-    width: 1600,
-    height: 1200,
-    quarters: ['red', 'green', 'blue', 'yellow'],
-  })
-  await expect(page.getByRole('row').filter({ hasText: name }).locator('img')).toBeVisible()
-  await deleteProduct(page, name)
-})
+test(
+  'a photo of 40 megapixels is stored with 1600 px, and is seen in the list',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await openProducts(page)
+    const images = await storedImages(page.request, giftwell)
+    const photo = await drawPhoto(page, 'IMG 0001.jpg', { width: 7296, height: 5472, type: 'image/jpeg' })
+    const name = newName()
+    const dialog = await addProduct(page, name)
+    await choose(dialog, photo)
+    await save(page, dialog, 'Create')
+    const stored = await images.of(name)
+    expect(await decodeImage(page, stored.bytes)).toEqual({
+      width: 1600,
+      height: 1200,
+      quarters: ['red', 'green', 'blue', 'yellow'],
+    })
+    await expect(page.getByRole('row').filter({ hasText: name }).locator('img')).toBeVisible()
+    await deleteProduct(page, name)
+  },
+)
 
-test('what is transparent stays transparent, and a small image is not enlarged', async ({
-  page,
-  giftwell,
-}) => {
-  await openProducts(page)
-  const images = await storedImages(page.request, giftwell)
-  const quarters = ['red', 'clear', 'clear', 'yellow'] as const
-  const drawing = await drawPhoto(page, 'logo mug.png', {
-    width: 640,
-    height: 400,
-    type: 'image/png',
-    quarters,
-  })
-  const name = newName()
-  const dialog = await addProduct(page, name)
-  await choose(dialog, drawing)
-  await save(page, dialog, 'Create')
-  const stored = await images.of(name)
-  expect(await decodeImage(page, stored.bytes)).toEqual({ width: 640, height: 400, quarters })
-  await deleteProduct(page, name)
-})
+test(
+  'what is transparent stays transparent, and a small image is not enlarged',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await openProducts(page)
+    const images = await storedImages(page.request, giftwell)
+    const quarters = ['red', 'clear', 'clear', 'yellow'] as const
+    const drawing = await drawPhoto(page, 'logo mug.png', {
+      width: 640,
+      height: 400,
+      type: 'image/png',
+      quarters,
+    })
+    const name = newName()
+    const dialog = await addProduct(page, name)
+    await choose(dialog, drawing)
+    await save(page, dialog, 'Create')
+    const stored = await images.of(name)
+    expect(await decodeImage(page, stored.bytes)).toEqual({ width: 640, height: 400, quarters })
+    await deleteProduct(page, name)
+  },
+)
 
 test('a file that is no usable image is refused in words, and nothing else of the form is lost', async ({
   page,
@@ -228,53 +230,54 @@ test('an upload shows how far it is, and can be cancelled and begun again', asyn
   await deleteProduct(page, name)
 })
 
-test('an image that is replaced, removed or deleted with its product stays in storage, for the sweep', async ({
-  page,
-  giftwell,
-}) => {
-  await openProducts(page)
-  const images = await storedImages(page.request, giftwell)
-  const before = await images.names()
-  const added = () => images.namesBeside(before)
-  const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
-  const other = { ...photo, name: 'another mug.jpg' }
-  const name = newName()
-  const edit = async () => {
-    await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click()
-    return page.getByRole('dialog', { name: 'Edit Product' })
-  }
+test(
+  'an image that is replaced, removed or deleted with its product stays in storage, for the sweep',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await openProducts(page)
+    const images = await storedImages(page.request, giftwell)
+    const before = await images.names()
+    const added = () => images.namesBeside(before)
+    const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
+    const other = { ...photo, name: 'another mug.jpg' }
+    const name = newName()
+    const edit = async () => {
+      await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click()
+      return page.getByRole('dialog', { name: 'Edit Product' })
+    }
 
-  const adding = await addProduct(page, name)
-  await choose(adding, photo)
-  await save(page, adding, 'Create')
-  const first = await images.of(name)
-  expect(await added()).toEqual(namesOf(first.name, [320]))
+    const adding = await addProduct(page, name)
+    await choose(adding, photo)
+    await save(page, adding, 'Create')
+    const first = await images.of(name)
+    expect(await added()).toEqual(namesOf(first.name, [320]))
 
-  const replacing = await edit()
-  await expect(replacing.getByRole('img', { name: 'Preview' })).toBeVisible()
-  await choose(replacing, other)
-  await save(page, replacing, 'Update')
-  const second = await images.of(name)
-  expect(second.name).not.toBe(first.name)
-  const both = [...namesOf(first.name, [320]), ...namesOf(second.name, [320])].toSorted()
-  expect(await added()).toEqual(both)
+    const replacing = await edit()
+    await expect(replacing.getByRole('img', { name: 'Preview' })).toBeVisible()
+    await choose(replacing, other)
+    await save(page, replacing, 'Update')
+    const second = await images.of(name)
+    expect(second.name).not.toBe(first.name)
+    const both = [...namesOf(first.name, [320]), ...namesOf(second.name, [320])].toSorted()
+    expect(await added()).toEqual(both)
 
-  const removing = await edit()
-  await removing.getByRole('button', { name: 'Remove image' }).click()
-  await save(page, removing, 'Update')
-  expect(await added()).toEqual(both)
+    const removing = await edit()
+    await removing.getByRole('button', { name: 'Remove image' }).click()
+    await save(page, removing, 'Update')
+    expect(await added()).toEqual(both)
 
-  const again = await edit()
-  await choose(again, photo)
-  await save(page, again, 'Update')
-  await deleteProduct(page, name)
-  // Another visit of the screen asks the sweep.
-  await page.reload()
-  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
-  expect(await added()).toHaveLength(6)
-})
+    const again = await edit()
+    await choose(again, photo)
+    await save(page, again, 'Update')
+    await deleteProduct(page, name)
+    // Another visit of the screen asks the sweep.
+    await page.reload()
+    await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
+    expect(await added()).toHaveLength(6)
+  },
+)
 
-test('a card in the catalogue takes the size that it shows', async ({ page, giftwell }) => {
+test('a card in the catalogue takes the size that it shows', { tag: '@full' }, async ({ page, giftwell }) => {
   await openProducts(page)
   const images = await storedImages(page.request, giftwell)
   const before = await images.names()
