@@ -51,7 +51,7 @@ test('files that are dropped are read from the disk, and one that is no image is
   await expect(dialog.getByText('lamp.webp')).toBeVisible()
 })
 
-test('a link from outside opens its screen, after asking about unsaved work', async ({
+test('a menu item opens its screen, after asking about unsaved work', async ({
   startApp,
   site,
   folder,
@@ -59,7 +59,7 @@ test('a link from outside opens its screen, after asking about unsaved work', as
   const { page, fake } = await startApp(join(folder, 'user data'))
   await connectTo(page, site)
   await signIn(page, site)
-  const follow = () => fake.app.emit('second-instance', {}, ['giftwell', 'giftwell://admin/leads'])
+  const follow = () => fake.Menu.press('Connect…')
   await openScreen(page, 'Products')
   const dialog = await addProduct(page, 'Half a product')
 
@@ -73,5 +73,5 @@ test('a link from outside opens its screen, after asking about unsaved work', as
   })
   follow()
   expect(await asked).toBe('You have unsaved changes. Discard them?')
-  await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connection', exact: true })).toBeVisible()
 })

@@ -113,7 +113,7 @@ export const calls = {
 
 /** Every event from the main process to the page. */
 export const events = {
-  /** Show this page of the back office, after a deep link, a notification or a menu item. */
+  /** Show this page of the back office, after a notification or a menu item. */
   'page:open': z.strictObject({ path: z.string().regex(/^\/(admin(\/|$)|connect$)/) }),
   'updates:changed': update,
 } as const satisfies Record<string, z.ZodType>

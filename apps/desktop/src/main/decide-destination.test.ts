@@ -54,7 +54,7 @@ test.each([
   ['an extension', 'chrome-extension://abc/x.html'],
   ['the inspector', 'devtools://devtools/bundled/inspector.html'],
   ['settings of the browser', 'chrome://settings'],
-  ['our own deep link', 'giftwell://admin/leads'],
+  ['a scheme of our name', 'giftwell://admin/leads'],
   ['http', 'http://gifts.example/'],
   ['http in capitals', 'HTTP://gifts.example/'],
   ['a web socket', 'wss://gifts.example/'],

@@ -177,7 +177,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   // Windows attributes notifications by this id.
   if (platform === 'win32') app.setAppUserModelId(appId)
   app.setAboutPanelOptions({ applicationName: brand.name, applicationVersion: app.getVersion() })
-  load(opener.take() ?? '/')
+  load('/')
 }
 
 /** The parts of Electron that the app uses. Only main.ts imports them, so that everything else runs under test. */

@@ -14,7 +14,7 @@ export function createSendEvent(ourPage: () => Pick<WebContents, 'send' | 'isDes
   }
 }
 
-/** Opens pages of the back office from outside the page: deep links, notifications, the menu. */
+/** Opens pages of the back office from outside the page: notifications, the menu. */
 export interface PageOpener {
   /** Brings the window to the front and shows a page; queues the last path until the page subscribes. */
   open(path: string): void
@@ -22,8 +22,6 @@ export interface PageOpener {
   pageSubscribed(): void
   /** The page is reloading and no longer subscribed. */
   pageLeft(): void
-  /** Removes and returns the queued path, for the first address of a window. */
-  take(): string | null
 }
 
 /** Creates a page opener. `focus` brings the window to the front. */
@@ -31,11 +29,6 @@ export function createPageOpener(send: SendEvent, focus: () => void): PageOpener
   let queued: string | null = null
   let isSubscribed = false
 
-  function take(): string | null {
-    const path = queued
-    queued = null
-    return path
-  }
   return {
     open: (path) => {
       focus()
@@ -44,12 +37,11 @@ export function createPageOpener(send: SendEvent, focus: () => void): PageOpener
     },
     pageSubscribed: () => {
       isSubscribed = true
-      const path = take()
-      if (path !== null) send('page:open', { path })
+      if (queued !== null) send('page:open', { path: queued })
+      queued = null
     },
     pageLeft: () => {
       isSubscribed = false
     },
-    take,
   }
 }

@@ -1,12 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { type Call, calls, events, type Handlers } from '../ipc/contract.ts'
+import { type Call, calls, type Handlers } from '../ipc/contract.ts'
 import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
 import { createTestLog } from '../testing/test-log.ts'
 import { readSiteAddress } from './connection/safe-address.ts'
 import { registerCalls } from './register-calls.ts'
-import { findDeepLink } from './single-instance.ts'
 import { findPlace, windowPlace } from './window-place.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
@@ -73,47 +72,6 @@ describe('a message of the page', () => {
         expect(handled).toEqual(read.success ? [[call, read.data]] : [])
       }),
       runs,
-    )
-  })
-})
-
-describe('a link that opens the app', () => {
-  const link = fc.oneof(
-    text,
-    fc.webUrl(),
-    fc
-      .array(
-        fc.constantFrom(
-          'giftwell:',
-          '//',
-          '/',
-          'admin',
-          'evil.example',
-          '..',
-          '@',
-          '?',
-          '#',
-          '%2f',
-          '\\',
-          '\t',
-          'leads',
-          ':80',
-        ),
-        { maxLength: 8 },
-      )
-      .map((parts) => parts.join('')),
-  )
-
-  test('opens a back-office page or nothing', () => {
-    fc.assert(
-      fc.property(fc.array(link, { maxLength: 4 }), (args) => {
-        const path = findDeepLink(args)
-        if (path === null) return
-        expect(path).toMatch(/^\/admin(\/[a-z0-9-]+)*$/)
-        expect(events['page:open'].safeParse({ path }).success).toBe(true)
-        expect(new URL(path, 'giftwell-app://app').href).toBe(`giftwell-app://app${path}`)
-      }),
-      { ...runs, numRuns: 2000 },
     )
   })
 })

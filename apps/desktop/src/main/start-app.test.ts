@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { calls } from '../ipc/contract.ts'
 import { demoConnection, startTestApp } from '../testing/start-test-app.ts'
@@ -30,83 +30,48 @@ test('a second instance quits without a window', async () => {
   expect(electron.ipcMain.channels).toEqual([])
 })
 
-test('a second instance focuses the window and passes on its link', async () => {
+test('a second instance focuses the window', async () => {
   const { electron, window, ask } = await startTestApp()
   await ask('page:listens')
   window.isSmall = true
-  electron.app.emit('second-instance', {}, ['/opt/giftwell', '--flag', 'giftwell://admin/leads'])
-  expect(window.isSmall).toBe(false)
-  expect(window.hasFocus).toBe(true)
-  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])
-})
-
-test('a second instance without a link focuses the window', async () => {
-  const { electron, window, ask } = await startTestApp()
-  await ask('page:listens')
   electron.app.emit('second-instance', {}, ['/opt/giftwell'])
-  expect(window.hasFocus).toBe(true)
+  expect([window.isSmall, window.hasFocus]).toEqual([false, true])
   expect(window.webContents.sent).toEqual([])
 })
 
-test('a link in the command line is the first page', async () => {
-  const { window, ask } = await startTestApp({ args: ['giftwell.exe', 'giftwell://admin/leads'] })
-  expect(window.loaded).toEqual(['giftwell-app://app/admin/leads'])
-  await ask('page:listens')
-  expect(window.webContents.sent).toEqual([])
-})
+/** An app whose menu opens a page of it, which is `page:open` with /connect. */
+async function startConnected() {
+  const app = await startTestApp()
+  await app.ask('connection:save', demoConnection)
+  return app
+}
 
-test('a link from macOS before the ready event is the first page', async () => {
-  const prevented = vi.fn()
-  const { window } = await startTestApp({
-    platform: 'darwin',
-    prepare: ({ app }) => {
-      app.whenReady = async () => {
-        app.emit('open-url', { preventDefault: prevented }, 'giftwell://admin/themes')
-      }
-    },
-  })
-  expect(window.loaded).toEqual(['giftwell-app://app/admin/themes'])
-  expect(prevented).toHaveBeenCalledOnce()
-})
-
-test('a link that arrives while the page loads is queued until it subscribes', async () => {
-  const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
-  electron.app.emit('open-url', { preventDefault: () => undefined }, 'giftwell://admin/leads')
+test('a page that is opened while the window loads is queued until it subscribes', async () => {
+  const { electron, window, ask } = await startConnected()
+  electron.Menu.press('Connect…')
   expect(window.webContents.sent).toEqual([])
   await ask('page:listens')
-  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])
+  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/connect' } }])
+  await ask('page:listens')
+  expect(window.webContents.sent).toHaveLength(1)
 })
 
 test('a reloading page gets no events until it subscribes again', async () => {
-  const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
+  const { electron, window, ask } = await startConnected()
   await ask('page:listens')
   window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
-  electron.app.emit('open-url', { preventDefault: () => undefined }, 'giftwell://admin/leads')
+  electron.Menu.press('Connect…')
   expect(window.webContents.sent).toEqual([])
   await ask('page:listens')
   expect(window.webContents.sent).toHaveLength(1)
 })
 
 test('a same-document navigation preserves the subscription', async () => {
-  const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
+  const { electron, window, ask } = await startConnected()
   await ask('page:listens')
   window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true })
-  electron.app.emit('open-url', { preventDefault: () => undefined }, 'giftwell://admin/leads')
+  electron.Menu.press('Connect…')
   expect(window.webContents.sent).toHaveLength(1)
-})
-
-test('a foreign link opens nothing', async () => {
-  const { electron, window, ask } = await startTestApp({ platform: 'darwin' })
-  await ask('page:listens')
-  electron.app.emit('open-url', { preventDefault: () => undefined }, 'giftwell://evil/#token=secret')
-  expect(window.webContents.sent).toEqual([])
-})
-
-test('only a packaged app registers the link scheme', async () => {
-  const installed = await startTestApp()
-  expect(installed.electron.app.protocolClients).toEqual(['giftwell: /opt/giftwell --'])
-  const developed = await startTestApp({ prepare: ({ app }) => void (app.isPackaged = false) })
-  expect(developed.electron.app.protocolClients).toEqual([])
 })
 
 test('saving another connection reloads the page with its policy', async () => {

@@ -9,7 +9,6 @@ import { registerAppScheme } from './app-protocol.ts'
 import { createLog, createRedact, type Failing, logFailures } from './log.ts'
 import { type ElectronParts, openApp } from './open-app.ts'
 import { createPageOpener, createSendEvent } from './page-opener.ts'
-import { claimSingleInstance } from './single-instance.ts'
 import type { UpdatesOptions } from './updates/create-updates.ts'
 
 export interface AppSetting {
@@ -18,7 +17,6 @@ export interface AppSetting {
   readonly program: Failing & {
     readonly platform: NodeJS.Platform
     readonly argv: readonly string[]
-    readonly execPath: string
     /** The folder of an installed app's files; set by Electron only. */
     readonly resourcesPath?: string
   }
@@ -55,10 +53,15 @@ export async function startApp({
 
   let window: BrowserWindow | null = null
   const send = createSendEvent(() => window?.webContents ?? null)
-  const focus = () => window !== null && bringToFront(window)
+  const focus = () => {
+    if (window !== null) bringToFront(window)
+  }
   const opener = createPageOpener(send, focus)
-  const isFirst = claimSingleInstance({ app, program, open: opener.open, focus, log })
-  if (!isFirst) return
+  if (!app.requestSingleInstanceLock()) {
+    app.quit()
+    return
+  }
+  app.on('second-instance', focus)
 
   try {
     const builtIn = readBuiltIn()

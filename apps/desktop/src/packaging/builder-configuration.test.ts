@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { deepLinkScheme } from '../main/single-instance.ts'
 import { appFolder, checkConfiguration, projectFolder, readConfiguration } from './builder-configuration.ts'
 
 describe('electron-builder.yml', () => {
@@ -52,22 +51,6 @@ describe('electron-builder.yml', () => {
     const drawing = await readFile(join(appFolder, 'resources', 'icon.svg'), 'utf8')
     expect(ribbon).toHaveLength(2)
     for (const path of ribbon) expect(drawing).toContain(path)
-  })
-
-  test('registers the deep link scheme', async () => {
-    const { protocols } = await readConfiguration()
-    expect(protocols).toEqual([{ name: expect.any(String), schemes: [deepLinkScheme] }])
-  })
-
-  test('removes the link scheme from the Windows registry on uninstall but not on update', async () => {
-    const { nsis, directories } = await readConfiguration()
-    const script = await readFile(
-      join(projectFolder, String(directories?.buildResources), String(nsis?.include)),
-      'utf8',
-    )
-    expect(script).toMatch(/^!macro customUnInstall$/m)
-    const atRemoval = /\$\{ifNot\} \$\{isUpdated\}\n(.*)\n\s*\$\{endIf\}/s.exec(script)?.[1]?.trim()
-    expect(atRemoval).toBe(`DeleteRegKey HKCU "Software\\Classes\\${deepLinkScheme}"`)
   })
 
   test('hardens and notarises on macOS, with one entitlement', async () => {

@@ -29,7 +29,7 @@ export function DesktopRoutes({ bridge, connection }: DesktopRoutesProps) {
   )
 }
 
-/** Navigates to pages that deep links, notifications or the menu open. */
+/** Navigates to pages that notifications or the menu open. */
 export function useOpenedPages(bridge: Pick<Bridge, 'onOpenPage'>): void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -15,7 +15,6 @@ type Faked =
   | 'exit'
   | 'relaunch'
   | 'requestSingleInstanceLock'
-  | 'setAsDefaultProtocolClient'
   | 'setAboutPanelOptions'
   | 'setAppUserModelId'
   | 'setBadgeCount'
@@ -30,8 +29,6 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   isSandboxed = false
   badgeCount = 0
   userModelId = ''
-  /** The registered link schemes with their commands. */
-  readonly protocolClients: string[] = []
   /** Chromium's command line switches. */
   readonly switches: string[] = []
   readonly commandLine: Pick<Electron.CommandLine, 'appendSwitch'> = {
@@ -72,10 +69,6 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   }
   requestSingleInstanceLock(): boolean {
     return this.isFirst
-  }
-  setAsDefaultProtocolClient(scheme: string, path = '', args: readonly string[] = []): boolean {
-    this.protocolClients.push([`${scheme}:`, path, ...args].join(' '))
-    return true
   }
   setAboutPanelOptions(options: Electron.AboutPanelOptionsOptions): void {
     this.about = options

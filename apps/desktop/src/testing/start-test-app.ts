@@ -40,7 +40,6 @@ export async function startTestApp(options: TestStart = {}) {
     program: {
       platform: options.platform ?? 'linux',
       argv: options.args ?? ['/opt/giftwell'],
-      execPath: '/opt/giftwell',
       resourcesPath: updater === undefined ? '/app' : userData,
       on: (event, listener) => failures.set(event, listener),
     },
