@@ -75,7 +75,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   const readConnection = () => connection
 
   serveApp(protocol, { folder: join(folder, 'renderer'), readConnection })
-  denyPermissions({ session: session.defaultSession, readConnection })
+  denyPermissions(session.defaultSession)
   disableRemoteSpelling(session.defaultSession, platform)
 
   const window = createMainWindow({

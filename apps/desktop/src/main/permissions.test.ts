@@ -1,18 +1,13 @@
 import { expect, test, vi } from 'vitest'
 
-import type { Connection } from '../ipc/contract.ts'
 import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
-import { demoConnection } from '../testing/start-test-app.ts'
-import { denyPermissions, isLocalBackend } from './permissions.ts'
+import { denyPermissions } from './permissions.ts'
 
 const ourPage = 'giftwell-app://app/admin/leads'
 
-function start(connection: Connection | null = null) {
+function start() {
   const fake = createFakeElectron()
-  denyPermissions({
-    session: electronParts(fake).session.defaultSession,
-    readConnection: () => connection,
-  })
+  denyPermissions(electronParts(fake).session.defaultSession)
   const { defaultSession: session } = fake.session
   return {
     session,
@@ -61,52 +56,24 @@ test.each([
   'persistent-storage',
   'local-fonts',
   'speaker-selection',
-  'local-network-access',
   'unknown',
   'a permission of the future',
 ])('%s is denied', (permission) => {
-  expect(start(demoConnection).isGiven(permission)).toEqual([false, false])
+  expect(start().isGiven(permission)).toEqual([false, false])
 })
 
-test('only our page may write to the clipboard', () => {
-  const { isGiven } = start()
-  expect(isGiven('clipboard-sanitized-write')).toEqual([true, true])
-  expect(isGiven('clipboard-sanitized-write', { url: 'https://evil.example/' })).toEqual([false, false])
-  expect(isGiven('clipboard-sanitized-write', { url: 'giftwell-app://evil/' })).toEqual([false, false])
-  expect(isGiven('clipboard-sanitized-write', { url: '' })).toEqual([false, false])
-  expect(isGiven('clipboard-sanitized-write', { isMainFrame: false })).toEqual([false, false])
-  expect(isGiven('clipboard-sanitized-write', { pageUrl: 'https://evil.example/' })[0]).toBe(false)
-})
-
-test.each(['local-network', 'local-network-access', 'loopback-network'])(
-  '%s is given to reach our own backend, when that is there',
+test.each(['clipboard-sanitized-write', 'local-network', 'local-network-access', 'loopback-network'])(
+  '%s is given to our page alone',
   (permission) => {
-    const local = { ...demoConnection, supabaseUrl: 'http://127.0.0.1:3000' }
-    expect(start(local).isGiven(permission)).toEqual([true, true])
-    expect(start(local).isGiven(permission, { url: 'https://evil.example/' })).toEqual([false, false])
-    expect(start(demoConnection).isGiven(permission)).toEqual([false, false])
-    expect(start().isGiven(permission)).toEqual([false, false])
+    const { isGiven } = start()
+    expect(isGiven(permission)).toEqual([true, true])
+    expect(isGiven(permission, { url: 'https://evil.example/' })).toEqual([false, false])
+    expect(isGiven(permission, { url: 'giftwell-app://evil/' })).toEqual([false, false])
+    expect(isGiven(permission, { url: '' })).toEqual([false, false])
+    expect(isGiven(permission, { isMainFrame: false })).toEqual([false, false])
+    expect(isGiven(permission, { pageUrl: 'https://evil.example/' })[0]).toBe(false)
   },
 )
-
-test.each([
-  ['http://localhost:3000', true],
-  ['http://[::1]:3000', true],
-  ['https://10.0.0.5', true],
-  ['https://192.168.1.2:8443', true],
-  ['https://172.16.0.1', true],
-  ['https://gifts', true],
-  ['https://gifts.local', true],
-  ['https://gifts.office.internal', true],
-  ['https://172.32.0.1', false],
-  ['https://8.8.8.8', false],
-  ['https://10.evil.example', false],
-  ['https://demo.supabase.co', false],
-  ['https://local.example', false],
-  ['nonsense', false],
-])('the backend at %s is local: %s', (supabaseUrl, isLocal) => {
-  expect(isLocalBackend({ supabaseUrl })).toBe(isLocal)
-})
 
 test('devices and screen capture are denied', () => {
   const { session } = start()
