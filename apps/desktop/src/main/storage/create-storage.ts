@@ -1,12 +1,10 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { StorageArea } from '../../ipc/bridge.ts'
 import { type Handlers, maxStoredCharacters } from '../../ipc/contract.ts'
 import type { Log } from '../log.ts'
 import { DisplayableError } from '../register-calls.ts'
-import { createEncryptedStore, findEncryption, type SystemEncryption } from './encrypted-store.ts'
-import { createFallbackStore, createMemoryStore, type TextStore } from './text-store.ts'
+import { canEncrypt, createTextStore, type SystemEncryption } from './text-store.ts'
 
 /** Where the page's storage lives. */
 export interface StorageOptions {
@@ -35,69 +33,50 @@ export interface Storage {
   resume(): void
 }
 
-interface Areas {
-  readonly isLasting: boolean
-  readonly areas: Readonly<Record<StorageArea, TextStore>>
-}
-
 /** Room for eight texts of the maximum size. */
 const defaultMaxPerArea = 8 * maxStoredCharacters
 
 /**
- * Stores texts encrypted by the operating system. Without real encryption they live in memory, and files of earlier runs
- * are removed; those files stay when the keychain only denies access at present. The keychain is first used on demand.
+ * Stores texts encrypted by the operating system. Where it has no encryption, or none at present, texts live in memory;
+ * the files of earlier runs stay. The keychain is first used on demand.
  */
 export function createStorage(options: StorageOptions): Storage {
-  let areas: Promise<Areas> | undefined
-  const opened = async () => (areas ??= open(options))
+  const { userData, safeStorage, platform, log, maxPerArea = defaultMaxPerArea } = options
+  let probed: Promise<boolean> | undefined
+  const isLasting = async () => (probed ??= probe())
+  async function probe(): Promise<boolean> {
+    const isReal = await canEncrypt(safeStorage, platform)
+    if (!isReal) log.warn('The system offers no encryption: nothing is stored on the disk')
+    return isReal
+  }
+  const create = (area: StorageArea) =>
+    createTextStore({
+      folder: join(userData, 'encrypted', area),
+      system: safeStorage,
+      isLasting,
+      maxSize: maxPerArea,
+      log,
+    })
+  const areas = { session: create('session'), offline: create('offline') }
   let isPaused = false
-  const of = async (area: StorageArea) => (await opened()).areas[area]
   return {
     handlers: {
-      'storage:is-lasting': async () => (await opened()).isLasting,
-      'storage:get': async ({ area, key }) => (await of(area)).get(key),
+      'storage:is-lasting': isLasting,
+      'storage:get': async ({ area, key }) => areas[area].get(key),
       'storage:set': async ({ area, key, value }) => {
         if (isPaused) throw new DisplayableError('The app is being connected to another website.')
-        await (await of(area)).set(key, value)
+        await areas[area].set(key, value)
       },
-      'storage:remove': async ({ area, key }) => (await of(area)).remove(key),
-      'storage:keys': async ({ area }) => (await of(area)).keys(),
-      'storage:clear': async ({ area }) => (await of(area)).clear(),
+      'storage:remove': async ({ area, key }) => areas[area].remove(key),
+      'storage:keys': async ({ area }) => areas[area].keys(),
+      'storage:clear': async ({ area }) => areas[area].clear(),
     },
     wipe: async () => {
       isPaused = true
-      const { session, offline } = (await opened()).areas
-      await Promise.all([session.clear(), offline.clear()])
+      await Promise.all([areas.session.clear(), areas.offline.clear()])
     },
     resume: () => {
       isPaused = false
     },
-  }
-}
-
-async function open({
-  userData,
-  safeStorage,
-  platform,
-  log,
-  maxPerArea = defaultMaxPerArea,
-}: StorageOptions): Promise<Areas> {
-  const folder = join(userData, 'encrypted')
-  const encryption = await findEncryption(safeStorage, platform)
-  if (encryption !== 'real') log.warn('The system offers no encryption: nothing is stored on the disk')
-  if (encryption === 'none') {
-    await rm(folder, { recursive: true, force: true }).catch((cause: unknown) =>
-      log.error('The files of an earlier run could not be removed', cause),
-    )
-  }
-  function create(area: StorageArea): TextStore {
-    const disk = { folder: join(folder, area), system: safeStorage, maxBytes: maxPerArea, log }
-    if (encryption === 'real') return createEncryptedStore(disk)
-    const memory = createMemoryStore(maxPerArea)
-    return encryption === 'none' ? memory : createFallbackStore(memory, createEncryptedStore(disk))
-  }
-  return {
-    isLasting: encryption === 'real',
-    areas: { session: create('session'), offline: create('offline') },
   }
 }
