@@ -170,16 +170,17 @@ test('a failing start shows a dialog, is logged and exits', async () => {
     'Giftwell could not start: Please install it again. What was saved is safe.',
   ])
   expect(electron.app.endings).toEqual(['exit 1'])
-  expect(await logOf(userData)).toContain('The app could not start: Error: no screen')
+  expect(await logOf(userData)).toContain('The app could not start: Error')
 })
 
 test('uncaught errors are logged without personal data', async () => {
   const { failures, userData } = await startTestApp()
   failures.get('uncaughtException')?.(new Error('no room for ada@example.com'))
-  failures.get('unhandledRejection')?.(new TypeError('fetch https://x.test/?token=abcdef failed'))
+  failures.get('unhandledRejection')?.(Object.assign(new TypeError('/home/ada'), { code: 'ENOENT' }))
   const log = await logOf(userData)
-  expect(log).toContain('An error was not caught: Error: no room for [e-mail]')
-  expect(log).toContain('A promise was rejected: TypeError: fetch https://x.test/?[query] failed')
+  expect(log).toContain('An error was not caught: Error')
+  expect(log).toContain('A promise was rejected: TypeError ENOENT')
+  expect(log).not.toContain('ada')
 })
 
 test('a crashed helper process is logged', async () => {

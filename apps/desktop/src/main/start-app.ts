@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 import { brand } from '@giftwell/shared/domain/brand.ts'
@@ -6,7 +5,7 @@ import type { BrowserWindow } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
 import { registerAppScheme } from './app-protocol.ts'
-import { createLog, createRedact, type Failing, logFailures } from './log.ts'
+import { createLog, type Failing, logFailures } from './log.ts'
 import { type ElectronParts, openApp } from './open-app.ts'
 import { createPageOpener, createSendEvent } from './page-opener.ts'
 import type { UpdatesOptions } from './updates/create-updates.ts'
@@ -38,11 +37,7 @@ export async function startApp({
 }: AppSetting): Promise<void> {
   const { app, dialog, protocol } = electron
   const userData = app.getPath('userData')
-  const log = createLog({
-    folder: join(userData, 'logs'),
-    redact: createRedact(homedir()),
-    now: () => new Date(),
-  })
+  const log = createLog({ folder: join(userData, 'logs'), now: () => new Date() })
   logFailures(program, app, log)
   registerAppScheme(protocol)
   // Chromium would store leads unencrypted unless the backend forbids caching. Rewriting headers comes too late: the
