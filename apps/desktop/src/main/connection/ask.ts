@@ -67,35 +67,18 @@ export async function ask(
   })
 }
 
-/** Chromium's network errors, and a sentence that says what the user can do about each. */
+/** Chromium's network errors by what the user can do about them. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
-    /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_(?:CHANGED|ACCESS_DENIED|IO_SUSPENDED)|ERR_ADDRESS_UNREACHABLE/,
-    'This computer is not connected. Check its network and try again.',
-  ],
-  [
-    /ERR_NAME_|ERR_ICANN_NAME_COLLISION|ERR_DNS_/,
+    /ERR_INTERNET_DISCONNECTED|ERR_NAME_|ERR_DNS_/,
     'No website was found at this address. Check how it is spelled, and that this computer is online.',
   ],
   [
-    /ERR_CERT_DATE_INVALID/,
-    'The website’s certificate has expired, or this computer’s clock is wrong. Check the clock; otherwise ask whoever runs the website.',
-  ],
-  [
-    /ERR_CERT_|ERR_SSL_PINNED|ERR_CERTIFICATE/,
-    'The website’s certificate is not valid, so nobody knows who answers. Check the address, or ask whoever runs the website.',
-  ],
-  [/ERR_SSL_|ERR_TLS_|ERR_BAD_SSL/, 'The website offers no safe connection (https). Ask whoever runs it.'],
-  [
-    /ERR_PROXY_|ERR_TUNNEL_/,
-    'This network’s proxy does not let the app through. Ask whoever runs the network.',
+    /ERR_CERT_|ERR_SSL_/,
+    'The website offers no safe connection (https). Check the address and this computer’s clock, or ask whoever runs the website.',
   ],
   [/ERR_FILE_TOO_BIG/, 'This is not a Giftwell website. Check the address.'],
   [/TIMED_OUT/, 'The website takes too long to answer. Try again later.'],
-  [
-    /ERR_UNSAFE_PORT|ERR_BLOCKED_|ERR_DISALLOWED_/,
-    'The app may not connect to this address. Check the number after the colon.',
-  ],
 ]
 
 /** Explains in one sentence why a website did not respond, and what to do. */

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 
 import { expect, test } from 'vitest'
 
+import { calls } from '../../ipc/contract.ts'
 import { createFakeNet } from '../../testing/fake-net.ts'
 import { json, redirect, startSites } from '../../testing/local-sites.ts'
 import { checkConnection } from './check-connection.ts'
@@ -23,6 +24,13 @@ test('a website is found by its host name, and its backend probed with the key',
   })
   expect(net.asked).toEqual(['https://gifts.example/config.json', 'https://data.example/auth/v1/health'])
   expect(keys).toEqual({ '/config.json': undefined, '/auth/v1/health': key })
+})
+
+test('a website with every optional setting can be connected', async () => {
+  const { net } = await site(json({ ...config, turnstileSiteKey: '0x4AAAAAAA', somethingNew: true }))
+  const checked = await checkConnection('gifts.example', { net })
+  expect(checked).toEqual({ found: true, connection: { ...config, siteOrigin: 'https://gifts.example' } })
+  expect(calls['connection:check'].output.safeParse(checked).success).toBe(true)
 })
 
 test('a local website may use http', async () => {
@@ -187,7 +195,7 @@ test('an unknown host is reported as not found', async () => {
 test('a server without https is reported as unsafe', async () => {
   const { origin, net } = await site(json(config))
   expect(await checkConnection(origin.replace('http:', 'https:'), { net })).toMatchObject({
-    reason: 'The website offers no safe connection (https). Ask whoever runs it.',
+    reason: expect.stringMatching(/^The website offers no safe connection \(https\)\./),
   })
 })
 

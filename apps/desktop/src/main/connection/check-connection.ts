@@ -1,7 +1,7 @@
 import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
 import type { Net } from 'electron'
 
-import type { Output } from '../../ipc/contract.ts'
+import type { Connection, Output } from '../../ipc/contract.ts'
 import { type Answer, ask, explainFailure } from './ask.ts'
 import { isLocal, isSafe, isSafePair, isSecretKey, readSiteAddress } from './safe-address.ts'
 
@@ -39,10 +39,12 @@ export async function checkConnection(typed: string, options: CheckOptions): Pro
   const signal = createTimeLimit()
   try {
     const { answer, origin } = await followSafely(net, `${site.origin}/config.json`, signal)
-    const config = readConfig(answer)
-    requireUsable(config, origin)
-    await requireBackend(net, config, signal)
-    return { found: true, connection: { ...config, siteOrigin: origin } }
+    // The website's other settings, such as its captcha, are not the app's.
+    const { supabaseUrl, supabaseKey } = readConfig(answer)
+    const connection = { supabaseUrl, supabaseKey, siteOrigin: origin }
+    requireUsable(connection)
+    await requireBackend(net, connection, signal)
+    return { found: true, connection }
   } catch (error) {
     return { found: false, reason: error instanceof CheckFailure ? error.message : explainFailure(error) }
   }
@@ -79,7 +81,7 @@ function readConfig({ status, contentType, text }: Answer): BackendConfig {
   }
 }
 
-function requireUsable({ supabaseUrl, supabaseKey }: BackendConfig, siteOrigin: string): void {
+function requireUsable({ supabaseUrl, supabaseKey, siteOrigin }: Connection): void {
   if (isSecretKey(supabaseKey)) {
     throw new CheckFailure(`The website gives its secret key to everybody. ${tellOwner}`)
   }
