@@ -51,11 +51,7 @@ test('files that are dropped are read from the disk, and one that is no image is
   await expect(dialog.getByText('lamp.webp')).toBeVisible()
 })
 
-test('a menu item opens its screen, after asking about unsaved work', async ({
-  startApp,
-  site,
-  folder,
-}) => {
+test('a menu item opens its screen, after asking about unsaved work', async ({ startApp, site, folder }) => {
   const { page, fake } = await startApp(join(folder, 'user data'))
   await connectTo(page, site)
   await signIn(page, site)

@@ -175,7 +175,9 @@ test('stored texts stay while the keychain does not answer', async () => {
   await handlers['storage:set']({ ...session, value: 'a token' })
   safeStorage.state = 'refused'
   expect(await handlers['storage:get'](session)).toBeNull()
-  await expect(handlers['storage:set']({ ...session, value: 'lost' })).rejects.toThrow('Error while encrypting')
+  await expect(handlers['storage:set']({ ...session, value: 'lost' })).rejects.toThrow(
+    'Error while encrypting',
+  )
   safeStorage.state = 'open'
   expect(await handlers['storage:get'](session)).toBe('a token')
 })
@@ -217,10 +219,7 @@ test('a write over the limit of an area fails and changes nothing', async () => 
 })
 
 test.each<[string, Start]>([
-  [
-    'a Linux whose keyring is missing or locked',
-    { safeStorage: createFakeSafeStorage({ state: 'public' }) },
-  ],
+  ['a Linux whose keyring is missing or locked', { safeStorage: createFakeSafeStorage({ state: 'public' }) }],
   [
     'a keychain that was not opened',
     { safeStorage: createFakeSafeStorage({ state: 'refused' }), platform: 'darwin' },
