@@ -45,5 +45,8 @@ test('a stub that only says how to install a browser is none', async () => {
   const works = await fakeBrowser('google-chrome-stable', 'echo Google Chrome 1.0')
   const found = findBrowser({ PATH: folder })
   // Playwright's own comes first where it is installed, and the system's shell is one that works.
-  expect([works, expect.stringMatching(/ms-playwright|^\/usr\/bin\/chromium-headless-shell$/)]).toContainEqual(found)
+  expect([
+    works,
+    expect.stringMatching(/ms-playwright|^\/usr\/bin\/chromium-headless-shell$/),
+  ]).toContainEqual(found)
 })
