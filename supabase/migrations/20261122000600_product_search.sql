@@ -14,7 +14,9 @@ create table private.product_search (
   -- In lower case, since `like` costs a fraction of `ilike`. Generated, so that a restored backup has it by the rules of
   -- its new database.
   search_name text not null generated always as (lower(name)) stored,
-  -- A budget band has no id; its facet is md5(budget)::uuid.
+  -- A budget band has no id; its facet is md5(budget)::uuid. What a product lacks is a facet, too: md5('theme')::uuid is
+  -- that of products without a theme, as of those without a category, subcategory, budget, industry, doctor_type, image or
+  -- video.
   facet_ids uuid[] not null
 );
 alter table private.product_search enable row level security;
@@ -45,10 +47,24 @@ begin
     select
       id, created_at, is_sample, is_featured, name,
       array_remove(
-        array[category_id, subcategory_id, md5(budget)::uuid]
-          || array(select industry_tag_id from public.product_industry_tags where product_id = product.id)
-          || array(select theme_id from public.product_themes where product_id = product.id)
-          || array(select doctor_type_tag_id from public.product_doctor_type_tags where product_id = product.id),
+        array[
+          coalesce(category_id, md5('category')::uuid),
+          coalesce(subcategory_id, md5('subcategory')::uuid),
+          md5(coalesce(budget, 'budget'))::uuid,
+          case when image_url is null then md5('image')::uuid end,
+          case when video_url is null then md5('video')::uuid end
+        ]
+          || coalesce(
+            nullif(array(select industry_tag_id from public.product_industry_tags where product_id = product.id), '{}'),
+            array[md5('industry')::uuid]
+          )
+          || coalesce(
+            nullif(array(select theme_id from public.product_themes where product_id = product.id), '{}'), array[md5('theme')::uuid]
+          )
+          || coalesce(
+            nullif(array(select doctor_type_tag_id from public.product_doctor_type_tags where product_id = product.id), '{}'),
+            array[md5('doctor_type')::uuid]
+          ),
         null
       )
     from public.products as product
@@ -74,9 +90,9 @@ begin
     perform private.refresh_product_search(array(
       select id
       from (
-        select id, created_at, is_sample, is_featured, name, category_id, subcategory_id, budget from new_rows
+        select id, created_at, is_sample, is_featured, name, category_id, subcategory_id, budget, image_url, video_url from new_rows
         except
-        select id, created_at, is_sample, is_featured, name, category_id, subcategory_id, budget from old_rows
+        select id, created_at, is_sample, is_featured, name, category_id, subcategory_id, budget, image_url, video_url from old_rows
       ) as changed
     ));
   elsif tg_op = 'DELETE' then

@@ -34,6 +34,10 @@ begin
   for filter in select key, value from jsonb_each_text(coalesce(filters, '{}')) order by key loop
     if filter.key in ('sample', 'featured') then
       condition := condition || format(' and is_%s = %L', filter.key, filter.value = 'yes');
+    elsif filter.value = 'none' and filter.key in (
+      'category', 'subcategory', 'budget', 'industry', 'theme', 'doctor_type', 'image', 'video'
+    ) then
+      facet_ids := facet_ids || md5(filter.key)::uuid;
     elsif filter.key = 'budget' then
       facet_ids := facet_ids || md5(filter.value)::uuid;
     elsif filter.key in ('category', 'subcategory', 'industry', 'theme', 'doctor_type') then
@@ -126,7 +130,7 @@ as $$
   select * from private.find_products(words, filters, sorted, ascending, beyond, beyond_id, least(greatest(size, 0), 1000))
 $$;
 comment on function public.find_products is
-  'Products with all of the words, in any order, in their name or in that of their category or tags, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, sample and featured yes or no): at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators.';
+  'Products with all of the words, in any order, in their name or in that of their category or tags, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, each of them, image and video none for products without one, sample and featured yes or no): at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators.';
 
 create function public.count_products(words text default '', filters jsonb default '{}') returns integer
 language sql stable set search_path = ''

@@ -3,10 +3,11 @@ begin;
 select no_plan();
 select tests.set_up();
 
-insert into public.products (id, name, category_id, subcategory_id, budget, is_sample, is_featured, created_at)
+insert into public.products (id, name, category_id, subcategory_id, budget, is_sample, is_featured, image_url, video_url, created_at)
 select tests.id(1000 + (n * 7919) % 300), (array['Copper', 'copper_', 'Steel'])[1 + n % 3] || ' gift ' || n % 7,
   case when n % 3 > 0 then tests.id(10) end, case when n % 4 > 0 then tests.id(11) end,
-  (array['Rs.10-100', 'Rs.2000+', null])[1 + n % 3], n % 5 > 0, n % 6 = 0, timestamptz '2026-02-01Z' + (n / 4) * interval '1 hour'
+  (array['Rs.10-100', 'Rs.2000+', null])[1 + n % 3], n % 5 > 0, n % 6 = 0, case when n % 2 = 0 then 'https://example.com/i.webp' end,
+  case when n % 7 = 0 then 'https://example.com/v' end, timestamptz '2026-02-01Z' + (n / 4) * interval '1 hour'
 from generate_series(0, 299) as n;
 insert into public.product_industry_tags select id, tests.id(12) from public.products where abs(hashtext(id::text)) % 2 = 0 on conflict do nothing;
 insert into public.product_themes select id, tests.id(13) from public.products where abs(hashtext('t' || id)) % 3 = 0 on conflict do nothing;
@@ -25,14 +26,16 @@ create function pg_temp.meets(product public.products, words text, filters jsonb
       ))
       from unnest(string_to_array(lower(words), ' ')) as word
     ) is not false
-    and (filters ->> 'category' is null or product.category_id = (filters ->> 'category')::uuid)
-    and (filters ->> 'subcategory' is null or product.subcategory_id = (filters ->> 'subcategory')::uuid)
-    and (filters ->> 'budget' is null or product.budget = filters ->> 'budget')
+    and (filters ->> 'category' is null or coalesce(product.category_id::text, 'none') = filters ->> 'category')
+    and (filters ->> 'subcategory' is null or coalesce(product.subcategory_id::text, 'none') = filters ->> 'subcategory')
+    and (filters ->> 'budget' is null or coalesce(product.budget, 'none') = filters ->> 'budget')
+    and (filters ->> 'image' is null or product.image_url is null)
+    and (filters ->> 'video' is null or product.video_url is null)
     and (filters ->> 'sample' is null or product.is_sample = (filters ->> 'sample' = 'yes'))
     and (filters ->> 'featured' is null or product.is_featured = (filters ->> 'featured' = 'yes'))
-    and (filters ->> 'industry' is null or exists (select from public.product_industry_tags where product_id = product.id and industry_tag_id = (filters ->> 'industry')::uuid))
-    and (filters ->> 'theme' is null or exists (select from public.product_themes where product_id = product.id and theme_id = (filters ->> 'theme')::uuid))
-    and (filters ->> 'doctor_type' is null or exists (select from public.product_doctor_type_tags where product_id = product.id and doctor_type_tag_id = (filters ->> 'doctor_type')::uuid))
+    and (filters ->> 'industry' is null or filters ->> 'industry' = any (array(select coalesce(industry_tag_id::text, 'none') from (select product.id) as one left join public.product_industry_tags on product_id = product.id)))
+    and (filters ->> 'theme' is null or filters ->> 'theme' = any (array(select coalesce(theme_id::text, 'none') from (select product.id) as one left join public.product_themes on product_id = product.id)))
+    and (filters ->> 'doctor_type' is null or filters ->> 'doctor_type' = any (array(select coalesce(doctor_type_tag_id::text, 'none') from (select product.id) as one left join public.product_doctor_type_tags on product_id = product.id)))
 $$;
 -- The ids of all pages, one after the other.
 create function pg_temp.all_found(words text, filters jsonb, sorted text, ascending boolean) returns uuid[] language plpgsql as $$
@@ -64,7 +67,9 @@ cross join (
   values ('{}'::jsonb), (jsonb_build_object('category', tests.id(10))), (jsonb_build_object('subcategory', tests.id(11), 'sample', 'yes')),
     ('{"budget": "Rs.2000+"}'), ('{"sample": "no"}'), ('{"featured": "yes", "sample": "yes"}'), ('{"featured": "no"}'),
     (jsonb_build_object('industry', tests.id(12))), (jsonb_build_object('industry', tests.id(12), 'theme', tests.id(13), 'doctor_type', tests.id(14))),
-    (jsonb_build_object('category', tests.id(10), 'theme', tests.id(13), 'budget', 'Rs.2000+')), (jsonb_build_object('theme', tests.id(99)))
+    (jsonb_build_object('category', tests.id(10), 'theme', tests.id(13), 'budget', 'Rs.2000+')),
+    ('{"category": "none", "image": "none"}'), ('{"subcategory": "none", "budget": "none"}'), ('{"video": "none", "industry": "none"}'),
+    ('{"theme": "none"}'), (jsonb_build_object('industry', tests.id(12), 'doctor_type', 'none')), (jsonb_build_object('theme', tests.id(99)))
 ) as filters (filters)
 cross join unnest(array['created_at', 'name']) as sorted cross join unnest(array[false, true]) as ascending;
 
@@ -96,6 +101,7 @@ select is_empty('select words, filters, count, cardinality(expected) from answer
 select is_empty('select words, filters, sorted, ascending from answers where found <> expected', 'pages hold every product once, in each order');
 select tests.act_as('administrator');
 select throws_ok($$ select public.count_products('', '{"colour": "red"}') $$, '22023', 'Products have no such filter: colour');
+select throws_ok($$ select public.count_products('', '{"image": "yes"}') $$, '22023', 'Products have no such filter: image');
 select throws_ok($$ select * from public.find_products(sorted => 'id') $$, '22023', 'Products are sorted by created_at or name, or by match on one page');
 select throws_ok($$ select public.count_products('', '{"category": "Drinkware"}') $$, '22P02', null, 'a filter takes ids');
 

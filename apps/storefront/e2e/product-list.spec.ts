@@ -51,6 +51,11 @@ test('filters by tags keep all tags of what they find', async ({ page }) => {
   await openProducts(page)
   await page.getByRole('button', { name: 'Filters' }).click()
   const panel = page.getByRole('group', { name: 'Filters' })
+  const table = page.getByRole('region', { name: 'Products' })
+  const canScroll = (element: Element) => element.scrollHeight > element.clientHeight
+  await expect(productRows(page)).toHaveCount(26)
+  expect(await table.evaluate(canScroll), 'the table scrolls').toBe(true)
+  expect(await page.locator('html').evaluate(canScroll), 'the page around it does, too').toBe(false)
   await panel.getByRole('combobox', { name: 'Industry' }).selectOption('Pharmaceutical')
   await panel.getByRole('combobox', { name: 'Doctor Type' }).selectOption('Cardiologist')
   await panel.getByRole('combobox', { name: 'Theme' }).selectOption('New Year')
@@ -64,6 +69,14 @@ test('filters by tags keep all tags of what they find', async ({ page }) => {
   expect(tags.some((industries) => industries.includes(', '))).toBe(true)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/admin\/products$/)
+
+  await panel.getByRole('combobox', { name: 'Doctor Type' }).selectOption('None')
+  await expect(page).toHaveURL(/\?doctor_type=none$/)
+  await page.reload()
+  await expect(panel.getByRole('combobox', { name: 'Doctor Type' })).toHaveValue('none')
+  await expect(productRows(page)).toHaveCount(26)
+  for (const row of (await productRows(page).all()).slice(1))
+    await expect(row.getByRole('cell').nth(6)).toHaveText('-')
 })
 
 test('the pages lead through all products without counting them again', async ({ page }) => {

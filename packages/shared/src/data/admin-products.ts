@@ -68,10 +68,15 @@ export type ProductFilter =
   | 'theme'
   | 'doctor_type'
   | 'budget'
+  | 'image'
+  | 'video'
   | 'sample'
   | 'featured'
 
-/** The value of each filter: a record's id, a budget band, or "yes" or "no". */
+/** The value of a filter for products that have none of a kind. */
+export const noneOfKind = 'none'
+
+/** The value of each filter: a record's id, a budget band, `noneOfKind`, or "yes" or "no". */
 export type ProductFilters = Readonly<Partial<Record<ProductFilter, string>>>
 
 /** Search, filters and order of the product list. */

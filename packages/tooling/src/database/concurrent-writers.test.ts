@@ -45,7 +45,12 @@ const differences = `
   select id
   from public.products as product left join private.product_search as entry on product_id = id
   where (entry.name, entry.is_sample, entry.created_at) is distinct from (product.name, product.is_sample, product.created_at)
-    or array(select unnest(facet_ids) order by 1) <> array(
+    or array(
+      select unnest(facet_ids) as facet_id
+      except select md5(lacking)::uuid
+      from unnest(array['category', 'subcategory', 'budget', 'industry', 'theme', 'doctor_type', 'image', 'video']) as lacking
+      order by 1
+    ) <> array(
       select facet_id from unnest(array[category_id, subcategory_id, md5(budget)::uuid]) as facet_id where facet_id is not null
       union all select industry_tag_id from public.product_industry_tags where product_id = id
       union all select theme_id from public.product_themes where product_id = id

@@ -1,6 +1,6 @@
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
 
-import type { Named, ProductFilter, ProductFilters } from '../../data/admin-products.ts'
+import { type Named, noneOfKind, type ProductFilter, type ProductFilters } from '../../data/admin-products.ts'
 import { budgetBands } from '../../domain/budget.ts'
 import classes from './product-filters.module.css'
 import type { ProductChoices } from './use-product-choices.ts'
@@ -12,31 +12,31 @@ interface ProductFilterControl {
   readonly options: readonly Named[]
 }
 
+/** Finds the products that lack something. */
+const none = { id: noneOfKind, name: 'None' }
 const budgets = budgetBands.map((band) => ({ id: band, name: band }))
 const yesOrNo = [
   { id: 'yes', name: 'Yes' },
   { id: 'no', name: 'No' },
 ]
 
-/** The available filters; subcategory only for a category that has some. */
+/** The available filters; the subcategories are those of the category. */
 export function productFilterControls(
   choices: ProductChoices,
-  { category, subcategory }: ProductFilters,
+  { category }: ProductFilters,
 ): readonly ProductFilterControl[] {
-  const subcategories = choices.subcategoriesOf(category)
-  const controls: readonly ProductFilterControl[] = [
-    { filter: 'category', label: 'Category', options: choices.categories },
-    { filter: 'subcategory', label: 'Subcategory', options: subcategories },
-    { filter: 'budget', label: 'Budget', options: budgets },
-    { filter: 'industry', label: 'Industry', options: choices.industries },
-    { filter: 'theme', label: 'Theme', options: choices.themes },
-    { filter: 'doctor_type', label: 'Doctor Type', options: choices.doctorTypes },
+  return [
+    { filter: 'category', label: 'Category', options: [none, ...choices.categories] },
+    { filter: 'subcategory', label: 'Subcategory', options: [none, ...choices.subcategoriesOf(category)] },
+    { filter: 'budget', label: 'Budget', options: [none, ...budgets] },
+    { filter: 'industry', label: 'Industry', options: [none, ...choices.industries] },
+    { filter: 'theme', label: 'Theme', options: [none, ...choices.themes] },
+    { filter: 'doctor_type', label: 'Doctor Type', options: [none, ...choices.doctorTypes] },
+    { filter: 'image', label: 'Image', options: [none] },
+    { filter: 'video', label: 'Video', options: [none] },
     { filter: 'sample', label: 'Sample', options: yesOrNo },
     { filter: 'featured', label: 'Featured', options: yesOrNo },
   ]
-  return controls.filter(
-    ({ filter }) => filter !== 'subcategory' || subcategories.length > 0 || subcategory !== undefined,
-  )
 }
 
 /** Sets or clears one filter; a change of category clears the subcategory. */

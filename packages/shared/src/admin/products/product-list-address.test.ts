@@ -19,6 +19,12 @@ test('what is written is read back', () => {
   expect(read(new URLSearchParams(written as [string, string][]).toString())).toEqual(listing)
 })
 
+test('what products lack is a filter', () => {
+  const filters = { category: 'none', theme: 'none', budget: 'none', image: 'none', video: 'none' }
+  expect(read(new URLSearchParams(filters).toString()).filters).toEqual(filters)
+  expect(read('image=yes&sample=none').filters).toEqual({})
+})
+
 test('what is not set leaves the address', () => {
   const written = productListAddress.write({ search: '', order: 'newest', filters: {} })
   expect(Object.keys(written)).toContain('category')

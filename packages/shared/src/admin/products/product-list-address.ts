@@ -1,4 +1,5 @@
 import {
+  noneOfKind,
   type ProductFilter,
   type ProductListing,
   type ProductOrder,
@@ -9,7 +10,8 @@ import type { ListAddress } from '../lists/use-list-search-params.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-const isId = (value: string) => uuid.test(value)
+const isNone = (value: string) => value === noneOfKind
+const isId = (value: string) => isNone(value) || uuid.test(value)
 const isYesOrNo = (value: string) => value === 'yes' || value === 'no'
 
 const isValid: { readonly [Name in ProductFilter]: (value: string) => boolean } = {
@@ -18,7 +20,9 @@ const isValid: { readonly [Name in ProductFilter]: (value: string) => boolean } 
   industry: isId,
   theme: isId,
   doctor_type: isId,
-  budget: isBudgetBand,
+  budget: (value) => isNone(value) || isBudgetBand(value),
+  image: isNone,
+  video: isNone,
   sample: isYesOrNo,
   featured: isYesOrNo,
 }

@@ -22,6 +22,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
+  sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -118,7 +119,6 @@ test('another category clears the subcategory’s filter, and everything can be 
   )
   await screen.findByRole('row', { name: /Steel Tumbler/ })
   await user.click(screen.getByRole('button', { name: 'Filters' }))
-  expect(screen.queryByRole('combobox', { name: 'Subcategory' })).toBeNull()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Drinkware')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Subcategory' }), 'Tumblers')
   await waitFor(() => expect(filtersOf(pagesOf(requests).at(-1))).toHaveProperty('subcategory'))
@@ -130,6 +130,23 @@ test('another category clears the subcategory’s filter, and everything can be 
   await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
   expect(await screen.findByRole('row', { name: /Steel Tumbler/ })).toBeVisible()
   expect(screen.queryByRole('list', { name: 'Filters in use' })).toBeNull()
+})
+
+test('products that lack something are found by “None”, and the panel of the filters stays open for the visit', async () => {
+  const { user, requests, unmount } = showProducts()
+  await screen.findByRole('row', { name: /Steel Tumbler/ })
+  await user.click(screen.getByRole('button', { name: 'Filters' }))
+  for (const name of ['Category', 'Theme', 'Image']) {
+    await user.selectOptions(screen.getByRole('combobox', { name }), 'None')
+  }
+  const filters = { category: 'none', theme: 'none', image: 'none' }
+  await waitFor(() => expect(countsOf(requests).at(-1)?.body).toEqual({ words: '', filters }))
+  expect(screen.getByText('Image: None')).toBeVisible()
+
+  unmount()
+  showProducts(undefined, '/admin/products?theme=none&image=none')
+  expect(await screen.findByRole('combobox', { name: 'Theme' })).toHaveDisplayValue('None')
+  expect(screen.getByRole('combobox', { name: 'Image' })).toHaveDisplayValue('None')
 })
 
 test('the next page begins after the last row, and is not counted again', async () => {

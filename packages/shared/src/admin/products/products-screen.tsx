@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useSessionStorage } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -53,7 +54,11 @@ export function ProductsScreen() {
   const remove = useDeleting(products)
   const isBusy = useIsMutating({ mutationKey: [products.table] }) > 0
   const panelId = useId()
-  const [isPanelOpen, setPanelOpen] = useState(false)
+  const [isPanelOpen, setPanelOpen] = useSessionStorage({
+    key: 'giftwell-product-filters',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   /** Kept for the next new product: they are often entered one after the other. */
   const [isSample, setIsSample] = useState(products.empty.is_sample)
   useImageSweep()
