@@ -152,11 +152,27 @@ test('a valid form creates a record and refetches the list; an invalid one sends
   await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' Lamps {enter}')
   expect(await screen.findByRole('status', { name: '' })).toBeVisible()
   expect(await screen.findByText('Category created successfully')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(writes(requests)).toMatchObject([
     { method: 'POST', path: '/rest/v1/categories', body: { name: 'Lamps', description: null } },
   ])
   await waitFor(() => expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(2))
+})
+
+test('a new record that a search may hide is shown by its toast', async () => {
+  const { user } = show(() => undefined, '/admin/categories?search=mug&sort=name-up')
+  await screen.findByRole('row', { name: /Mugs/ })
+  expect(screen.queryByRole('row', { name: /Pens/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Add Category' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Lamps{enter}')
+  const title = await screen.findByText('Category created successfully')
+  const toast = within(title.closest<HTMLElement>('[role="status"]')!)
+  expect(toast.getByText('Lamps')).toBeVisible()
+  await user.click(toast.getByRole('button', { name: 'Show' }))
+  expect(screen.getByRole('row', { name: /Pens/ })).toBeVisible()
+  expect(screen.getByRole('searchbox')).toHaveValue('')
+  expect(screen.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending')
 })
 
 test('editing prefills the form and updates the record with the version that was read', async () => {

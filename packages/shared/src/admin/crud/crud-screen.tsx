@@ -23,6 +23,8 @@ import { useDeleting, useEditing } from '../records/use-record-actions.ts'
 export interface ListFilter<R> {
   readonly control: ReactNode
   readonly matches: (row: R) => boolean
+  /** Its parameter in the URL. */
+  readonly param: string
 }
 
 interface CrudScreenProps<R extends Edited, Form extends FormValues> {
@@ -50,7 +52,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
   const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
 
   const filtered = (list.data ?? []).filter((row) => filter?.matches(row) ?? true)
-  const { rows, ...shownList } = useWholeList(filtered, columns, entity.orderBy)
+  const { rows, ...shownList } = useWholeList(filtered, columns, entity.orderBy, filter?.param)
   const { one, many } = entity.label
   return (
     <>
@@ -115,6 +117,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
           leaveAddLink()
         }}
         initial={props.initial}
+        onShow={shownList.onShowNew}
         {...(shown && { shown })}
       >
         {fields}

@@ -14,15 +14,22 @@ interface WholeList<R> {
   readonly onSearch: (text: string) => void
   readonly sorting: Sorting
   readonly pager: ComponentProps<typeof Pager>
+  /** Shows a new record, by clearing what may hide it; undefined where nothing does. */
+  readonly onShowNew: (() => void) | undefined
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true })
 
-/** Searches, sorts and paginates rows that were read whole in `order`, as the URL says. */
+/**
+ * Searches, sorts and paginates rows that were read whole in `order`, as the URL says.
+ *
+ * @param filterParam the parameter of the filter that all rows have passed
+ */
 export function useWholeList<R>(
   all: readonly R[],
   columns: readonly Column<R>[],
   order: Order,
+  filterParam = 'filter',
 ): WholeList<R> {
   const [params, change] = useListParams()
   const [size, onSize] = usePageSize()
@@ -39,6 +46,10 @@ export function useWholeList<R>(
   const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), pages)
   const first = (page - 1) * size
   const rows = sorted.slice(first, first + size)
+  const sorting = sort ?? order
+  const isNewestFirst = sorting.column === 'created_at' && !sorting.ascending
+  const mayHideNew = search !== '' || params.has(filterParam) || page > 1 || (pages > 1 && !isNewestFirst)
+  const newest = order.column === 'created_at' && !order.ascending ? undefined : 'created_at-down'
   const show = (next: number) => () =>
     change(next === 1 ? {} : { page: String(next), size: params.get('size') ?? String(size) }, {
       replace: true,
@@ -51,8 +62,8 @@ export function useWholeList<R>(
     // One history entry per search, not per keystroke.
     onSearch: (text) => change({ search: text || undefined }, { replace: search !== '' && text !== '' }),
     sorting: {
-      by: sort?.column ?? order.column,
-      ascending: sort?.ascending ?? order.ascending,
+      by: sorting.column,
+      ascending: sorting.ascending,
       onSort: (column, ascending) => {
         const isDefault = column === order.column && ascending === order.ascending
         change({ sort: isDefault ? undefined : `${column}-${ascending ? 'up' : 'down'}` })
@@ -71,6 +82,9 @@ export function useWholeList<R>(
       onNext: show(page + 1),
       onLast: show(pages),
     },
+    onShowNew: mayHideNew
+      ? () => change({ search: undefined, [filterParam]: undefined, sort: newest })
+      : undefined,
   }
 }
 

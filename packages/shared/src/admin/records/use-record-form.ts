@@ -178,6 +178,6 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
 }
 
 /** What the toast of a new record says that the list may hide. */
-function toShow({ name }: FormValues, onShow: () => void): MutationOutcome {
-  return new MutationOutcome(typeof name === 'string' ? name : undefined, undefined, onShow)
+function toShow({ name, title = name }: FormValues, onShow: () => void): MutationOutcome {
+  return new MutationOutcome(typeof title === 'string' ? title : undefined, undefined, onShow)
 }

@@ -36,6 +36,7 @@ export function SubcategoriesScreen() {
       ]}
       nameOf={(subcategory) => subcategory.name}
       filter={{
+        param: 'category',
         matches: ({ subcategory_categories: links }) =>
           chosen === '' || links.some((link) => link.categories.id === chosen),
         control: (
