@@ -166,10 +166,14 @@ test('a long list is turned page by page, and its leads one by one with everythi
     /^mailto:buyer-\w+@example\.com\?subject=Your%20inquiry%20to%20Giftwell$/,
   )
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('dialog', { name: 'Buyer 1' })).toContainText('2 of 2 on this page')
+  await expect(page.getByRole('dialog', { name: 'Buyer 1' })).toContainText('27 of 27')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
-  await expect(dialog).toContainText('1 of 2 on this page')
+  await expect(dialog).toContainText('26 of 27')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('dialog', { name: 'Buyer 3' })).toContainText('25 of 27')
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog).toContainText('26 of 27')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { leadOf, showLeads } from '../../testing/show-leads.tsx'
+import { aPage, leadOf, showLeads } from '../../testing/show-leads.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -52,7 +52,7 @@ test('the lead opens by its name or a press on its row, but not by a link in the
   expect(await screen.findByRole('dialog', { name: 'Person 2' })).toBeVisible()
 })
 
-test('buttons and arrow keys show the previous and next lead of the page, and stop at its ends', async () => {
+test('buttons and arrow keys show the previous and next lead, and stop at the ends of the list', async () => {
   const { user } = showLeads({ leads })
   await user.click(await screen.findByRole('button', { name: 'Person 3' }))
   const first = await dialog('Person 3')
@@ -60,13 +60,32 @@ test('buttons and arrow keys show the previous and next lead of the page, and st
   expect(previous).toHaveAttribute('aria-disabled', 'true')
   await user.click(previous)
   await user.keyboard('{ArrowLeft}')
-  expect(first.getByText('1 of 3 on this page')).toBeVisible()
+  expect(first.getByText('1 of 3')).toBeVisible()
   await user.click(first.getByRole('button', { name: 'Next lead' }))
   const second = await dialog('Person 2')
   expect(second.getByText('No message')).toBeVisible()
   expect(second.getByText('None')).toBeVisible()
   await user.keyboard('{ArrowRight}{ArrowRight}{Alt>}{ArrowLeft}{/Alt}')
-  expect((await dialog('Person 1')).getByText('3 of 3 on this page')).toBeVisible()
+  expect((await dialog('Person 1')).getByText('3 of 3')).toBeVisible()
+})
+
+test('the next lead of the last one on a page is the first one of the next page, and closing shows that page', async () => {
+  const { user } = showLeads({
+    leads: aPage,
+    total: 27,
+    answer: ({ query }, kind) => (kind === 'page' && query.has('or') ? [leadOf(2), leadOf(1)] : undefined),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Person 26' }))
+  expect((await dialog('Person 26')).getByText('25 of 27')).toBeVisible()
+  await user.keyboard('{ArrowRight}')
+  expect((await dialog('Person 2')).getByText('26 of 27')).toBeVisible()
+  await user.keyboard('{ArrowLeft}')
+  await dialog('Person 26')
+  await user.keyboard('{ArrowRight}')
+  await dialog('Person 2')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText('26–27 of 27')).toBeVisible()
 })
 
 test('an address opens its lead, also one of another page, and closing it shows the list', async () => {

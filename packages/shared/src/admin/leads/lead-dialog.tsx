@@ -10,8 +10,14 @@ import classes from './lead-dialog.module.css'
 import { callLink, mailLink, replyLink } from './lead-links.ts'
 import type { OpenLead } from './use-open-lead.ts'
 
-/** All details of one lead, with buttons for its neighbours. */
-export function LeadDialog({ open }: { readonly open: OpenLead }) {
+interface LeadDialogProps {
+  readonly open: OpenLead
+  /** Number of leads in the list; undefined while loading. */
+  readonly total: number | undefined
+}
+
+/** All details of one lead, with buttons for its neighbours in the list. */
+export function LeadDialog({ open, total }: LeadDialogProps) {
   const { lead, isOpened, close, toPrevious, toNext } = open
   useWindowEvent('keydown', ({ key, altKey, ctrlKey, metaKey, shiftKey }) => {
     // With modifiers these keys navigate the history or select text.
@@ -32,10 +38,10 @@ export function LeadDialog({ open }: { readonly open: OpenLead }) {
           Reply by e-mail
         </Button>
         <div className={classes.neighbours}>
-          {open.place !== undefined && (
+          {open.place !== undefined && total !== undefined && (
             <p className={classes.place} aria-live="polite">
               <VisuallyHidden>{lead.name}, </VisuallyHidden>
-              {open.place} of {open.count} on this page
+              {open.place.toLocaleString()} of {total.toLocaleString()}
             </p>
           )}
           <NeighbourButton name="Previous lead" icon={IconChevronLeft} go={toPrevious} />
@@ -109,7 +115,7 @@ function NeighbourButton({ name, icon: Icon, go }: NeighbourButtonProps) {
       size="sm"
       px={8}
       aria-label={name}
-      // `disabled` would lose the focus at the end of the page.
+      // `disabled` would lose the focus at the end of the list.
       aria-disabled={go === undefined}
       data-disabled={go === undefined}
       onClick={() => go?.()}

@@ -40,7 +40,7 @@ export function LeadsScreen() {
     count: source.count(filters),
   })
   const { rows, total, pager } = page
-  const opened = useOpenLead(source, rows ?? [])
+  const opened = useOpenLead(source, page)
   useLeadsSeen()
   const [view] = useListView()
   const isTight = useMediaQuery('(min-width: 48em)') && view.rows === 'compact'
@@ -97,7 +97,7 @@ export function LeadsScreen() {
         )}
       </ListCard>
       <NotCachedNotice />
-      <LeadDialog open={opened} />
+      <LeadDialog open={opened} total={total} />
     </>
   )
 }

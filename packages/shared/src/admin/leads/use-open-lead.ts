@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 
 import type { Lead } from '../../data/lead-list.ts'
 import type { LeadSource } from '../../data/lead-source.ts'
 import { useToasts } from '../../ui/toasts/toasts.ts'
+import type { ListPage } from '../lists/use-list-page.ts'
 
-/** The lead in the dialog, and its neighbours on the page. */
+/** The lead in the dialog, and its neighbours in the list. */
 export interface OpenLead {
   /** Stays while the dialog closes; undefined before the first one. */
   readonly lead: Lead | undefined
   readonly isOpened: boolean
-  /** Its position among `count` leads, from 1; undefined when it is on another page. */
+  /** Its position in the list, from 1; undefined when the page of the list does not have it. */
   readonly place: number | undefined
-  readonly count: number
   readonly open: (lead: Lead) => void
   readonly close: () => void
   readonly toPrevious: (() => void) | undefined
@@ -22,15 +22,14 @@ export interface OpenLead {
   readonly wasSeen: (lead: Lead) => boolean
 }
 
-/** The key of the history entry's state that says that the list is the entry before. */
-const fromList = 'isFromList'
+/** The key of the history entry's state that says which list is the entry before, by its search. */
+const fromList = 'fromList'
 
 /**
- * The lead of the address, `/admin/leads/ID`. The browser's Back closes it; a lead that no longer exists shows a toast.
- *
- * @param leads the page of the list
+ * The lead of the address, `/admin/leads/ID`. The browser's Back closes it; a lead that no longer exists shows a toast. At
+ * the ends of the page its neighbour is on the next one or on the one before, which the list turns to.
  */
-export function useOpenLead(source: LeadSource, leads: readonly Lead[]): OpenLead {
+export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: ListPage<Lead>): OpenLead {
   const { lead: id } = useParams()
   const { search, state } = useLocation()
   const navigate = useNavigate()
@@ -44,9 +43,12 @@ export function useOpenLead(source: LeadSource, leads: readonly Lead[]): OpenLea
     setSeen(new Set(seen).add(current.id))
   }
   const isOpened = id !== undefined && lead?.id === id
+  /** Which lead to open of the page that the list turns to: its first one or its last one. */
+  const turning = useRef<0 | -1>(undefined)
 
   function close() {
-    if (Object(state)[fromList] === true) void navigate(-1)
+    turning.current = undefined
+    if (Object(state)[fromList] === search) void navigate(-1)
     else void navigate(`/admin/leads${search}`, { replace: true, state })
   }
   useRefusal(isOpened ? undefined : read.error?.message, 'Error opening lead', close)
@@ -57,21 +59,38 @@ export function useOpenLead(source: LeadSource, leads: readonly Lead[]): OpenLea
   )
 
   function open(next: Lead) {
-    const options = isOpened ? { replace: true, state } : { state: { ...Object(state), [fromList]: true } }
+    turning.current = undefined
+    const options = isOpened ? { replace: true, state } : { state: { ...Object(state), [fromList]: search } }
     void navigate(`/admin/leads/${next.id}${search}`, options)
   }
-  const openerOf = (neighbour: Lead | undefined) =>
-    neighbour === undefined || index < 0 ? undefined : () => open(neighbour)
+
+  function turn(to: 0 | -1, go: () => void) {
+    if (turning.current !== undefined) return
+    turning.current = to
+    go()
+  }
+
+  const enter = useEffectEvent((page: readonly Lead[]) => {
+    const next = turning.current === undefined || index >= 0 ? undefined : page.at(turning.current)
+    if (isOpened && next !== undefined) open(next)
+  })
+  useEffect(() => enter(leads), [leads])
+
+  function neighbour(step: 1 | -1, canTurn: boolean, go: () => void) {
+    const next = leads[index + step]
+    if (index < 0) return undefined
+    if (next !== undefined) return () => open(next)
+    return canTurn ? () => turn(step === 1 ? 0 : -1, go) : undefined
+  }
 
   return {
     lead,
     isOpened,
-    place: index < 0 ? undefined : index + 1,
-    count: leads.length,
+    place: index < 0 ? undefined : pager.first + index + 1,
     open,
     close,
-    toPrevious: openerOf(leads[index - 1]),
-    toNext: openerOf(leads[index + 1]),
+    toPrevious: neighbour(-1, pager.hasPrevious, pager.onPrevious),
+    toNext: neighbour(1, pager.hasNext, pager.onNext),
     wasSeen: ({ id: asked }) => seen.has(asked),
   }
 }
