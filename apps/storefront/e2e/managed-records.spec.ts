@@ -164,6 +164,18 @@ test('the focus stays in the list when the row that has it is deleted or changed
   await expect(rowOf(page, `${word} 2`)).toHaveCount(0)
   await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
 
+  // Back from the toast after it, too, while the controls of the list are disabled for a moment.
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, `${word} 2`)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
+  await page.getByRole('button', { name: 'Close notification' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
+  page.once('dialog', (question) => void question.accept())
+  await page.getByRole('button', { name: `Delete ${word} 2` }).click()
+  await expect(rowOf(page, `${word} 2`)).toHaveCount(0)
+
   await page.getByRole('button', { name: `Edit ${word} 3` }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')

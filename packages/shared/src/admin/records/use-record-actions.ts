@@ -1,11 +1,12 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
 import { askFirst } from '../../ui/ask-first.ts'
 import { focusPlace } from '../../ui/focus-place.ts'
+import { inPlaceOf } from '../../ui/focus-successor.ts'
 import { useOnceEnded } from '../../ui/use-once-ended.ts'
 
 interface Editing<R> {
@@ -38,8 +39,8 @@ export function useEditing<R>(): Editing<R> {
 }
 
 /**
- * Deletes a record after a native confirmation (specification, section 5). The disabled buttons lose the focus; afterwards
- * the neighbour's Delete has it, or the record's own if it was not deleted.
+ * Deletes a record after a native confirmation (specification, section 5). While anything is written the disabled controls
+ * lose the focus; afterwards the control that had it has it again, or after a deletion the neighbour's Delete.
  */
 export function useDeleting<R extends Edited, Form extends FormValues>(
   entity: Entity<R, Form>,
@@ -48,8 +49,16 @@ export function useDeleting<R extends Edited, Form extends FormValues>(
   /** The row to focus afterwards; null for none, undefined while nothing is being deleted. */
   const next = useRef<Element | null>(undefined)
   const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
+  /** What had the focus when the controls were disabled. */
+  const focused = useRef<Element>(null)
+  useLayoutEffect(() => {
+    if (isBusy) focused.current = document.activeElement
+  }, [isBusy])
   useOnceEnded(isBusy || isPending, () => {
-    if (next.current !== undefined && document.activeElement === document.body) focusDelete(next.current)
+    if (document.activeElement === document.body) {
+      if (next.current !== undefined) focusDelete(next.current)
+      else if (focused.current) focusPlace(inPlaceOf(focused.current))
+    }
     next.current = undefined
   })
   return (record) => {

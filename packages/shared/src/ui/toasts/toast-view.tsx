@@ -7,12 +7,12 @@ import {
   Notifications,
   notifications,
 } from '@mantine/notifications'
-import { type PointerEvent, useEffect, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
+import { focusPlace } from '../focus-place.ts'
+import { inPlaceOf } from '../focus-successor.ts'
 import classes from './toast-view.module.css'
 import { type ToastContent, useToasts } from './toasts.ts'
-
-type Store = ReturnType<typeof createNotificationsStore>
 
 /** Milliseconds that a toast is shown (specification, section 9). */
 export const displayDuration = 5000
@@ -26,16 +26,36 @@ export const swipeThreshold = 50
 export function ToastView() {
   const toasts = useToasts()
   const [store] = useState(createNotificationsStore)
+  const section = useRef<HTMLElement>(null)
+  /** What had the focus before a toast. */
+  const before = useRef<Element>(null)
   useEffect(
     () =>
       toasts.attach((content) => {
+        const id = String(++count)
+        const leave = () => leaveFor(before.current, section.current)
+        leave()
         notifications.clean(store)
-        notifications.show(notificationOf(content, store), store)
+        notifications.show(
+          notificationOf(id, content, () => {
+            leave()
+            notifications.hide(id, store)
+          }),
+          store,
+        )
       }),
     [toasts, store],
   )
   return (
-    <section aria-label="Notifications">
+    // It takes no input: it remembers where the focus came from.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={section}
+      aria-label="Notifications"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+      }}
+    >
       <Notifications
         store={store}
         withinPortal={false}
@@ -54,10 +74,15 @@ export function ToastView() {
 
 let count = 0
 
-function notificationOf(content: ToastContent, store: Store): NotificationData {
+/** Moves the focus from a toast that closes to where it was before, or to the page's heading. */
+function leaveFor(before: Element | null, section: HTMLElement | null) {
+  const isInToast = () => section?.contains(document.activeElement) === true
+  if (isInToast()) focusPlace(before && inPlaceOf(before))
+  if (isInToast()) focusPlace(document.querySelector('main h1'))
+}
+
+function notificationOf(id: string, content: ToastContent, close: () => void): NotificationData {
   const { title, description, variant = 'default', action } = content
-  const id = String(++count)
-  const close = () => notifications.hide(id, store)
   return {
     id,
     message: null,

@@ -105,6 +105,36 @@ test('the action of a toast closes it', () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
+test('a toast that closes gives the focus back, or to the heading where that is gone', () => {
+  render(
+    <main>
+      <h1>Themes</h1>
+      <button type="button">Delete</button>
+    </main>,
+  )
+  const { show } = renderToasts()
+  const before = screen.getByRole('button', { name: 'Delete' })
+  const press = (name: string) => {
+    const button = screen.getByRole('button', { name })
+    button.focus()
+    fireEvent.click(button)
+    wait(1)
+  }
+  before.focus()
+  show({ title: 'Deleted', action: { label: 'Undo', onPress: () => undefined } })
+  expect(before).toHaveFocus()
+  press('Undo')
+  expect(before).toHaveFocus()
+  show({ title: 'Restored' })
+  screen.getByRole('button', { name: 'Close notification' }).focus()
+  show({ title: 'Another' })
+  expect(before).toHaveFocus()
+  screen.getByRole('button', { name: 'Close notification' }).focus()
+  before.remove()
+  press('Close notification')
+  expect(screen.getByRole('heading', { name: 'Themes' })).toHaveFocus()
+})
+
 test('a toast is dismissed by its X', () => {
   const { show } = renderToasts()
   show({ title: 'Saved' })
