@@ -59,7 +59,10 @@ async function judge(page: Page, { path, title, dialogs }: JudgedScreen) {
   })
 }
 
-test('axe finds nothing on the login page, and for who is no administrator', async ({ page, giftwell }) => {
+test('axe finds nothing on the login page, in the account menu, and for who is no administrator', async ({
+  page,
+  giftwell,
+}) => {
   await page.goto('/admin/login')
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -69,7 +72,9 @@ test('axe finds nothing on the login page, and for who is no administrator', asy
   await page.goto('/catalogue')
   await signUp(page, email)
   await page.goto(await giftwell.newestLink(email))
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menu', { name: 'Account' })).toBeVisible()
+  await expectNoViolations(page)
   await page.goto('/admin')
   await expect(page.getByText('This account is not an administrator.')).toBeVisible()
   await expectNoViolations(page)
