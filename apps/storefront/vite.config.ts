@@ -24,7 +24,14 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
           codeSplitting: {
             includeDependenciesRecursively: false,
             // One chunk for what every page needs. By default it would be dozens, which weigh a tenth more together.
-            groups: [{ name: 'site', tags: ['$initial'] }],
+            // And one for small modules that the catalogue shares with other screens.
+            groups: [
+              { name: 'site', tags: ['$initial'] },
+              {
+                name: 'shared',
+                test: /\/(use-tooltip|budget|prefetcher|load-failure|IconCheck|IconAdjustmentsHorizontal)\.(tsx?|mjs)$/,
+              },
+            ],
           },
         },
       },

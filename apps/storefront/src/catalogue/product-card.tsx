@@ -1,4 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { useTooltip } from '@giftwell/shared/ui/use-tooltip.ts'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { memo, type ReactNode, useId } from 'react'
@@ -7,7 +8,6 @@ import { useBasketStore, useIsInBasket } from '../basket/basket-context.ts'
 import { announce } from '../page/announcer.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './product-card.module.css'
-import { useTooltip } from './use-tooltip.ts'
 
 const mostThemes = 3
 

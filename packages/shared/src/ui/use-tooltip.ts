@@ -8,8 +8,8 @@ const skipDelay = 300
 let lastClosed = Number.NEGATIVE_INFINITY
 
 /**
- * A tooltip that opens on hover after a delay, and on keyboard focus at once. The catalogue has a copy: a chunk that both
- * share would exceed its first view's budget.
+ * A tooltip that opens on hover after a delay, and on keyboard focus at once. Mantine's would add its positioning
+ * library to the website's first view.
  *
  * @returns props for the anchor, and the id of the tooltip while it is open
  */
