@@ -68,16 +68,16 @@ const productColumns: readonly Column<Product>[] = [
     header: 'Image',
     cell: (product) => <ProductThumbnail image={product} />,
     look: 'picture',
-    width: '60px',
+    width: '4.7em',
   },
-  { header: 'Name', cell: (product) => product.name, look: 'name', width: '20%', sortedBy: 'name' },
+  { header: 'Name', cell: (product) => product.name, look: 'name', width: '22%', sortedBy: 'name' },
   { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
-  { header: 'Budget', cell: (product) => product.budget ?? '-', width: '106px' },
+  { header: 'Budget', cell: (product) => product.budget ?? '-', width: '7.8em' },
   { header: 'Industries', cell: (product) => tags(industriesOf(product)) },
   { header: 'Themes', cell: (product) => tags(themesOf(product)) },
-  { header: 'Doctor Types', cell: (product) => tags(doctorTypesOf(product)), width: '10.6%' },
-  { header: 'Sample', cell: (product) => <Mark isSet={product.is_sample} />, width: '62px' },
-  { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, width: '72px' },
+  { header: 'Doctor Types', cell: (product) => tags(doctorTypesOf(product)), width: '7.4em' },
+  { header: 'Sample', cell: (product) => <Mark isSet={product.is_sample} />, width: '4.7em' },
+  { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, width: '5.6em' },
 ]
 
 const industriesOf = (product: Product) =>

@@ -9,6 +9,7 @@ export function RecentlyDeletedLink() {
       component={Link}
       to="/admin/recently-deleted"
       variant="subtle"
+      px={12}
       leftSection={<IconHistory size={18} aria-hidden />}
     >
       Recently deleted
