@@ -15,31 +15,33 @@ begin
 end
 $$;
 
--- The cursor of the next page: the last product's time in microseconds, and its id.
-create function private.page_cursor(created_at timestamptz, id uuid) returns text
+-- The cursor of the next page: the total, which is counted for the first page only, the last product's time in
+-- microseconds, and its id.
+create function private.page_cursor(total bigint, created_at timestamptz, id uuid) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return (extract(epoch from created_at) * 1000000)::bigint || '.' || id;
+  return total || '.' || (extract(epoch from created_at) * 1000000)::bigint || '.' || id;
 end
 $$;
 
-create function private.read_page_cursor(after text, out created_at timestamptz, out id uuid)
+create function private.read_page_cursor(after text, out total bigint, out created_at timestamptz, out id uuid)
 language plpgsql immutable set search_path = ''
 as $$
 declare
   microseconds bigint;
 begin
-  if after !~ '^-?[0-9]{1,19}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+  if after !~ '^[0-9]{1,18}\.-?[0-9]{1,19}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     raise exception using errcode = '22023';
   end if;
-  microseconds := split_part(after, '.', 1)::bigint;
+  total := split_part(after, '.', 1)::bigint;
+  microseconds := split_part(after, '.', 2)::bigint;
   -- By days and seconds, since one factor for both would be rounded to the 53 bits of a double.
   created_at := (
     timestamp 'epoch'
     + make_interval(days => (microseconds / 86400000000)::integer, secs => (microseconds % 86400000000) / 1000000.0)
   ) at time zone 'UTC';
-  id := split_part(after, '.', 2)::uuid;
+  id := split_part(after, '.', 3)::uuid;
 exception
   when data_exception then
     raise exception 'The place to go on from ("after") is not one that this catalogue gave' using errcode = '22023';
@@ -50,7 +52,7 @@ $$;
 -- The statement is dynamic so that each combination of filters is planned with its values.
 create function private.catalogue_page(
   industry text, category text, subcategory text, budget text, theme text, doctor_type text, after text, page_size integer
-) returns jsonb
+) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -60,11 +62,12 @@ declare
   subcategory_ids uuid[];
   condition text := 'is_sample';
   unread text := '';
+  counted text;
   after_created_at timestamptz;
   after_id uuid;
   total bigint;
   ids uuid[];
-  products jsonb;
+  products json;
   last_created_at timestamptz;
 begin
   -- A name or id that nothing has adds a null, which no product's facets contain.
@@ -93,51 +96,48 @@ begin
     );
     condition := condition || ' and facet_ids && $2';
   end if;
-  if after is not null and not is_visitor then
-    select cursor.created_at, cursor.id into after_created_at, after_id from private.read_page_cursor(after) as cursor;
+  if after is null or is_visitor then
+    counted := '(select count(*) from private.product_search where ' || condition || ')';
+  else
+    select cursor.total, cursor.created_at, cursor.id into total, after_created_at, after_id
+    from private.read_page_cursor(after) as cursor;
+    counted := '$7';
     unread := 'and created_at <= $3 and (created_at < $3 or product_id > $4)';
   end if;
 
-  -- One product more than asked for tells whether there is a next page.
+  -- One product more than asked for tells whether there is a next page. Each is looked up by its id ("limit 1"): the
+  -- planner would read a small catalogue whole for 48 of its products.
   execute format(
-    'select
-       (select count(*) from private.product_search where %1$s),
-       array(
-         select product_id from private.product_search where %1$s %2$s order by created_at desc, product_id limit $5
-       )',
-    condition, unread
+    $statement$
+      select
+        %1$s, array_agg(found.id order by found.number), coalesce(json_agg(card order by found.number) filter (where found.number <= $6), '[]'),
+        max(found.created_at) filter (where found.number = $6)
+      from (
+        select newest.product_id as id, newest.created_at, newest.facet_ids, row_number() over (order by created_at desc, product_id) as number
+        from (
+          select product_id, created_at, facet_ids from private.product_search
+          where %2$s %3$s order by created_at desc, product_id limit $5
+        ) as newest
+      ) as found
+      cross join lateral (
+        select
+          product.id, product.name, product.image_url, product.image_widths, product.image_colour, product.video_url, product.budget,
+          array(
+            select theme.name from public.themes as theme where theme.id = any (found.facet_ids) order by lower(theme.name), theme.name
+          ) as themes
+        from public.products as product
+        where product.id = found.id
+        limit 1
+      ) as card
+    $statement$,
+    counted, condition, unread
   )
-  into total, ids using facet_ids, subcategory_ids, after_created_at, after_id, size + 1;
+  into total, ids, products, last_created_at
+  using facet_ids, subcategory_ids, after_created_at, after_id, size + 1, size, total;
 
-  select
-    coalesce(
-      jsonb_agg(
-        jsonb_build_object(
-          'id', product.id, 'name', product.name, 'image_url', product.image_url, 'image_widths', product.image_widths,
-          'image_colour', product.image_colour, 'video_url', product.video_url, 'budget', product.budget,
-          'themes', coalesce(themed.names, '[]')
-        ) order by place.number
-      ),
-      '[]'
-    ),
-    max(product.created_at) filter (where place.number = size)
-  into products, last_created_at
-  from unnest(ids[:size]) with ordinality as place (id, number)
-  join public.products as product using (id)
-  left join (
-    select named.product_id, jsonb_agg(named.name) as names
-    from (
-      select link.product_id, theme.name
-      from public.product_themes as link join public.themes as theme on theme.id = link.theme_id
-      where link.product_id = any (ids[:size])
-      order by link.product_id, lower(theme.name), theme.name
-    ) as named
-    group by named.product_id
-  ) as themed on themed.product_id = place.id;
-
-  return jsonb_build_object(
+  return json_build_object(
     'total', total, 'products', products,
-    'next', case when cardinality(ids) > size and not is_visitor then private.page_cursor(last_created_at, ids[size]) end
+    'next', case when cardinality(ids) > size and not is_visitor then private.page_cursor(total, last_created_at, ids[size]) end
   );
 end
 $$;
@@ -151,7 +151,7 @@ create function public.catalogue_page(
   doctor_type text default null,
   after text default null,
   page_size integer default 48
-) returns jsonb
+) returns json
 language sql stable set search_path = ''
 as $$
   select private.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size)
@@ -246,9 +246,9 @@ begin
       arguments ->> 'industry', arguments ->> 'category', arguments ->> 'subcategory', arguments ->> 'budget',
       arguments ->> 'theme', arguments ->> 'doctor_type', arguments ->> 'after',
       coalesce((arguments ->> 'page_size')::integer, 48)
-    )
-    when 'catalogue_filters' then public.catalogue_filters()
-  end::text;
+    )::text
+    when 'catalogue_filters' then public.catalogue_filters()::text
+  end;
 end
 $$;
 comment on function private.call_as is

@@ -52,11 +52,11 @@ reset role;
 select is(private.call_as(null, 'count_leads', '{}'), null, 'no other function can be called');
 reset role;
 
--- The text of a page.
+-- A page.
 select is(
   private.call_as(
     '5d6a6f5e-3c5e-4c0e-9d7f-1f1f3c1f2a10', 'catalogue_page', '{"category": "Odd", "page_size": "3"}'
-  ),
+  )::jsonb,
   (
     select jsonb_build_object('total', 3, 'next', null, 'products', jsonb_agg(jsonb_build_object(
       'id', id, 'name', name, 'budget', budget, 'image_url', image_url, 'image_widths', image_widths, 'image_colour', image_colour,
@@ -64,28 +64,28 @@ select is(
       'themes', case name when 'Pictured' then '["A \\ back", "b", "b \"quoted\""]' else '[]' end::jsonb
     ) order by created_at desc, id))
     from public.products where category_id = tests.id(901)
-  )::text,
+  ),
   'a page has every column that a card shows, and its themes by name'
 );
 reset role;
 select is(
   private.call_as(
     '5d6a6f5e-3c5e-4c0e-9d7f-1f1f3c1f2a10', 'catalogue_page', '{"category": "Odd", "page_size": "1"}'
-  ),
+  )::jsonb,
   (
-    select jsonb_build_object('total', 3, 'next', (extract(epoch from created_at) * 1000000)::bigint || '.' || id, 'products', array[
+    select jsonb_build_object('total', 3, 'next', '3.' || (extract(epoch from created_at) * 1000000)::bigint || '.' || id, 'products', array[
       jsonb_build_object(
         'id', id, 'name', name, 'budget', budget, 'image_url', image_url, 'image_widths', image_widths, 'image_colour', image_colour,
         'video_url', video_url, 'themes', '["A \\ back", "b", "b \"quoted\""]'::jsonb
       )
     ])
     from public.products where id = tests.id(906)
-  )::text,
+  ),
   'and the place to go on from, if there is more'
 );
 reset role;
 select is(
-  private.call_as('5d6a6f5e-3c5e-4c0e-9d7f-1f1f3c1f2a10', 'catalogue_page', '{"category": "None"}'),
+  private.call_as('5d6a6f5e-3c5e-4c0e-9d7f-1f1f3c1f2a10', 'catalogue_page', '{"category": "None"}')::jsonb,
   '{"next": null, "total": 0, "products": []}', 'and nothing where nothing is found'
 );
 reset role;

@@ -62,7 +62,7 @@ declare
   page jsonb;
 begin
   perform tests.act_as(actor);
-  page := public.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size);
+  page := public.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size)::jsonb;
   perform tests.act_as('owner');
   return page;
 end
@@ -202,6 +202,13 @@ select is(
   (select jsonb_agg(product order by place) from jsonb_array_elements(pg_temp.expected(null, null, null, null, null, null)) with ordinality as list (product, place) where place between 11 and 20),
   'the next page goes on where the first ended, though products came and went'
 );
+insert into public.products (name, is_sample, created_at) values ('Newest of all', true, '2027-01-02Z');
+select is(
+  (select pg_temp.page_as('customer', page_size => 10, after => page ->> 'next') -> 'total' from first_page),
+  (select page -> 'total' from first_page),
+  'and has its total, so that it is counted once'
+);
+delete from public.products where name = 'Newest of all';
 
 -- Words that are no place in the catalogue
 select tests.act_as('customer');
@@ -211,13 +218,14 @@ select throws_ok(
 )
 from unnest(array[
   '', 'nonsense', '1', '.', '1.2', 'null', '1.' || 'x', tests.id(1)::text, ' 1.' || tests.id(1), '1.' || tests.id(1) || E'\n', '1e5.' || tests.id(1),
-  '9223372036854775808.' || tests.id(1), '-9223372036854775807.' || tests.id(1),
+  '1.2.' || tests.id(1) || E'\n', '-1.2.' || tests.id(1), '1.9223372036854775808.' || tests.id(1),
+  '1.-9223372036854775807.' || tests.id(1), '9223372036854775808.2.' || tests.id(1),
   '99999999999999999999999.' || tests.id(1), repeat('1', 100000)
 ]) as after;
 select lives_ok(
   format('select public.catalogue_page(after => %L)', after), format('%L is a place, if an odd one', after)
 )
-from unnest(array['0.' || tests.id(0), '-1.' || tests.id(1), '9223372036854775807.' || tests.id(1)]) as after;
+from unnest(array['0.0.' || tests.id(0), '9.-1.' || tests.id(1), '9.9223372036854775807.' || tests.id(1)]) as after;
 select tests.act_as('owner');
 
 -- Times far away have their place too.

@@ -50,7 +50,7 @@ export const firstPage = rows('rpc/catalogue_page', { page_size: '48' })
 /** A customer's questions to a generated catalogue of so many products. */
 export function catalogueScenarios(products: number): Scenarios {
   const page = (parameters: Parameters) => rows('rpc/catalogue_page', { page_size: '48', ...parameters })
-  const from = (number: number) => ({ after: `${Date.parse(timeOf(number))}000.${idOf(5, 0)}` })
+  const from = (number: number) => ({ after: `${products}.${Date.parse(timeOf(number))}000.${idOf(5, 0)}` })
   const half = from(Math.floor(products / 2))
   const end = from(200)
   const industry = { industry: 'Industry 7' }
