@@ -7,13 +7,15 @@ import type {
   WebPreferences,
 } from 'electron'
 
-import { findPlace, minSize, type WindowMemory } from './window-place.ts'
+import type { StateFile } from './state-file.ts'
+import { findPlace, minSize, type WindowPlace } from './window-place.ts'
 
 interface MainWindowOptions {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow
   readonly screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
   readonly nativeTheme: NativeTheme
-  readonly memory: WindowMemory
+  /** The window's last place. */
+  readonly memory: StateFile<WindowPlace>
   /** The path of the built preload. */
   readonly preload: string
   readonly platform: NodeJS.Platform

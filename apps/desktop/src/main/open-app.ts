@@ -11,21 +11,22 @@ import { createConnection } from './connection/create-connection.ts'
 import { showContextMenu } from './context-menu.ts'
 import { recoverFromCrashes } from './crash-recovery.ts'
 import { decideDestination } from './decide-destination.ts'
-import { createFiles } from './files/create-files.ts'
+import { createFiles, lastFolders } from './files/create-files.ts'
 import type { Log } from './log.ts'
 import { createMainWindow, disableRemoteSpelling } from './main-window.ts'
 import { type MenuActions, menuTemplate } from './menu-template.ts'
 import { guardNavigation } from './navigation-guard.ts'
-import { createOverlayIcon } from './notifications/badge.ts'
-import { createLeadNotifications } from './notifications/lead-notifications.ts'
+import { disc } from './notifications/badge.ts'
+import { announcedIds, createLeadNotifications } from './notifications/lead-notifications.ts'
 import type { PageOpener, SendEvent } from './page-opener.ts'
 import { denyPermissions } from './permissions.ts'
 import { registerCalls } from './register-calls.ts'
+import { createStateFile } from './state-file.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { createUpdates, type UpdatesOptions } from './updates/create-updates.ts'
 import { showProgress } from './updates/show-update.ts'
 import { controlClosing } from './window-closing.ts'
-import { createWindowMemory } from './window-place.ts'
+import { windowPlace } from './window-place.ts'
 
 interface OpenSetting {
   readonly electron: ElectronParts
@@ -62,7 +63,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     log,
     wipe: async () => {
       await storage.wipe()
-      await notifications.clear()
+      notifications.clear()
     },
     onNotChanged: storage.resume,
     onChanged: (changed) => {
@@ -80,7 +81,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
 
   const window = createMainWindow({
     ...electron,
-    memory: createWindowMemory(join(userData, 'window.json'), log),
+    memory: createStateFile(join(userData, 'window.json'), windowPlace, log),
     preload: join(folder, 'preload', 'preload.cjs'),
     platform,
     mayDebug,
@@ -94,12 +95,12 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   const notifications = createLeadNotifications({
     app,
     platform,
-    userData,
+    announced: createStateFile(join(userData, 'announced-leads.json'), announcedIds, log),
     log,
     Notification: electron.Notification,
     window,
     openPage: opener.open,
-    overlayIcon: platform === 'win32' ? createOverlayIcon(electron.nativeImage) : null,
+    overlayIcon: platform === 'win32' ? electron.nativeImage.createFromDataURL(disc) : null,
   })
 
   await backend.wipeForeign()
@@ -149,7 +150,12 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     handlers: {
       ...storage.handlers,
       ...backend.handlers,
-      ...createFiles({ dialog, window, platform }),
+      ...createFiles({
+        dialog,
+        window,
+        platform,
+        folders: createStateFile(join(userData, 'folders.json'), lastFolders, log),
+      }),
       ...notifications.handlers,
       ...updates.handlers,
       'page:listens': async () => opener.pageSubscribed(),

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createTestLog } from '../testing/test-log.ts'
-import { createWindowMemory, findPlace, type WindowPlace } from './window-place.ts'
+import { createStateFile } from './state-file.ts'
+import { findPlace, windowPlace, type WindowPlace } from './window-place.ts'
 
 const main = { x: 0, y: 25, width: 1920, height: 1055 }
 const right = { x: 1920, y: 0, width: 1280, height: 1024 }
@@ -77,8 +78,8 @@ const stored = { x: -20, y: 30, width: 1000, height: 700, isMaximized: true }
 test('the next start reads the stored window place', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'new', 'window.json')
-  createWindowMemory(file, createTestLog()).write(stored)
-  expect(createWindowMemory(file, createTestLog()).read()).toEqual(stored)
+  createStateFile(file, windowPlace, createTestLog()).write(stored)
+  expect(createStateFile(file, windowPlace, createTestLog()).read()).toEqual(stored)
   expect(await readdir(join(folder, 'new'))).toEqual(['window.json'])
 })
 
@@ -96,14 +97,14 @@ test.each([
 ])('a stored window place that is %s is ignored', async (_name, content) => {
   const file = join(await temporaryFolder(), 'window.json')
   if (content !== null) await writeFile(file, content)
-  expect(createWindowMemory(file, createTestLog()).read()).toBeNull()
+  expect(createStateFile(file, windowPlace, createTestLog()).read()).toBeNull()
 })
 
 test('a window place that cannot be stored is logged, and the former one stays', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'window.json')
   const log = createTestLog()
-  const memory = createWindowMemory(file, log)
+  const memory = createStateFile(file, windowPlace, log)
   memory.write(stored)
   const before = await readFile(file, 'utf8')
   await mkdir(`${file}.new`)

@@ -1,9 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-
 import { z } from 'zod'
-
-import type { Log } from './log.ts'
 
 /** A rectangle on the screens, in pixels. */
 export interface Area {
@@ -84,35 +79,4 @@ function centred(screen: Area): Area {
 /** The maximum wins over the minimum: a window must fit a small screen. */
 function between(least: number, wanted: number, most: number): number {
   return Math.min(Math.max(least, wanted), most)
-}
-
-/** Stores the window's place. */
-export interface WindowMemory {
-  /** The stored place; null when there is none or it is unreadable. */
-  read(): WindowPlace | null
-  /** Stores a place atomically and synchronously, because the app may be quitting. Logs a failure. */
-  write(place: WindowPlace): void
-}
-
-/** Stores the window's place in a file. */
-export function createWindowMemory(file: string, log: Log): WindowMemory {
-  return {
-    read: () => {
-      try {
-        return windowPlace.parse(JSON.parse(readFileSync(file, 'utf8')))
-      } catch {
-        // The first start, another version's file, or a damaged one.
-        return null
-      }
-    },
-    write: (place) => {
-      try {
-        mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(`${file}.new`, JSON.stringify(place))
-        renameSync(`${file}.new`, file)
-      } catch (error) {
-        log.warn('The window’s place could not be stored', error)
-      }
-    },
-  }
 }

@@ -54,7 +54,7 @@ export function createFakeElectron() {
     dialog: new FakeDialog(),
     ipcMain: new FakeIpcMain(),
     Menu: new FakeMenus(),
-    nativeImage: { createFromBitmap: (pixels: Buffer) => ({ pixels }) },
+    nativeImage: { createFromDataURL: (address: string) => ({ address }) },
     nativeTheme: new FakeTheme(),
     net: createFakeNet(),
     Notification: notifications.Notification,

@@ -1,9 +1,16 @@
+import { dirname } from 'node:path'
+
 import type { BrowserWindow, Dialog } from 'electron'
+import { z } from 'zod'
 
 import type { Handlers } from '../../ipc/contract.ts'
+import type { StateFile } from '../state-file.ts'
 import { readImages } from './read-images.ts'
 import { saveFile } from './save-file.ts'
-import type { WritableFiles } from './write-file-atomically.ts'
+
+/** Folders of the last dialogs: without one, Electron opens every dialog in Downloads. */
+export const lastFolders = z.strictObject({ pictures: z.string().optional(), saved: z.string().optional() })
+type LastFolders = z.output<typeof lastFolders>
 
 /** What choosing and saving files uses of the system. */
 export interface FilesOptions {
@@ -12,7 +19,8 @@ export interface FilesOptions {
   readonly window: BrowserWindow
   /** `process.platform`. */
   readonly platform: string
-  readonly files?: WritableFiles
+  /** Where the last picture came from and the last file went. */
+  readonly folders: StateFile<LastFolders>
 }
 
 const filters = [
@@ -23,23 +31,41 @@ const filters = [
 export function createFiles(
   options: FilesOptions,
 ): Pick<Handlers, 'images:pick' | 'images:read-dropped' | 'files:save'> {
+  const { folders } = options
+  const last = () => folders.read() ?? {}
   return {
-    'images:pick': async ({ multiple }) => readImages(await pickImages(options, multiple)),
+    'images:pick': async ({ multiple }) => {
+      const paths = await pickImages(options, multiple, last().pictures)
+      const [first] = paths
+      if (first !== undefined) folders.write({ ...last(), pictures: dirname(first) })
+      return readImages(paths)
+    },
     'images:read-dropped': async ({ paths }) => readImages(paths),
-    'files:save': async (file) => saveFile(file, options),
+    'files:save': async (file) => {
+      const saved = await saveFile(file, { ...options, folder: last().saved })
+      if (saved !== null) folders.write({ ...last(), saved: dirname(saved) })
+      return saved === null ? 'cancelled' : 'saved'
+    },
   }
 }
 
 /**
  * The paths that the user chose; none when cancelled. The user can bypass the filter, so the content still has to be
  * checked. The choice is not added to the system's recent documents.
+ *
+ * @param folder where the dialog opens; the system's choice when it is gone
  */
-async function pickImages({ dialog, window }: FilesOptions, multiple: boolean): Promise<readonly string[]> {
+async function pickImages(
+  { dialog, window }: FilesOptions,
+  multiple: boolean,
+  folder: string | undefined,
+): Promise<readonly string[]> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     title: multiple ? 'Choose images' : 'Choose an image',
     buttonLabel: 'Choose',
     filters,
     properties: ['openFile', 'dontAddToRecent', ...(multiple ? (['multiSelections'] as const) : [])],
+    ...(folder !== undefined && { defaultPath: folder }),
   })
   if (canceled) return []
   return multiple ? filePaths : filePaths.slice(0, 1)

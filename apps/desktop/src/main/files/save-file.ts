@@ -1,18 +1,18 @@
-import { access, constants, realpath, stat } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 
 import type { BrowserWindow, Dialog, SaveDialogOptions } from 'electron'
 
 import { maxSavedBytes } from '../../ipc/contract.ts'
 import { DisplayableError } from '../register-calls.ts'
-import { type WritableFiles, writeFileAtomically } from './write-file-atomically.ts'
 
 interface SaveOptions {
   readonly dialog: Pick<Dialog, 'showSaveDialog'>
   readonly window: BrowserWindow
   /** `process.platform`. */
   readonly platform: string
-  readonly files?: WritableFiles
+  /** Where the dialog opens. */
+  readonly folder: string | undefined
 }
 
 interface FileToSave {
@@ -21,46 +21,39 @@ interface FileToSave {
 }
 
 /**
- * Shows the save dialog and writes the file atomically.
+ * Shows the save dialog and writes exactly the chosen file: macOS gives access to that path and to nothing beside it.
+ * Returns its path, or null when cancelled.
  *
  * @throws {DisplayableError} with a sentence that says why the file was not saved
  */
 export async function saveFile(
   { name, bytes }: FileToSave,
-  { dialog, window, platform, files }: SaveOptions,
-): Promise<'saved' | 'cancelled'> {
+  { dialog, window, platform, folder = '' }: SaveOptions,
+): Promise<string | null> {
   if (bytes.length > maxSavedBytes) throw new DisplayableError('This is too much to be saved in one file.')
-  const { canceled, filePath } = await dialog.showSaveDialog(window, dialogOptions(safeFileName(name)))
-  if (canceled || filePath === '') return 'cancelled'
+  const { canceled, filePath } = await dialog.showSaveDialog(
+    window,
+    dialogOptions(join(folder, safeFileName(name))),
+  )
+  if (canceled || filePath === '') return null
   try {
-    await replace(filePath, bytes, files)
+    await writeFile(filePath, bytes)
   } catch (cause) {
     // Without the cause: the system's message contains the path, which must reach neither page nor log.
     throw new DisplayableError(reasonOf(cause, platform))
   }
-  return 'saved'
+  return filePath
 }
 
-function dialogOptions(name: string): SaveDialogOptions {
-  const extension = extname(name).slice(1)
+function dialogOptions(defaultPath: string): SaveDialogOptions {
+  const extension = extname(defaultPath).slice(1)
   const filters =
     extension === '' ? [] : [{ name: `${extension.toUpperCase()} file`, extensions: [extension] }]
   return {
-    defaultPath: name,
+    defaultPath,
     filters,
     properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
   }
-}
-
-/** Writes to a symbolic link's target, preserves the file's mode, and refuses to replace a read-only file. */
-async function replace(path: string, bytes: Uint8Array, files: WritableFiles | undefined): Promise<void> {
-  const former = await stat(path).catch(() => null)
-  const target = former === null ? path : await realpath(path)
-  if (former !== null) await access(target, constants.W_OK)
-  await writeFileAtomically(target, bytes, {
-    mode: former === null ? 0o666 : former.mode & 0o777,
-    ...(files && { files }),
-  })
 }
 
 function reasonOf(error: unknown, platform: string): string {

@@ -7,8 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type WritableFiles = Pick<typeof nodeFiles, 'open' | 'rename' | 'rm'>
 
 export interface WriteOptions {
-  /** POSIX mode; by default only the owner may read and write. */
-  readonly mode?: number
   /** Delays in milliseconds before each retry of the rename. */
   readonly retryDelays?: readonly number[]
   readonly files?: WritableFiles
@@ -18,7 +16,7 @@ export interface WriteOptions {
 const defaultRetryDelays = process.platform === 'win32' ? [10, 50, 200, 500] : []
 
 /**
- * Writes a file atomically: writes and syncs a temporary file beside it, then renames. On failure the former content
+ * Writes a file of the app's own atomically, readable by the owner alone: writes and syncs a temporary file beside it, then renames. On failure the former content
  * stays and the temporary file is removed. The folder must exist.
  *
  * @throws the file system's error
@@ -26,11 +24,11 @@ const defaultRetryDelays = process.platform === 'win32' ? [10, 50, 200, 500] : [
 export async function writeFileAtomically(
   path: string,
   content: Uint8Array | string,
-  { mode = 0o600, retryDelays = defaultRetryDelays, files = nodeFiles }: WriteOptions = {},
+  { retryDelays = defaultRetryDelays, files = nodeFiles }: WriteOptions = {},
 ): Promise<void> {
   const temporary = join(dirname(path), `.giftwell-${randomUUID()}.part`)
   try {
-    const file = await files.open(temporary, 'wx', mode)
+    const file = await files.open(temporary, 'wx', 0o600)
     try {
       await file.writeFile(content)
       await file.sync()

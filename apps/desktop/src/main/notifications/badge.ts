@@ -28,28 +28,6 @@ export function leadsTitle(count: number): string {
   return count === 1 ? 'New lead' : `${count} new leads`
 }
 
-/** Pixels of each side; Windows scales the icon to its taskbar. */
-const size = 32
-const radius = 13
-
-/** The theme's marigold in Windows' order: blue, green, red. */
-const marigold = [0x1b, 0x9a, 0xe3] as const
-
-/** The icon on the Windows taskbar button: a marigold disc. */
-export function createOverlayIcon(nativeImage: {
-  createFromBitmap(pixels: Buffer, size: { width: number; height: number }): NativeImage
-}): NativeImage {
-  return nativeImage.createFromBitmap(drawDisc(), { width: size, height: size })
-}
-
-/** An antialiased disc: four bytes per pixel, with premultiplied alpha. */
-export function drawDisc(): Buffer {
-  const pixels = Buffer.alloc(size * size * 4)
-  const middle = (size - 1) / 2
-  for (let index = 0; index < size * size; index += 1) {
-    const distance = Math.hypot((index % size) - middle, Math.floor(index / size) - middle)
-    const cover = Math.min(Math.max(radius + 0.5 - distance, 0), 1)
-    pixels.set([...marigold.map((part) => Math.round(part * cover)), Math.round(255 * cover)], index * 4)
-  }
-  return pixels
-}
+/** The icon on the Windows taskbar button: a disc of the theme's marigold, 32 pixels wide, as a PNG. */
+export const disc =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAAq0lEQVR42mNgGAVDCTyeJW0OxC1AfACIXwDxHyh+ARUDyZnTwmIvqAX/icQgtV7UsnwGCRaj4xmUWCxIoq/xhYYgOQ6ghuVwR9Az2CmLDmiC+08j7EXvoCctKqD5/D+NsTk+B7TQwQEtAxX8hKMBWqTS2gEv8DngDx0c8GdQO2DAo2DAE+GAZ8OBLYgGvCgeFJXRgFfHg6JBMiiaZAPeKB00zfJB0TEZBbQEABkxjTSovNkmAAAAAElFTkSuQmCC'

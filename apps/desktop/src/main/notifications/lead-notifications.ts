@@ -1,10 +1,9 @@
-import { join } from 'node:path'
-
 import type { BrowserWindow, Notification } from 'electron'
+import { z } from 'zod'
 
 import type { AnnouncedLead, Handlers } from '../../ipc/contract.ts'
 import type { Log } from '../log.ts'
-import { createAnnouncedLeads } from './announced-leads.ts'
+import type { StateFile } from '../state-file.ts'
 import { type BadgeOptions, createBadge, leadsTitle } from './badge.ts'
 
 /** The members of a notification that are used. */
@@ -25,16 +24,20 @@ export interface LeadNotificationsOptions extends Omit<BadgeOptions, 'window'> {
   >
   /** Brings the window to the front at a page of the back office. */
   readonly openPage: (path: string) => void
-  /** The app's own folder; the announced leads are stored in its announced-leads.json. */
-  readonly userData: string
+  /** The ids of the announced leads, the newest last. They carry no personal data. */
+  readonly announced: StateFile<string[]>
   readonly log: Log
 }
 
 interface LeadNotifications {
   readonly handlers: Pick<Handlers, 'leads:announce' | 'leads:seen'>
   /** Closes all notifications and clears the announced leads, for a change of backend. */
-  clear(): Promise<void>
+  clear(): void
 }
+
+/** More leads than arrive while the app is closed. The page does not announce older ones. */
+const maxIds = 2000
+export const announcedIds = z.array(z.uuid()).max(maxIds)
 
 const leadsPage = '/admin/leads'
 /** How many names a notification of several leads lists. */
@@ -46,14 +49,12 @@ const maxCharacters = 80
  * notification. Clicking it opens the leads. The badge counts announced leads that are unseen.
  */
 export function createLeadNotifications(options: LeadNotificationsOptions): LeadNotifications {
-  const { Notification, window, openPage, userData, log } = options
-  const announced = createAnnouncedLeads(join(userData, 'announced-leads.json'), log)
+  const { Notification, window, openPage, log } = options
+  const announced = new Set(options.announced.read())
   const showBadge = createBadge(options)
   // An unreferenced notification is garbage collected and its click is lost.
   const shown = new Set<ShownNotification>()
   let unseen = 0
-  /** Increases when the leads are seen, so that a pending announcement is dropped. */
-  let seenCount = 0
 
   function notify(leads: readonly AnnouncedLead[]): void {
     if (!Notification.isSupported()) return
@@ -72,20 +73,17 @@ export function createLeadNotifications(options: LeadNotificationsOptions): Lead
     notification.show()
   }
 
-  async function announce(leads: readonly AnnouncedLead[]): Promise<undefined> {
-    const before = seenCount
-    const ids = new Set(await announced.takeNew(leads.map(({ id }) => id)))
-    // `delete` also drops duplicates in the list.
-    const fresh = leads.filter(({ id }) => ids.delete(id))
-    if (fresh.length === 0 || seenCount !== before || isInView(window)) return undefined
+  function announce(leads: readonly AnnouncedLead[]): void {
+    const fresh = leads.filter(({ id }) => !announced.has(id) && announced.add(id))
+    if (fresh.length === 0) return
+    options.announced.write([...announced].slice(-maxIds))
+    if (isInView(window)) return
     unseen += fresh.length
     showBadge(unseen)
     notify(fresh)
-    return undefined
   }
 
   function markSeen(): void {
-    seenCount += 1
     for (const notification of shown) notification.close()
     shown.clear()
     unseen = 0
@@ -97,9 +95,10 @@ export function createLeadNotifications(options: LeadNotificationsOptions): Lead
       'leads:announce': async ({ leads }) => announce(leads),
       'leads:seen': async () => markSeen(),
     },
-    clear: async () => {
+    clear: () => {
       markSeen()
-      await announced.clear()
+      announced.clear()
+      options.announced.write([])
     },
   }
 }
