@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The texts that any file below a folder contains in a common encoding. */
 export async function readableOnDisk(folder: string, texts: readonly string[]): Promise<readonly string[]> {
-  const contents = await Promise.all((await filesBelow(folder)).map((file) => readFile(file)))
+  const contents = await Promise.all((await filesBelow(folder)).map(readUnlocked))
   const isReadable = (text: string) =>
     [
       Buffer.from(text),
@@ -11,6 +11,14 @@ export async function readableOnDisk(folder: string, texts: readonly string[]): 
       Buffer.from(Buffer.from(text).toString('base64url')),
     ].some((bytes) => contents.some((content) => content.includes(bytes)))
   return texts.filter(isReadable)
+}
+
+/** On Windows the running app locks files without content, such as the LOCK of LevelDB. */
+async function readUnlocked(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EBUSY' || error.code === 'EPERM') return Buffer.of()
+    throw error
+  })
 }
 
 /** Every file below a folder; none when it does not exist. */
