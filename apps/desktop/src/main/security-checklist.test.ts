@@ -166,7 +166,6 @@ test('18. Avoid usage of the file:// protocol: the page has a scheme of its own 
 
 test.each([
   'runAsNode: false',
-  'enableCookieEncryption: true',
   'enableNodeOptionsEnvironmentVariable: false',
   'enableNodeCliInspectArguments: false',
   'enableEmbeddedAsarIntegrityValidation: true',

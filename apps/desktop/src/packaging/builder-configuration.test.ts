@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { appFolder, checkConfiguration, projectFolder, readConfiguration } from './builder-configuration.ts'
+import { appFolder, checkConfiguration, readConfiguration } from './builder-configuration.ts'
 
 describe('electron-builder.yml', () => {
   test('is valid for electron-builder', async () => {
@@ -40,7 +40,7 @@ describe('electron-builder.yml', () => {
   test('names one picture that is large enough for the icons of every system', async () => {
     const { directories, icon, win, mac, linux } = await readConfiguration()
     expect([win?.icon, mac?.icon, linux?.icon]).toEqual([undefined, undefined, undefined])
-    const png = await readFile(join(projectFolder, String(directories?.buildResources), String(icon)))
+    const png = await readFile(join(appFolder, String(directories?.buildResources), String(icon)))
     expect(png.toString('latin1', 1, 4)).toBe('PNG')
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1024])
   })
@@ -57,10 +57,15 @@ describe('electron-builder.yml', () => {
     const { mac } = await readConfiguration()
     expect(mac).toMatchObject({ hardenedRuntime: true, notarize: true })
     expect(mac?.entitlementsInherit).toBe(mac?.entitlements)
-    const entitlements = await readFile(join(projectFolder, String(mac?.entitlements)), 'utf8')
+    const entitlements = await readFile(join(appFolder, String(mac?.entitlements)), 'utf8')
     expect([...entitlements.matchAll(/<key>(.*)<\/key>/g)].map((key) => key[1])).toEqual([
       'com.apple.security.cs.allow-jit',
     ])
+  })
+
+  test('signs ad hoc after changing fuses, without which Apple silicon kills a build without a certificate', async () => {
+    const { electronFuses } = await readConfiguration()
+    expect(electronFuses?.resetAdHocDarwinSignature).toBe(true)
   })
 
   test('publishes drafts and deletes app data on uninstall', async () => {

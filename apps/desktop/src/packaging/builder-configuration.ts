@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import type { Configuration } from 'electron-builder'
 
-/** The repository's root, which electron-builder calls the project: its configuration lies there. */
+/** The repository's root, where electron-builder's configuration lies. */
 export const projectFolder = join(import.meta.dirname, '..', '..', '..', '..')
 
-/** The folder of the app. */
+/** The folder of the app, which electron-builder calls the project. */
 export const appFolder = join(import.meta.dirname, '..', '..')
 
 /** electron-builder's configuration module, which is not in its public interface. */
@@ -21,7 +21,7 @@ const reader = fromBuilder('app-builder-lib/out/util/config/config.js') as Confi
 
 /** Reads `electron-builder.yml` as electron-builder does. */
 export function readConfiguration(): Promise<Configuration> {
-  return reader.getConfig(projectFolder, 'electron-builder.yml', {})
+  return reader.getConfig(appFolder, '../../electron-builder.yml', {})
 }
 
 /** @throws with the field's name for an unknown field or an invalid value */

@@ -1,15 +1,17 @@
-import { cp, mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
+import * as asar from '@electron/asar'
 import { Arch, build, type Configuration, Platform } from 'electron-builder'
 
-import { appFolder, projectFolder, readConfiguration } from './builder-configuration.ts'
+import { appFolder, readConfiguration } from './builder-configuration.ts'
 import { type System, writeFakeElectron } from './fake-electron-distribution.ts'
 
 export interface PackedApp {
   /** The folder of the whole app, including Electron's files. */
   readonly folder: string
+  /** The folder of `app.asar`. */
+  readonly resources: string
   /** The files of `app.asar`, by path. */
   readonly files: ReadonlyMap<string, Buffer>
 }
@@ -27,38 +29,30 @@ const archives: Record<System, string> = {
 }
 
 /**
- * Packs the app as a release does, with a fake Electron and without installers or downloads.
+ * Packs the built app where it lies, as a release does, with a fake Electron and without installers or downloads.
  *
- * @param folder an empty folder
- * @param output the build's output, as in `apps/desktop/out`
+ * @param folder an empty folder for the result
  */
-export async function packApp(folder: string, system: System, output: string): Promise<PackedApp> {
-  const project = join(folder, 'project')
+export async function packApp(folder: string, system: System): Promise<PackedApp> {
   const electronDist = join(folder, 'electron')
-  const app = join(project, 'apps', 'desktop')
-  await mkdir(app, { recursive: true })
-  await cp(join(projectFolder, 'package.json'), join(project, 'package.json'))
-  for (const name of ['package.json', 'electron.vite.config.ts', 'resources', 'src/ipc']) {
-    await cp(join(appFolder, name), join(app, name), { recursive: true })
-  }
-  await cp(output, join(app, 'out'), { recursive: true })
+  const output = join(folder, 'release')
   await writeFakeElectron(electronDist, system)
-
   const configuration = await readConfiguration()
   await withoutDownloads(() =>
     build({
-      projectDir: project,
+      projectDir: appFolder,
       targets: platforms[system].createTarget('dir', Arch.x64),
       publish: 'never',
-      config: forFakeElectron(configuration, {
-        electronDist,
-        output: join(folder, 'release'),
-        system,
-      }),
+      config: forFakeElectron(configuration, { electronDist, output, system }),
     }),
   )
-  const archive = await readFile(join(folder, 'release', archives[system]))
-  return { folder: join(folder, 'release'), files: readAsar(archive) }
+  const archive = join(output, archives[system])
+  const paths = asar
+    .listPackage(archive, { isPack: false })
+    .map((path) => path.slice(1).replaceAll('\\', '/'))
+    .filter((path) => !('files' in asar.statFile(archive, path)))
+  const files = new Map(paths.map((path) => [path, asar.extractFile(archive, path)] as const))
+  return { folder: output, resources: dirname(archive), files }
 }
 
 interface FakeElectronOptions {
@@ -69,7 +63,7 @@ interface FakeElectronOptions {
 
 /** The configuration with a release's repository and without the steps that need the real Electron. */
 function forFakeElectron(
-  { win, mac, publish, directories, ...rest }: Configuration,
+  { win, mac, publish, directories, electronFuses, ...rest }: Configuration,
   { electronDist, output, system }: FakeElectronOptions,
 ): Configuration {
   return {
@@ -82,6 +76,8 @@ function forFakeElectron(
     // A fake program cannot take an icon, a version or the archive's hash.
     win: { ...win, signAndEditExecutable: false },
     disableAsarIntegrity: system === 'win32',
+    // Only a real program has a signature.
+    electronFuses: { ...electronFuses, resetAdHocDarwinSignature: false },
     // Never sign with a certificate of this machine, and take an .icns file, which needs no downloaded converter.
     mac: {
       ...mac,
@@ -105,29 +101,4 @@ async function withoutDownloads(work: () => Promise<unknown>): Promise<void> {
       else process.env[name] = before[index]
     }
   }
-}
-
-interface Entry {
-  /** Folders only. */
-  readonly files?: Readonly<Record<string, Entry>>
-  readonly offset?: string
-  readonly size?: number
-}
-
-/** The files of an asar archive, by path. */
-function readAsar(archive: Buffer): Map<string, Buffer> {
-  // Chromium's pickle format: the header's size twice, then the header with its own length.
-  const start = 8 + archive.readUInt32LE(4)
-  // Written by electron-builder.
-  const head = JSON.parse(archive.toString('utf8', 16, 16 + archive.readUInt32LE(12))) as Entry
-  const files = new Map<string, Buffer>()
-  const collect = (entry: Entry, path: string) => {
-    for (const [name, child] of Object.entries(entry.files ?? {}))
-      collect(child, path === '' ? name : `${path}/${name}`)
-    if (entry.files !== undefined) return
-    const offset = start + Number(entry.offset)
-    files.set(path, archive.subarray(offset, offset + (entry.size ?? 0)))
-  }
-  collect(head, '')
-  return files
 }
