@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { projectFolder } from './builder-configuration.ts'
+import { checkConfiguration, projectFolder, readConfiguration } from './builder-configuration.ts'
 
 const workflow = (name: string) => readFile(join(projectFolder, '.github/workflows', name), 'utf8')
 
@@ -35,6 +35,7 @@ describe('the hosted workflows', () => {
     expect(found).toEqual(found.toSorted((one, other) => one - other))
     expect(text).toMatch(/os: \[windows-\d+, macos-\d+, ubuntu-[\d.]+\]/)
     expect(text).not.toContain('continue-on-error')
+    expect(text).toContain('cli.js --projectDir apps/desktop --config ../../electron-builder.yml ')
   })
 
   const audit = 'npm audit --omit=dev --audit-level=high --package-lock-only'
@@ -56,6 +57,15 @@ describe('the hosted workflows', () => {
     ])
     expect(found).not.toContain(-1)
     expect(found).toEqual(found.toSorted((one, other) => one - other))
+  })
+
+  test('sign for Windows by a service, for which electron-builder knows every setting', async () => {
+    const settings = [...(await workflow('release.yml')).matchAll(/-c\.win\.azureSignOptions\.(\w+)=/g)]
+    const azureSignOptions = Object.fromEntries(settings.map(([, name = '']) => [name, 'x']))
+    expect(Object.keys(azureSignOptions)).toHaveLength(4)
+    const configuration = await readConfiguration()
+    const signed = { ...configuration, win: { ...configuration.win, azureSignOptions } }
+    await expect(checkConfiguration(signed)).resolves.toBeUndefined()
   })
 
   test('may write only the release, and give secrets only to the signing step', async () => {
