@@ -17,6 +17,11 @@ test('the window has a minimum size, a title, and the theme colour before the fi
   })
 })
 
+test('no question can be switched off: Electron would offer that from the second one on', async () => {
+  const { window } = await startTestApp()
+  expect(window.options.webPreferences?.safeDialogs ?? false).toBe(false)
+})
+
 test('the window opens with its last place and size', async () => {
   const first = await startTestApp()
   first.window.bounds = { x: 40, y: 60, width: 1000, height: 700 }

@@ -10,6 +10,8 @@ import type {
 import type { StateFile } from './state-file.ts'
 import { findPlace, minSize, type WindowPlace } from './window-place.ts'
 
+const longestHiddenMs = 3000
+
 interface MainWindowOptions {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow
   readonly screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
@@ -24,7 +26,7 @@ interface MainWindowOptions {
 }
 
 /**
- * Creates the main window at its last place, hidden until its first paint. The caller guards and loads its page. Lists
+ * Creates the main window at its last place, hidden until its first paint or three seconds. The caller guards and loads its page. Lists
  * every security preference, including Electron's defaults.
  */
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
@@ -48,14 +50,29 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   })
 
   followAppearance(nativeTheme, window)
-  window.once('ready-to-show', () => {
-    if (place.isMaximized) window.maximize()
-    window.show()
-  })
+  showOnce(window, place.isMaximized)
   window.on('close', () => {
     memory.write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() })
   })
   return window
+}
+
+/**
+ * Shows the window at its first paint, but also without one: a hidden window on Wayland never paints
+ * (https://github.com/electron/electron/issues/48859).
+ */
+function showOnce(window: BrowserWindow, isMaximized: boolean): void {
+  const timer = setTimeout(show, longestHiddenMs)
+  function show(): void {
+    clearTimeout(timer)
+    window.off('ready-to-show', show)
+    window.webContents.off('did-finish-load', show)
+    if (isMaximized) window.maximize()
+    window.show()
+  }
+  window.once('ready-to-show', show)
+  window.webContents.once('did-finish-load', show)
+  window.once('closed', () => clearTimeout(timer))
 }
 
 function safePreferences(preload: string, platform: NodeJS.Platform, mayDebug: boolean): WebPreferences {
@@ -72,7 +89,6 @@ function safePreferences(preload: string, platform: NodeJS.Platform, mayDebug: b
     webviewTag: false,
     plugins: false,
     navigateOnDragDrop: false,
-    safeDialogs: true,
     // Leads are announced only while the page is hidden. Throttled timers still run once a minute.
     backgroundThrottling: true,
     devTools: mayDebug,
