@@ -28,7 +28,7 @@ import { showProgress } from './updates/show-update.ts'
 import { controlClosing } from './window-closing.ts'
 import { windowPlace } from './window-place.ts'
 
-interface OpenSetting {
+export interface OpenSetting {
   readonly electron: ElectronParts
   readonly platform: NodeJS.Platform
   /** The folder of the built app, with `preload` and `renderer`. */
@@ -37,8 +37,8 @@ interface OpenSetting {
   /** The packager's app-update.yml, which locates the releases. */
   readonly feedFile: string
   readonly builtIn: Connection | null
-  /** Replaces the updater in tests. */
-  readonly updating?: Pick<UpdatesOptions, 'load'>
+  /** Replaces the updater and its delay after the start in tests. */
+  readonly updating?: Pick<UpdatesOptions, 'load'> & { readonly firstCheckMs?: number }
   readonly opener: PageOpener
   readonly send: SendEvent
   readonly log: Log
@@ -122,10 +122,14 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       showProgress(window, state)
     },
     log,
-    ...setting.updating,
+    ...(setting.updating?.load && { load: setting.updating.load }),
+    nativeUpdater: platform === 'darwin' ? electron.autoUpdater : null,
   })
-  window.once('ready-to-show', () => void updates.start())
-  app.on('will-quit', updates.stop)
+  const firstCheck = setTimeout(() => void updates.start(), setting.updating?.firstCheckMs ?? 10_000)
+  app.on('will-quit', () => {
+    clearTimeout(firstCheck)
+    updates.stop()
+  })
 
   guardNavigation({ page, shell, log })
   showContextMenu(electron.Menu, page)

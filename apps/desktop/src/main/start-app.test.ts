@@ -1,9 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { calls } from '../ipc/contract.ts'
+import { FakeUpdater } from '../testing/fake-updater.ts'
 import { demoConnection, startTestApp } from '../testing/start-test-app.ts'
 
 async function logOf(userData: string): Promise<string> {
@@ -16,6 +17,33 @@ test('the window loads the start page and stays hidden until its first paint', a
   expect(window.isShown).toBe(false)
   window.emit('ready-to-show')
   expect(window.isShown).toBe(true)
+})
+
+test('the window is shown without a first paint, once its page is loaded', async () => {
+  const { window } = await startTestApp()
+  window.webContents.emit('did-finish-load')
+  expect(window.isShown).toBe(true)
+  window.hide()
+  window.webContents.emit('did-finish-load')
+  window.emit('ready-to-show')
+  expect(window.isShown).toBe(false)
+})
+
+test('the window is shown after three seconds, whatever its page does', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { window } = await startTestApp()
+  vi.advanceTimersByTime(2999)
+  expect(window.isShown).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(window.isShown).toBe(true)
+})
+
+test('updates are looked for by a timer, whatever the window does', async () => {
+  const updater = new FakeUpdater()
+  const { window } = await startTestApp({ updater })
+  await expect.poll(() => updater.checks).toBe(1)
+  expect(window.isShown).toBe(false)
 })
 
 test('exactly the calls of the contract have handlers', async () => {
@@ -115,7 +143,6 @@ test('an app with a built-in connection has no Connect item', async () => {
 test('closing the window quits the app, except on macOS, where it hides', async () => {
   const linux = await startTestApp({ platform: 'linux' })
   expect(linux.window.pressClose()).toBe(true)
-  linux.electron.app.emit('window-all-closed')
   expect(linux.electron.app.endings).toEqual(['quit'])
 
   const mac = await startTestApp({ platform: 'darwin' })
@@ -126,24 +153,20 @@ test('closing the window quits the app, except on macOS, where it hides', async 
   expect(mac.window.isShown).toBe(true)
 })
 
-test.each([
-  ['the person quits', 'before-quit'],
-  ['an update is installed', 'update'],
-])('on macOS the window closes when %s', async (_name, event) => {
+test('on macOS the window closes when the person quits', async () => {
   const { electron, window } = await startTestApp({ platform: 'darwin' })
-  if (event === 'update') electron.autoUpdater.emit('before-quit-for-update')
-  else electron.app.emit('before-quit', {})
-  expect(window.pressClose()).toBe(true)
+  electron.app.quit()
+  expect([window.isGone, electron.app.endings]).toEqual([true, ['quit']])
 })
 
 test('on macOS after "Keep editing" the window shows and closing hides it again', async () => {
   const { electron, window } = await startTestApp({ platform: 'darwin' })
   window.hide()
   window.isUnsaved = true
-  electron.app.emit('before-quit', {})
-  expect(window.pressClose()).toBe(false)
-  expect(electron.dialog.askedAtOnce).toHaveLength(1)
+  electron.app.quit()
   expect(window.isShown).toBe(true)
+  await electron.dialog.press('Keep editing')
+  expect(electron.app.endings).toEqual([])
 
   window.isUnsaved = false
   expect(window.pressClose()).toBe(false)

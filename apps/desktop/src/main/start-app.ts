@@ -6,9 +6,8 @@ import type { BrowserWindow } from 'electron'
 import type { Connection } from '../ipc/contract.ts'
 import { registerAppScheme } from './app-protocol.ts'
 import { createLog, type Failing, logFailures } from './log.ts'
-import { type ElectronParts, openApp } from './open-app.ts'
+import { type ElectronParts, openApp, type OpenSetting } from './open-app.ts'
 import { createPageOpener, createSendEvent } from './page-opener.ts'
-import type { UpdatesOptions } from './updates/create-updates.ts'
 
 export interface AppSetting {
   readonly electron: ElectronParts
@@ -23,8 +22,8 @@ export interface AppSetting {
   readonly folder: string
   /** The connection of this build; throws when its settings are incomplete. */
   readonly readBuiltIn: () => Connection | null
-  /** Replaces the updater in tests. */
-  readonly updating?: Pick<UpdatesOptions, 'load'>
+  /** Replaces the updater and its delay after the start in tests. */
+  readonly updating?: OpenSetting['updating']
 }
 
 /** Starts the app: first what must precede the ready event, then the window. */

@@ -5,18 +5,41 @@ import { startTestApp } from '../testing/start-test-app.ts'
 
 test('a page with unsaved changes stays open unless the user discards them', async () => {
   const { electron, window } = await startTestApp()
-  expect(window.webContents.emitPreventable('will-prevent-unload')).toBe(false)
-  expect(electron.dialog.askedAtOnce).toMatchObject([
+  window.isUnsaved = true
+  expect(window.pressClose()).toBe(false)
+  expect(window.pressClose()).toBe(false)
+  expect(electron.dialog.asked.map(({ options }) => options)).toMatchObject([
     {
       message: 'You have unsaved changes. Discard them?',
       buttons: ['Discard', 'Keep editing'],
       defaultId: 1,
     },
   ])
-  electron.dialog.pressedAtOnce = 'Keep editing'
+  await electron.dialog.press('Keep editing')
+  expect([window.isGone, electron.app.endings]).toEqual([false, []])
+  window.pressClose()
+  await electron.dialog.press('Discard')
+  expect([window.isGone, electron.app.endings]).toEqual([true, ['quit']])
+})
+
+test('quitting goes on after the user has discarded unsaved changes, on macOS too', async () => {
+  const { electron, window } = await startTestApp({ platform: 'darwin' })
+  window.isUnsaved = true
+  electron.app.quit()
+  expect(electron.app.endings).toEqual([])
+  await electron.dialog.press('Discard')
+  expect([window.isGone, electron.app.endings]).toEqual([true, ['quit']])
+})
+
+test('reloading asks, and reloads after the user has discarded unsaved changes', async () => {
+  const { electron, window } = await startTestApp()
   expect(window.webContents.emitPreventable('will-prevent-unload')).toBe(false)
-  electron.dialog.pressedAtOnce = 'Discard'
+  await electron.dialog.press('Discard')
+  expect(window.webContents.reloads).toBe(1)
   expect(window.webContents.emitPreventable('will-prevent-unload')).toBe(true)
+  // The next page has changes of its own.
+  window.webContents.emit('did-navigate', {}, 'giftwell-app://app/')
+  expect(window.webContents.emitPreventable('will-prevent-unload')).toBe(false)
 })
 
 /** An app whose update is ready to be installed. */
@@ -27,7 +50,10 @@ async function withUpdate(platform: NodeJS.Platform) {
   const { window } = app
   window.emit('ready-to-show')
   await expect.poll(() => updater.checks).toBe(1)
-  const download = () => updater.emit('update-downloaded', { version: '2.0.0' })
+  const download = () => {
+    updater.emit('update-downloaded', { version: '2.0.0' })
+    app.electron.autoUpdater.emit('update-downloaded')
+  }
   return { ...app, window, updater, download }
 }
 
@@ -37,14 +63,15 @@ test.each(['win32', 'darwin'] as const)(
     const { electron, window, updater, download, ask } = await withUpdate(platform)
     download()
     window.isUnsaved = true
-    electron.dialog.pressedAtOnce = 'Keep editing'
     await ask('updates:install')
-    expect(electron.dialog.askedAtOnce).toHaveLength(1)
+    await electron.dialog.press('Keep editing')
     expect([window.isGone, updater.installed]).toEqual([false, undefined])
 
     window.isUnsaved = false
     await ask('updates:install')
     expect([window.isGone, updater.installed]).toEqual([true, [true, true]])
+    // Quitting is the updater's part; an app that quits before it installs nothing.
+    expect(electron.app.endings).toEqual([])
   },
 )
 
@@ -52,8 +79,8 @@ test('closing the window after "Keep editing" does not run the pending update', 
   const { electron, window, updater, download, ask } = await withUpdate('win32')
   download()
   window.isUnsaved = true
-  electron.dialog.pressedAtOnce = 'Keep editing'
   await ask('updates:install')
+  await electron.dialog.press('Keep editing')
   window.isUnsaved = false
   window.pressClose()
   expect(updater.installed).toBeUndefined()
@@ -63,11 +90,11 @@ test('discarding unsaved changes installs the update before the app quits', asyn
   const { electron, window, updater, download, ask } = await withUpdate('win32')
   download()
   window.isUnsaved = true
-  electron.dialog.pressedAtOnce = 'Discard'
   // Electron emits this last, and the app quits on it.
   let installedFirst: unknown
   window.on('closed', () => (installedFirst = updater.installed))
   await ask('updates:install')
+  await electron.dialog.press('Discard')
   expect(installedFirst).toEqual([true, true])
 })
 

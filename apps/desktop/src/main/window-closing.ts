@@ -1,10 +1,9 @@
-import type { App, AutoUpdater, BrowserWindow, Dialog } from 'electron'
+import type { App, BrowserWindow, Dialog } from 'electron'
 
 interface WindowClosingOptions {
   readonly window: BrowserWindow
   readonly app: App
-  readonly autoUpdater: AutoUpdater
-  readonly dialog: Pick<Dialog, 'showMessageBoxSync'>
+  readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly platform: NodeJS.Platform
 }
 
@@ -15,65 +14,77 @@ interface WindowClosing {
 
 /**
  * Decides what closing the window does. On macOS it hides the window, so that new leads are still announced, and the Dock
- * shows it again; elsewhere the app quits. A page with unsaved changes stays open unless the user discards them.
+ * shows it again; elsewhere the app quits. A page with unsaved changes stays until the user has discarded them.
  */
-export function controlClosing(options: WindowClosingOptions): WindowClosing {
-  const { window, app, autoUpdater, dialog, platform } = options
-  let isEnding = false
+export function controlClosing({ window, app, dialog, platform }: WindowClosingOptions): WindowClosing {
+  const page = window.webContents
+  /** What ends the window; null while it stays or only its page is left. */
+  let ending: (() => void) | null = null
   let afterwards: (() => void) | null = null
+  let mayLeave = false
+  let isAsking = false
+
+  app.on('before-quit', () => {
+    ending ??= () => app.quit()
+  })
   window.once('closed', () => afterwards?.())
-  if (platform === 'darwin') {
-    const ending = () => {
-      isEnding = true
-    }
-    app.on('before-quit', ending)
-    // An update closes the windows before `before-quit`.
-    autoUpdater.on('before-quit-for-update', ending)
-    window.on('close', (event) => {
-      if (isEnding) return
+  // Without a listener Electron quits, on macOS too, before an update is installed.
+  app.on('window-all-closed', () => {
+    if (afterwards === null) app.quit()
+  })
+  window.on('close', (event) => {
+    if (ending === null && platform === 'darwin') {
       event.preventDefault()
       hide(window)
-    })
-    app.on('activate', () => {
-      if (!window.isDestroyed()) window.show()
-    })
-  } else {
-    app.on('window-all-closed', () => app.quit())
-  }
+    } else ending ??= () => window.close()
+  })
+  app.on('activate', () => {
+    if (!window.isDestroyed()) window.show()
+  })
 
-  // Electron keeps such a page open silently, so quitting or updating would seem to do nothing.
-  window.webContents.on('will-prevent-unload', (event) => {
+  // Electron keeps such a page open silently. The event does not wait for an answer, so ask, then leave again: a dialog
+  // that blocks takes the keyboard from the page on Windows (https://github.com/electron/electron/issues/20821).
+  page.on('will-prevent-unload', (event) => {
+    // Prevents the prevention: the page unloads.
+    if (mayLeave) event.preventDefault()
+    else void askToLeave()
+  })
+  page.on('did-navigate', () => {
+    mayLeave = false
+  })
+
+  async function askToLeave(): Promise<void> {
+    const again = ending
+    ending = null
+    if (isAsking) return
+    isAsking = true
     // On macOS the window may be hidden.
     window.show()
-    if (mayDiscard(window, dialog)) {
-      // Prevents the prevention: the page unloads.
-      event.preventDefault()
-      return
-    }
-    isEnding = false
-    afterwards = null
-  })
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'question',
+      message: 'You have unsaved changes. Discard them?',
+      buttons: ['Discard', 'Keep editing'],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    })
+    isAsking = false
+    mayLeave = response === 0
+    if (!mayLeave) afterwards = null
+    if (!mayLeave || window.isDestroyed()) return
+    ending = again
+    if (again === null) page.reload()
+    else again()
+  }
 
   return {
     closeThen: (next) => {
       if (window.isDestroyed()) return next()
-      isEnding = true
       afterwards = next
+      ending = () => window.close()
       window.close()
     },
   }
-}
-
-function mayDiscard(window: BrowserWindow, dialog: Pick<Dialog, 'showMessageBoxSync'>): boolean {
-  const pressed = dialog.showMessageBoxSync(window, {
-    type: 'question',
-    message: 'You have unsaved changes. Discard them?',
-    buttons: ['Discard', 'Keep editing'],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  })
-  return pressed === 0
 }
 
 /** Leaves full screen first: hiding a full-screen window leaves a black screen. */

@@ -34,6 +34,9 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   readonly commandLine: Pick<Electron.CommandLine, 'appendSwitch'> = {
     appendSwitch: (name) => void this.switches.push(name),
   }
+  /** Every window that was opened. */
+  windows: readonly { readonly isGone: boolean; close(): void }[] = []
+  #isQuitting = false
   /** "quit", "exit 0" and "relaunch" in call order. */
   readonly endings: string[] = []
   about: Electron.AboutPanelOptionsOptions = {}
@@ -58,8 +61,19 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   setPath(name: string, path: string): void {
     if (name === 'userData') this.folder = path
   }
+  /** docs/api/app.md, "before-quit": the windows are closed; the app goes on when one stays. */
   quit(): void {
-    this.endings.push('quit')
+    this.#isQuitting = true
+    this.emit('before-quit', {})
+    for (const window of this.windows) if (!window.isGone) window.close()
+    if (this.windows.every(({ isGone }) => isGone)) this.endings.push('quit')
+    this.#isQuitting = false
+  }
+  /** docs/api/app.md, "window-all-closed": without a listener the app quits; while it quits this is not emitted. */
+  windowClosed(): void {
+    if (this.#isQuitting || this.windows.some(({ isGone }) => !isGone)) return
+    if (this.listenerCount('window-all-closed') === 0) this.quit()
+    else this.emit('window-all-closed')
   }
   exit(code = 0): void {
     this.endings.push(`exit ${code}`)

@@ -130,6 +130,7 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
     if (this.isUnsaved && !this.webContents.emitPreventable('will-prevent-unload')) return false
     this.isGone = true
     this.emit('closed')
+    this.emit('fake:closed')
     return true
   }
 }

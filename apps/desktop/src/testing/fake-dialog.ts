@@ -10,14 +10,18 @@ export interface Asked {
 /** The system's dialogs, answered by the test. */
 export class FakeDialog implements Pick<
   Electron.Dialog,
-  'showMessageBox' | 'showMessageBoxSync' | 'showErrorBox' | 'showOpenDialog' | 'showSaveDialog'
+  'showMessageBox' | 'showErrorBox' | 'showOpenDialog' | 'showSaveDialog'
 > {
   /** Open message boxes, the oldest first. */
   readonly asked: Asked[] = []
   readonly errors: string[] = []
-  /** The button pressed in synchronous message boxes; by default the cancel button. */
-  pressedAtOnce: string | undefined
-  readonly askedAtOnce: Electron.MessageBoxSyncOptions[] = []
+  /** Presses a button of the only open message box. */
+  async press(button: string): Promise<void> {
+    const [only] = this.asked
+    if (only === undefined || this.asked.length > 1) throw new Error(`${this.asked.length} dialogs are open.`)
+    only.press(button)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   /** The paths chosen in the open dialog; empty cancels it. */
   chosen: readonly string[] = []
   /** The path chosen in the save dialog; null cancels it. */
@@ -47,16 +51,6 @@ export class FakeDialog implements Pick<
       this.asked.push(asked)
       said.signal?.addEventListener('abort', () => answer(said.cancelId ?? 0))
     })
-  }
-  showMessageBoxSync(
-    windowOrOptions: Electron.BaseWindow | Electron.MessageBoxSyncOptions,
-    options?: Electron.MessageBoxSyncOptions,
-  ): number {
-    // With one argument it is the options, as in Electron.
-    const said = options ?? (windowOrOptions as Electron.MessageBoxSyncOptions)
-    this.askedAtOnce.push(said)
-    const pressed = this.pressedAtOnce
-    return pressed === undefined ? (said.cancelId ?? 0) : (said.buttons?.indexOf(pressed) ?? -1)
   }
   showErrorBox(title: string, content: string): void {
     this.errors.push(`${title}: ${content}`)

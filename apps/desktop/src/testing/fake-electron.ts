@@ -22,10 +22,13 @@ export type FakeElectron = ReturnType<typeof createFakeElectron>
  */
 export function createFakeElectron() {
   const windows: FakeBrowserWindow[] = []
+  const app = new FakeApp()
+  app.windows = windows
   class BrowserWindow extends FakeBrowserWindow {
     constructor(options: Electron.BrowserWindowConstructorOptions) {
       super(options, windows.length + 1)
       windows.push(this)
+      this.on('fake:closed', () => app.windowClosed())
     }
   }
 
@@ -48,7 +51,7 @@ export function createFakeElectron() {
   const notifications = createFakeNotifications()
 
   return {
-    app: new FakeApp(),
+    app,
     autoUpdater: new EventEmitter(),
     BrowserWindow,
     dialog: new FakeDialog(),

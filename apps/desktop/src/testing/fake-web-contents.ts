@@ -10,6 +10,7 @@ type Faked =
   | 'setWindowOpenHandler'
   | 'forcefullyCrashRenderer'
   | 'replaceMisspelling'
+  | 'reload'
 
 /** The page of a fake window: records what it is sent and emits what the test triggers. */
 export class FakeWebContents extends EventEmitter implements Pick<Electron.WebContents, Faked> {
@@ -18,6 +19,7 @@ export class FakeWebContents extends EventEmitter implements Pick<Electron.WebCo
   readonly replacedWords: string[] = []
   url = ''
   forcedCrashes = 0
+  reloads = 0
   private openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | undefined
 
   constructor(id: number) {
@@ -42,6 +44,9 @@ export class FakeWebContents extends EventEmitter implements Pick<Electron.WebCo
   forcefullyCrashRenderer(): void {
     this.forcedCrashes += 1
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 })
+  }
+  reload(): void {
+    this.reloads += 1
   }
   replaceMisspelling(word: string): void {
     this.replacedWords.push(word)

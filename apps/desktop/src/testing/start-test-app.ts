@@ -45,7 +45,7 @@ export async function startTestApp(options: TestStart = {}) {
     },
     folder: '/app/out',
     readBuiltIn: () => options.builtIn ?? null,
-    ...(updater !== undefined && { updating: { load: async () => updater } }),
+    ...(updater !== undefined && { updating: { load: async () => updater, firstCheckMs: 0 } }),
   })
   return {
     electron,

@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { BrowserWindow, MessageBoxOptions } from 'electron'
+import type { AutoUpdater, BrowserWindow, MessageBoxOptions } from 'electron'
 import { expect, test } from 'vitest'
 
 import type { UpdateState } from '../../ipc/contract.ts'
@@ -12,21 +13,29 @@ import { createUpdates, nextUpdate, type UpdateEvent } from './create-updates.ts
 
 interface Scene {
   readonly isPackaged?: boolean
-  /** Whether the packager's feed file exists. */
-  readonly hasFeed?: boolean
+  /** The packager's feed file; null when there is none. */
+  readonly feed?: string | null
   /** How often loading the updater fails. */
   readonly failures?: number
   /** The button that is pressed in every dialog. */
   readonly pressed?: number
+  /** Electron's own updater, on macOS. */
+  readonly nativeUpdater?: EventEmitter | null
 }
 
 // The dialogs are given the window and look at nothing in it.
 const window = {} as BrowserWindow
 
 /** An up-to-date app, and a record of everything that the updates did. */
-async function start({ isPackaged = true, hasFeed = true, failures = 0, pressed = 1 }: Scene = {}) {
+async function start({
+  nativeUpdater = null,
+  isPackaged = true,
+  feed = 'provider: github\n',
+  failures = 0,
+  pressed = 1,
+}: Scene = {}) {
   const feedFile = join(await temporaryFolder(), 'app-update.yml')
-  if (hasFeed) await writeFile(feedFile, 'provider: github\n')
+  if (feed !== null) await writeFile(feedFile, feed)
   const updater = new FakeUpdater()
   const states: UpdateState[] = []
   const dialogs: string[] = []
@@ -53,6 +62,8 @@ async function start({ isPackaged = true, hasFeed = true, failures = 0, pressed 
     feedFile,
     closeThen: (afterwards) => void closings.push(afterwards),
     restart: () => void (restarts += 1),
+    // It has Electron's events.
+    nativeUpdater: nativeUpdater as AutoUpdater | null,
     onChanged: (state) => void states.push(state),
     log,
     load: async () => {
@@ -133,6 +144,20 @@ test('a downloaded update is installed on request after the window closed, and t
   expect(updater.installed).toEqual([true, true])
 })
 
+test('on macOS an update is ready when Squirrel has it, too', async () => {
+  const nativeUpdater = new EventEmitter()
+  const { start: begin, install, updater, read } = await start({ nativeUpdater })
+  updater.release = release
+  await begin()
+  // MacUpdater.js: it is said before Squirrel fetches the file, and quitAndInstall would wait for that.
+  updater.emit('update-downloaded', release)
+  expect(await read()).toMatchObject({ step: 'downloading' })
+  expect(await install()).toBe(false)
+  nativeUpdater.emit('update-downloaded')
+  expect(await read()).toEqual({ step: 'ready', version: '2.0.0' })
+  expect(await install()).toBe(true)
+})
+
 test('install returns false without a downloaded update', async () => {
   const { install, closings } = await start()
   expect(await install()).toBe(false)
@@ -153,7 +178,7 @@ test('a failed installation restarts the app after its window closed; other fail
   expect(restarts()).toBe(1)
 })
 
-test('a failure ends the download and is logged without folders, with no dialog', async () => {
+test('a failure ends the download and is logged, with no dialog', async () => {
   const { start: begin, updater, states, dialogs, log } = await start()
   updater.release = release
   await begin()
@@ -164,16 +189,17 @@ test('a failure ends the download and is logged without folders, with no dialog'
   expect(dialogs).toEqual([])
   expect(log.lines).toEqual([
     'Update: downloading',
-    'Update: failed with ERR_UPDATER_DEMO',
+    'Update: failed: ENOENT: /home/mary/.cache',
     'Update: none',
-    'Update: failed with ERR_UPDATER_DEMO',
+    'Update: failed: ENOENT: /home/mary/.cache',
   ])
   expect(updater.logger).toBeNull()
 })
 
 test.each<[string, Scene]>([
   ['is unpackaged', { isPackaged: false }],
-  ['has no feed file', { hasFeed: false }],
+  ['has no feed file', { feed: null }],
+  ['has a feed file without a provider', { feed: 'updaterCacheDirName: giftwell-updater\n' }],
 ])('an app that %s never checks and does not load the updater', async (_name, scene) => {
   const { start: begin, checkByHand, loads, dialogs } = await start(scene)
   await begin()
@@ -187,7 +213,7 @@ test.each<[string, Scene]>([
 test('loading the updater is retried at the next check', async () => {
   const { start: begin, updater, log } = await start({ failures: 1 })
   await begin()
-  expect(log.lines).toEqual(['Update: the updater was not loaded, Error'])
+  expect(log.lines).toEqual(['Update: the updater was not loaded: /home/mary/giftwell/updater.js'])
   await begin()
   expect(updater.checks).toBe(1)
 })

@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 
-import type { App, BrowserWindow, Dialog } from 'electron'
+import type { App, AutoUpdater, BrowserWindow, Dialog } from 'electron'
 import type { AppUpdater } from 'electron-updater'
 
 import type { Handlers, UpdateState } from '../../ipc/contract.ts'
@@ -21,6 +21,8 @@ export interface UpdatesOptions {
   readonly closeThen: (afterwards: () => void) => void
   /** Restarts the app without installing: the window was closed for an update that failed. */
   readonly restart: () => void
+  /** Electron's updater on macOS, which gets the update from electron-updater and only then can install; else null. */
+  readonly nativeUpdater: Pick<AutoUpdater, 'on'> | null
   readonly onChanged: (state: UpdateState) => void
   readonly log: Log
   readonly load?: () => Promise<Updater>
@@ -46,7 +48,7 @@ const day = 24 * 60 * 60 * 1000
  * logged only. Disabled in development and without a feed file.
  */
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { app, dialog, window, feedFile, closeThen, restart, onChanged, log } = options
+  const { app, dialog, window, feedFile, closeThen, restart, nativeUpdater, onChanged, log } = options
   const { load = loadUpdater, everyDay = withTimer } = options
   let state: UpdateState = { step: 'none' }
   let opened: Promise<Updater | null> | undefined
@@ -63,7 +65,9 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   async function open(): Promise<Updater | null> {
-    if (!app.isPackaged || !(await isThere(feedFile))) return null
+    // Without a repository to update from, the packager writes a file without a provider.
+    const feed = await readFile(feedFile, 'utf8').catch(() => '')
+    if (!app.isPackaged || !/^provider: *\S/m.test(feed)) return null
     const updater = await load()
     // Its messages contain folders with the user's name.
     updater.logger = null
@@ -72,9 +76,14 @@ export function createUpdates(options: UpdatesOptions): Updates {
     updater.disableWebInstaller = true
     updater.on('update-available', ({ version }) => send({ type: 'found', version }))
     updater.on('download-progress', ({ percent }) => send({ type: 'progress', percent }))
-    updater.on('update-downloaded', ({ version }) => send({ type: 'downloaded', version }))
+    let downloaded = ''
+    updater.on('update-downloaded', ({ version }) => {
+      downloaded = version
+      if (nativeUpdater === null) send({ type: 'downloaded', version })
+    })
+    nativeUpdater?.on('update-downloaded', () => send({ type: 'downloaded', version: downloaded }))
     updater.on('error', (error) => {
-      log.warn(`Update: failed with ${nameOf(error)}`)
+      log.warn('Update: failed', error)
       send({ type: 'failed' })
       if (isInstalling) restart()
     })
@@ -87,7 +96,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       updater = await (opened ??= open())
     } catch (error) {
       opened = undefined
-      log.error(`Update: the updater was not loaded, ${nameOf(error)}`)
+      log.error('Update: the updater was not loaded', error)
       return 'failed'
     }
     if (updater === null) return 'off'
@@ -138,19 +147,6 @@ export function createUpdates(options: UpdatesOptions): Updates {
     checkByHand,
     install,
   }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** Names the kind of error. Its message may contain folders and addresses. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'an unknown failure'
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
 function withTimer(task: () => void): () => void {
