@@ -59,15 +59,14 @@ test('a menu item opens its screen, after asking about unsaved work', async ({ s
   await openScreen(page, 'Products')
   const dialog = await addProduct(page, 'Half a product')
 
-  page.once('dialog', (question) => void question.dismiss())
+  const question = () => fake.dialog.asked[0]?.options.message
   follow()
+  await expect.poll(question).toBe('You have unsaved changes. Discard them?')
+  await fake.dialog.press('Cancel')
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a product')
 
-  const asked = page.waitForEvent('dialog').then(async (question) => {
-    await question.accept()
-    return question.message()
-  })
   follow()
-  expect(await asked).toBe('You have unsaved changes. Discard them?')
+  await expect.poll(question).toBe('You have unsaved changes. Discard them?')
+  await fake.dialog.press('Discard')
   await expect(page.getByRole('heading', { name: 'Connection', exact: true })).toBeVisible()
 })

@@ -5,8 +5,6 @@ export type StorageArea = 'session' | 'offline'
 
 /** The page's `window.giftwell`: one method for each call and event of the contract. */
 export interface Bridge {
-  /** "darwin", "win32" or "linux"; only for labels and shortcuts. */
-  readonly system: string
   readConnection(): Promise<Output<'connection:read'>>
   checkConnection(address: string): Promise<Output<'connection:check'>>
   saveConnection(connection: Connection): Promise<void>
@@ -17,6 +15,7 @@ export interface Bridge {
   storedKeys(area: StorageArea): Promise<readonly string[]>
   /** Clears an area, including texts that can no longer be decrypted. */
   clearStored(area: StorageArea): Promise<void>
+  ask(question: string, action: string): Promise<boolean>
   pickImages(multiple: boolean): Promise<Output<'images:pick'>>
   /** Reads files dropped onto the page; skips those that are not on a disk. */
   readDropped(files: readonly File[]): Promise<Output<'images:pick'>>

@@ -82,6 +82,12 @@ export const calls = {
   /** Clears an area, including texts that can no longer be decrypted. */
   'storage:clear': { input: z.strictObject({ area: z.enum(['session', 'offline']) }), output: nothing },
 
+  /** Asks in a native dialog whose buttons are the action and "Cancel"; whether the user agreed. */
+  'question:ask': {
+    input: z.strictObject({ question: z.string().min(1).max(300), action: z.string().min(1).max(40) }),
+    output: z.boolean(),
+  },
+
   /** The system's image picker; empty when cancelled. */
   'images:pick': {
     input: z.strictObject({ multiple: z.boolean() }),

@@ -25,7 +25,7 @@ import { createStateFile } from './state-file.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { createUpdates, type UpdatesOptions } from './updates/create-updates.ts'
 import { showProgress } from './updates/show-update.ts'
-import { controlClosing } from './window-closing.ts'
+import { askIn, controlClosing } from './window-closing.ts'
 import { windowPlace } from './window-place.ts'
 
 export interface OpenSetting {
@@ -162,6 +162,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       }),
       ...notifications.handlers,
       ...updates.handlers,
+      'question:ask': async ({ question, action }) => askIn(dialog, window, [question, action, 'Cancel']),
       'page:listens': async () => opener.pageSubscribed(),
     },
     log,

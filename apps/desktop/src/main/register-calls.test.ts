@@ -26,6 +26,7 @@ function start(changed: Partial<Handlers> = {}, { hasWindow = true } = {}) {
     'storage:remove': async () => undefined,
     'storage:keys': async () => [],
     'storage:clear': async () => undefined,
+    'question:ask': async () => true,
     'images:pick': async () => ({ images: [image], refused: [] }),
     'images:read-dropped': async () => ({ images: [], refused: [] }),
     'files:save': async () => 'saved',

@@ -22,6 +22,24 @@ test('a page with unsaved changes stays open unless the user discards them', asy
   expect([window.isGone, electron.app.endings]).toEqual([true, ['quit']])
 })
 
+test('a question of the page is asked in a dialog whose buttons name the deed', async () => {
+  const { electron, ask } = await startTestApp()
+  for (const [button, agrees] of [
+    ['Delete', true],
+    ['Cancel', false],
+  ] as const) {
+    const answer = ask('question:ask', { question: 'Are you sure?', action: 'Delete' })
+    await expect.poll(() => electron.dialog.asked).toHaveLength(1)
+    expect(electron.dialog.asked[0]?.options).toMatchObject({
+      message: 'Are you sure?',
+      buttons: ['Delete', 'Cancel'],
+      cancelId: 1,
+    })
+    await electron.dialog.press(button)
+    expect(await answer).toBe(agrees)
+  }
+})
+
 test('quitting goes on after the user has discarded unsaved changes, on macOS too', async () => {
   const { electron, window } = await startTestApp({ platform: 'darwin' })
   window.isUnsaved = true

@@ -60,16 +60,12 @@ export function controlClosing({ window, app, dialog, platform }: WindowClosingO
     isAsking = true
     // On macOS the window may be hidden.
     window.show()
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'question',
-      message: 'You have unsaved changes. Discard them?',
-      buttons: ['Discard', 'Keep editing'],
-      defaultId: 1,
-      cancelId: 1,
-      noLink: true,
-    })
+    mayLeave = await askIn(dialog, window, [
+      'You have unsaved changes. Discard them?',
+      'Discard',
+      'Keep editing',
+    ])
     isAsking = false
-    mayLeave = response === 0
     if (!mayLeave) afterwards = null
     if (!mayLeave || window.isDestroyed()) return
     ending = again
@@ -85,6 +81,18 @@ export function controlClosing({ window, app, dialog, platform }: WindowClosingO
       window.close()
     },
   }
+}
+
+/** Asks without blocking; whether the user agreed. The dialog starts with the button that changes nothing. */
+export async function askIn(
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  window: BrowserWindow,
+  [message, agree, decline]: readonly [string, string, string],
+): Promise<boolean> {
+  const buttons = [agree, decline]
+  const options = { type: 'question', message, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
+  const { response } = await dialog.showMessageBox(window, options)
+  return response === 0
 }
 
 /** Leaves full screen first: hiding a full-screen window leaves a black screen. */

@@ -13,7 +13,6 @@ const maxPaths = 50
 export function createBridge(
   ipc: Pick<IpcRenderer, 'invoke' | 'on' | 'removeListener'>,
   webUtils: Pick<WebUtils, 'getPathForFile'>,
-  system: string,
 ): Bridge {
   async function ask<C extends Call>(call: C, input: Input<C>): Promise<Output<C>> {
     try {
@@ -42,7 +41,6 @@ export function createBridge(
   }
 
   return {
-    system,
     readConnection: async () => ask('connection:read', undefined),
     checkConnection: async (address) => ask('connection:check', { address }),
     saveConnection: async (connection) => ask('connection:save', connection),
@@ -52,6 +50,7 @@ export function createBridge(
     removeStored: async (area, key) => ask('storage:remove', { area, key }),
     storedKeys: async (area) => ask('storage:keys', { area }),
     clearStored: async (area) => ask('storage:clear', { area }),
+    ask: async (question, action) => ask('question:ask', { question, action }),
     pickImages: async (multiple) => ask('images:pick', { multiple }),
     readDropped,
     // Copies the bytes: the page's array may view a larger or shared buffer.

@@ -20,12 +20,14 @@ async function read(file: File): Promise<ImageFile> {
 describePlatform('the desktop platform', () => {
   const saved: SavedFile[] = []
   let picked: readonly File[] = []
+  let agrees = true
   let answer: 'saved' | 'cancelled' = 'saved'
   const bridge = createFakeBridge({
     async pickImages(multiple) {
       const chosen = multiple ? picked : picked.slice(0, 1)
       return { images: await Promise.all(chosen.map(read)), refused: [] }
     },
+    ask: () => Promise.resolve(agrees),
     readDropped: async (files) => ({ images: await Promise.all(files.map(read)), refused: [] }),
     saveFile(name, bytes) {
       if (answer === 'saved') saved.push({ name, content: new Blob([new Uint8Array(bytes)]) })
@@ -36,6 +38,7 @@ describePlatform('the desktop platform', () => {
     platform: createDesktopPlatform(bridge, connection.siteOrigin),
     answerPicker: (files) => void (picked = files),
     saved: () => saved,
+    answerQuestion: (answer) => void (agrees = answer),
     cancelSaving: () => void (answer = 'cancelled'),
   }
 })

@@ -18,6 +18,7 @@ export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platf
       clear: () => bridge.clearStored('offline'),
     },
     siteOrigin,
+    confirm: (question, { action }) => bridge.ask(question, action),
     pickImages: async ({ multiple = false }) => toFiles(await bridge.pickImages(multiple)),
     async readDropped(files) {
       const read = toFiles(await bridge.readDropped(files))

@@ -1,5 +1,7 @@
 import { useUnsavedGuard } from '@giftwell/shared/admin/records/use-unsaved-guard.ts'
+import { PlatformContext } from '@giftwell/shared/platform/platform.ts'
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { kindOf, leadOf } from '@giftwell/shared/testing/show-leads.tsx'
 import { act, render, screen } from '@testing-library/react'
@@ -50,32 +52,34 @@ function renderPages(isUnsaved = false) {
     return <p>At {pathname + search}</p>
   }
   render(
-    <MemoryRouter initialEntries={['/admin/products']} useTransitions={false}>
-      <Pages />
-    </MemoryRouter>,
+    <PlatformContext value={createMemoryPlatform()}>
+      <MemoryRouter initialEntries={['/admin/products']} useTransitions={false}>
+        <Pages />
+      </MemoryRouter>
+    </PlatformContext>,
   )
   return bridge
 }
 
-test('navigates to a page that the main process opens', () => {
+test('navigates to a page that the main process opens', async () => {
   const bridge = renderPages()
-  act(() => bridge.openPage('/admin/leads?lead=1'))
+  await act(async () => bridge.openPage('/admin/leads?lead=1'))
   expect(screen.getByText('At /admin/leads?lead=1')).toBeInTheDocument()
 })
 
-test('asks before leaving unsaved changes, and stays when declined', () => {
+test('asks before leaving unsaved changes, and stays when declined', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true)
   const bridge = renderPages(true)
-  act(() => bridge.openPage('/admin/leads'))
+  await act(async () => bridge.openPage('/admin/leads'))
   expect(confirm).toHaveBeenCalledExactlyOnceWith('You have unsaved changes. Discard them?')
   expect(screen.getByText('At /admin/products')).toBeInTheDocument()
-  act(() => bridge.openPage('/admin/leads'))
+  await act(async () => bridge.openPage('/admin/leads'))
   expect(screen.getByText('At /admin/leads')).toBeInTheDocument()
 })
 
-test('opening the current page neither asks nor navigates', () => {
+test('opening the current page neither asks nor navigates', async () => {
   const confirm = vi.spyOn(window, 'confirm')
   const bridge = renderPages(true)
-  act(() => bridge.openPage('/admin/products'))
+  await act(async () => bridge.openPage('/admin/products'))
   expect(confirm).not.toHaveBeenCalled()
 })

@@ -2,6 +2,7 @@ import { AdminRoutes } from '@giftwell/shared/admin/admin-routes.tsx'
 import { useLeadWatch } from '@giftwell/shared/admin/leads/use-lead-watch.ts'
 import { mayLeaveScreen } from '@giftwell/shared/admin/records/use-unsaved-guard.ts'
 import { brand } from '@giftwell/shared/domain/brand.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
@@ -33,11 +34,11 @@ export function DesktopRoutes({ bridge, connection }: DesktopRoutesProps) {
 export function useOpenedPages(bridge: Pick<Bridge, 'onOpenPage'>): void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const open = useEffectEvent((path: string) => {
-    if (path === pathname + search) return
-    if (mayLeaveScreen()) void navigate(path)
+  const platform = usePlatform()
+  const open = useEffectEvent(async (path: string) => {
+    if (path !== pathname + search && (await mayLeaveScreen(platform))) await navigate(path)
   })
-  useEffect(() => bridge.onOpenPage((path) => open(path)), [bridge])
+  useEffect(() => bridge.onOpenPage((path) => void open(path)), [bridge])
 }
 
 function NotFoundScreen() {

@@ -61,6 +61,7 @@ function createPagePlatform(siteOrigin: string): Platform {
     },
     offlineStorage: null,
     siteOrigin,
+    confirm: unavailable,
     pickImages: unavailable,
     readDropped: unavailable,
     saveFile: unavailable,

@@ -16,6 +16,11 @@ export interface OfflineStore extends AsyncKeyValueStore {
   clear(): Promise<void>
 }
 
+export interface ConfirmOptions {
+  /** The deed, as the label of the button that agrees, such as "Delete". A browser shows its own labels. */
+  readonly action: string
+}
+
 export interface PickOptions {
   /** Whether several images may be chosen; by default one. */
   readonly multiple?: boolean
@@ -44,6 +49,11 @@ export interface Platform {
   readonly offlineStorage: OfflineStore | null
   /** The origin for links in e-mails, without a trailing slash. */
   readonly siteOrigin: string
+  /**
+   * Asks a question that has to be answered first (specification, sections 2 and 5); true when the user agrees. A browser
+   * uses its own confirmation.
+   */
+  confirm(question: string, options: ConfirmOptions): Promise<boolean>
   /**
    * Opens the system's image picker; returns nothing when cancelled. Users can bypass its filter, so check the files. Call
    * it in an event handler: browsers require a user activation.

@@ -55,6 +55,7 @@ describePlatform(name, () => ({
   platform: createWebPlatform(window),
   answerPicker: (files) => void (choice = files),
   saved: () => downloads,
+  answerQuestion: (agrees) => vi.spyOn(window, 'confirm').mockReturnValueOnce(agrees),
 }))
 
 describeSeveralWindows(name, () => ({

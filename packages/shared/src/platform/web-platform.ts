@@ -7,6 +7,8 @@ export function createWebPlatform(window: Window): Platform {
     sessionStorage: browserStore(() => window.localStorage),
     offlineStorage: null,
     siteOrigin: window.location.origin,
+    // The specification asks for this one, and nothing can draw over it or close it by mistake.
+    confirm: (question) => Promise.resolve(window.confirm(question)),
     pickImages: (options) => pickFromBrowser(window.document, options),
     readDropped: (files) => Promise.resolve(files),
     saveFile: (file) => Promise.resolve(downloadFile(window.document, file)),

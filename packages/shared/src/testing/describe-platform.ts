@@ -9,6 +9,8 @@ export interface PlatformUnderTest {
   answerPicker(files: readonly File[]): void
   /** The files that have reached the person. */
   saved(): readonly SavedFile[]
+  /** Answers the next question. */
+  answerQuestion(agrees: boolean): void
   /** Cancels the next save dialog; undefined on platforms without one. */
   cancelSaving?(): void
 }
@@ -103,6 +105,14 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
       answerPicker([photo, drawing])
       const picked = await platform.pickImages({ multiple: true })
       expect(picked.map((file) => file.name)).toEqual(['photo.jpg', 'drawing.png'])
+    })
+
+    test('a question waits for its answer', async () => {
+      const { platform, answerQuestion } = create()
+      answerQuestion(true)
+      expect(await platform.confirm('Delete it?', { action: 'Delete' })).toBe(true)
+      answerQuestion(false)
+      expect(await platform.confirm('Delete it?', { action: 'Delete' })).toBe(false)
     })
 
     test('a cancelled picker gives nothing, and the next one works', async () => {

@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+
 import { describePlatform, describeSeveralWindows } from './describe-platform.ts'
 import { createMemoryPlatform } from './memory-platform.ts'
 
@@ -9,6 +11,7 @@ describePlatform(name, () => {
     platform,
     answerPicker: platform.answerPicker,
     saved: () => platform.saved,
+    answerQuestion: (agrees) => vi.stubGlobal('window', { confirm: () => agrees }),
     cancelSaving: () => platform.answerSaving('cancelled'),
   }
 })

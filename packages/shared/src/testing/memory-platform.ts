@@ -38,6 +38,9 @@ export function createMemoryPlatform(): MemoryPlatform {
     sessionStorage: memoryStore(),
     offlineStorage: createOfflineStore(() => isLasting),
     siteOrigin: 'http://site.test',
+    // As in a browser, where tests answer for the user.
+    // oxlint-disable-next-line no-alert
+    confirm: (question) => Promise.resolve(window.confirm(question)),
     pickImages: ({ multiple = false }) => Promise.resolve(multiple ? picked : picked.slice(0, 1)),
     readDropped: (files) => Promise.resolve(files),
     announcesLeads: true,

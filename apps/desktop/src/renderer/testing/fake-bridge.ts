@@ -19,7 +19,6 @@ export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
   const pageListeners = new Set<(path: string) => void>()
   const updateListeners = new Set<(state: UpdateState) => void>()
   return {
-    system: 'linux',
     readConnection: () => Promise.resolve({ connection, isBuiltIn: false }),
     checkConnection: () => Promise.resolve({ found: true, connection }),
     saveConnection: () => Promise.resolve(),
@@ -29,6 +28,7 @@ export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
     removeStored: (area, key) => Promise.resolve(void stored[area].delete(key)),
     storedKeys: (area) => Promise.resolve([...stored[area].keys()]),
     clearStored: (area) => Promise.resolve(stored[area].clear()),
+    ask: () => Promise.resolve(true),
     pickImages: () => Promise.resolve({ images: [], refused: [] }),
     readDropped: () => Promise.resolve({ images: [], refused: [] }),
     saveFile: () => Promise.resolve('saved'),

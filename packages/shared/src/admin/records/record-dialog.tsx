@@ -66,20 +66,20 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
   })
   const { form, isSaving, conflict } = editing
   const mayLeave = useUnsavedGuard(() => opened && (form.isDirty() || props.isUnsavedElsewhere === true))
-  const leave = useBackButtonClosesDialog(opened, () => {
-    const isLeaving = !isSaving && mayLeave()
+  const leave = useBackButtonClosesDialog(opened, async () => {
+    const isLeaving = !isSaving && (await mayLeave())
     if (isLeaving) onClose()
     return isLeaving
   })
   const submitButton = useFocusAroundSaving(isSaving, conflict !== null)
   const title = `${record === undefined ? 'Add New' : 'Edit'} ${titleCase(entity.label.one)}`
 
-  function close() {
-    if (!isSaving && mayLeave()) leave(onClose)
+  async function close() {
+    if (!isSaving && (await mayLeave())) leave(onClose)
   }
 
   return (
-    <Dialog opened={opened} onClose={close} title={title} size={size}>
+    <Dialog opened={opened} onClose={() => void close()} title={title} size={size}>
       {intro !== undefined && <p className={classes.intro}>{intro}</p>}
       {conflict?.theirs === null && (
         <DeletedNotice
@@ -114,7 +114,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
             <Button type="submit" ref={submitButton} aria-disabled={isSaving} data-disabled={isSaving}>
               {isSaving ? 'Saving...' : record === undefined ? 'Create' : 'Update'}
             </Button>
-            <Button variant="default" disabled={isSaving} onClick={close}>
+            <Button variant="default" disabled={isSaving} onClick={() => void close()}>
               Cancel
             </Button>
           </div>

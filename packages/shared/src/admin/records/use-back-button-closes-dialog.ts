@@ -9,12 +9,12 @@ const pageId = Math.random()
 /**
  * Makes the browser's Back close an open dialog instead of leaving the screen, by a history entry for the dialog.
  *
- * @param tryToClose closes the dialog, or returns false when the user stays
+ * @param tryToClose closes the dialog, or resolves to false when the user stays
  * @returns a function for closing by other means: removes the history entry, then runs `then`
  */
 export function useBackButtonClosesDialog(
   opened: boolean,
-  tryToClose: () => boolean,
+  tryToClose: () => Promise<boolean>,
 ): (then: () => void) => void {
   const id = `${pageId} ${useId()}`
   const close = useEffectEvent(tryToClose)
@@ -29,7 +29,7 @@ export function useBackButtonClosesDialog(
       const then = afterRemoval.current
       afterRemoval.current = undefined
       if (then !== undefined) then()
-      else if (!isAt(id) && !close()) pushEntry()
+      else if (!isAt(id)) void close().then((isClosed) => isClosed || pushEntry())
     }
     // Deferred: React may rerun the effect, and history entries cannot be removed synchronously.
     const pushing = setTimeout(() => {

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
-import { askFirst } from '../../ui/ask-first.ts'
+import { usePlatform } from '../../platform/platform.ts'
 import { focusPlace } from '../../ui/focus-place.ts'
 import { inPlaceOf } from '../../ui/focus-successor.ts'
 import { useOnceEnded } from '../../ui/use-once-ended.ts'
@@ -45,6 +45,7 @@ export function useEditing<R>(): Editing<R> {
 export function useDeleting<R extends Edited, Form extends FormValues>(
   entity: Entity<R, Form>,
 ): (record: R) => void {
+  const platform = usePlatform()
   const { mutate, isPending } = useMutation(entity.deleting(useBackend()))
   /** The row to focus afterwards; null for none, undefined while nothing is being deleted. */
   const next = useRef<Element | null>(undefined)
@@ -61,9 +62,10 @@ export function useDeleting<R extends Edited, Form extends FormValues>(
     }
     next.current = undefined
   })
-  return (record) => {
+  async function askAndDelete(record: R) {
     const row = document.activeElement?.closest('tr') ?? null
-    if (!askFirst(`Are you sure you want to delete this ${entity.label.one}?`)) return
+    const question = `Are you sure you want to delete this ${entity.label.one}?`
+    if (!(await platform.confirm(question, { action: 'Delete' }))) return
     next.current = row
     mutate(record.id, {
       onSuccess() {
@@ -71,6 +73,7 @@ export function useDeleting<R extends Edited, Form extends FormValues>(
       },
     })
   }
+  return (record) => void askAndDelete(record)
 }
 
 function focusDelete(row: Element | null): void {

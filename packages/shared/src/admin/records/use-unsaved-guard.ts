@@ -1,14 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 
-import { askFirst } from '../../ui/ask-first.ts'
+import { type Platform, usePlatform } from '../../platform/platform.ts'
 
-const unsavedQuestion = 'You have unsaved changes. Discard them?'
+function askToDiscard(platform: Platform): Promise<boolean> {
+  return platform.confirm('You have unsaved changes. Discard them?', { action: 'Discard' })
+}
 
 /**
  * Protects unsaved changes: the browser asks before leaving the page, and the returned function asks before closing a
  * dialog. It returns whether the dialog may close.
  */
-export function useUnsavedGuard(isUnsaved: () => boolean): () => boolean {
+export function useUnsavedGuard(isUnsaved: () => boolean): () => Promise<boolean> {
+  const platform = usePlatform()
   const hasUnsaved = useEffectEvent(isUnsaved)
   useEffect(() => {
     function onLeave(event: BeforeUnloadEvent) {
@@ -17,14 +20,14 @@ export function useUnsavedGuard(isUnsaved: () => boolean): () => boolean {
     window.addEventListener('beforeunload', onLeave)
     return () => window.removeEventListener('beforeunload', onLeave)
   }, [])
-  return () => !isUnsaved() || askFirst(unsavedQuestion)
+  return async () => !isUnsaved() || askToDiscard(platform)
 }
 
 /**
  * Asks the same before a navigation from outside the page, such as a clicked notification. Returns true without unsaved
  * changes or when the user agrees.
  */
-export function mayLeaveScreen(): boolean {
+export async function mayLeaveScreen(platform: Platform): Promise<boolean> {
   const leaving = new Event('beforeunload', { cancelable: true })
-  return window.dispatchEvent(leaving) || askFirst(unsavedQuestion)
+  return window.dispatchEvent(leaving) || askToDiscard(platform)
 }
