@@ -15,10 +15,13 @@ export async function readableOnDisk(folder: string, texts: readonly string[]): 
 
 /** On Windows the running app locks files without content, such as the LOCK of LevelDB. */
 async function readUnlocked(file: string): Promise<Buffer> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EBUSY' || error.code === 'EPERM') return Buffer.of()
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^(EBUSY|EPERM)$/.test(String(error.code)))
+      return Buffer.of()
     throw error
-  })
+  }
 }
 
 /** Every file below a folder; none when it does not exist. */
