@@ -48,6 +48,8 @@ export interface OpenSetting {
 
 /** As in electron-builder.yml. */
 const appId = 'com.giftwell.backoffice'
+/** As in installer.nsh, which removes its registration. */
+const toastActivator = '{6B8A3C52-91D7-4E0F-A4C6-2D57F0B9E813}'
 
 /** Creates the window, its guards, its menu, and the handlers of the page's calls. Call it after the app is ready. */
 export async function openApp(setting: OpenSetting): Promise<void> {
@@ -55,6 +57,11 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   const { app, dialog, ipcMain, protocol, safeStorage, session, shell } = electron
   const mayDebug = !app.isPackaged
 
+  if (platform === 'win32') {
+    // Windows attributes notifications by the one, and starts the app by the other when one is pressed.
+    app.setAppUserModelId(appId)
+    app.setToastActivatorCLSID(toastActivator)
+  }
   const storage = createStorage({ userData, safeStorage, platform, log })
   const backend = createConnection({
     builtIn,
@@ -185,8 +192,6 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     attempt.catch((error: unknown) => log.warn(`${what} could not be shown`, error))
   }
   updateMenu()
-  // Windows attributes notifications by this id.
-  if (platform === 'win32') app.setAppUserModelId(appId)
   app.setAboutPanelOptions({ applicationName: brand.name, applicationVersion: app.getVersion() })
   load('/')
 }

@@ -17,6 +17,7 @@ type Faked =
   | 'requestSingleInstanceLock'
   | 'setAboutPanelOptions'
   | 'setAppUserModelId'
+  | 'setToastActivatorCLSID'
   | 'setBadgeCount'
 
 /** An application that is ready at once and records calls. */
@@ -29,6 +30,7 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   isSandboxed = false
   badgeCount = 0
   userModelId = ''
+  toastActivator = ''
   /** Chromium's command line switches. */
   readonly switches: string[] = []
   readonly commandLine: Pick<Electron.CommandLine, 'appendSwitch'> = {
@@ -89,6 +91,9 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   }
   setAppUserModelId(id: string): void {
     this.userModelId = id
+  }
+  setToastActivatorCLSID(id: string): void {
+    this.toastActivator = id
   }
   setBadgeCount(count = 0): boolean {
     this.badgeCount = count

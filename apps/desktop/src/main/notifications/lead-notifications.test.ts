@@ -27,7 +27,7 @@ interface Scene {
 
 /** The notifications of one run, with an unfocused window. */
 async function start(userData: string, { platform = 'darwin', isSupported = true }: Scene = {}) {
-  const { Notification, all } = createFakeNotifications(isSupported)
+  const { Notification, all, uses, activate } = createFakeNotifications(isSupported)
   const state = { isVisible: true, isMinimized: false, isFocused: false, isDestroyed: false }
   const opened: string[] = []
   const badges: unknown[] = []
@@ -56,6 +56,8 @@ async function start(userData: string, { platform = 'darwin', isSupported = true
     announce,
     seen: async () => notifications.handlers['leads:seen'](undefined),
     all,
+    uses,
+    activate,
     state,
     opened,
     badges,
@@ -126,6 +128,32 @@ test('clicking a notification opens the leads', async () => {
   await announce(mary)
   all[0]?.press()
   expect(opened).toEqual(['/admin/leads'])
+})
+
+test('on Windows a notification in the Action Centre opens the leads once, also after a restart', async () => {
+  const { announce, all, opened, activate } = await start(await temporaryFolder(), { platform: 'win32' })
+  activate()
+  expect(opened).toEqual(['/admin/leads'])
+  await announce(mary)
+  all[0]?.timeOut()
+  all[0]?.press()
+  expect(opened).toEqual(['/admin/leads', '/admin/leads'])
+})
+
+test('seen leads leave the Action Centre', async () => {
+  const { announce, seen, all } = await start(await temporaryFolder(), { platform: 'win32' })
+  await announce(mary)
+  all[0]?.timeOut()
+  await seen()
+  expect(all[0]?.isShown).toBe(false)
+})
+
+test('the permission for notifications is asked for while the user is looking', async () => {
+  const { announce, uses, all, state } = await start(await temporaryFolder())
+  expect(uses()).toBe(0)
+  state.isFocused = true
+  await announce(mary)
+  expect([uses(), all]).toEqual([1, []])
 })
 
 test('seen leads clear the badge and the notifications, and counting restarts', async () => {

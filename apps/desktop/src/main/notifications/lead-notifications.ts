@@ -9,7 +9,7 @@ import { type BadgeOptions, createBadge, leadsTitle } from './badge.ts'
 /** The members of a notification that are used. */
 export interface ShownNotification extends Pick<Notification, 'show' | 'close'> {
   on(event: 'click', listener: () => void): unknown
-  on(event: 'close', listener: () => void): unknown
+  on(event: 'close', listener: (details: { readonly reason?: string }) => void): unknown
   on(event: 'failed', listener: () => void): unknown
 }
 
@@ -17,7 +17,7 @@ export interface ShownNotification extends Pick<Notification, 'show' | 'close'> 
 export interface LeadNotificationsOptions extends Omit<BadgeOptions, 'window'> {
   /** Electron's `Notification`. */
   readonly Notification: (new (options: { title: string; body: string }) => ShownNotification) &
-    Pick<typeof Notification, 'isSupported'>
+    Pick<typeof Notification, 'isSupported' | 'handleActivation'>
   readonly window: Pick<
     BrowserWindow,
     'isDestroyed' | 'isVisible' | 'isMinimized' | 'isFocused' | 'setOverlayIcon' | 'flashFrame'
@@ -43,6 +43,8 @@ const leadsPage = '/admin/leads'
 /** How many names a notification of several leads lists. */
 const maxNames = 3
 const maxCharacters = 80
+/** As many as the Action Centre holds of one app. */
+const maxShown = 20
 
 /**
  * Notifies of new leads while the window is not focused: each lead once, across restarts; several at a time in one
@@ -52,9 +54,12 @@ export function createLeadNotifications(options: LeadNotificationsOptions): Lead
   const { Notification, window, openPage, log } = options
   const announced = new Set(options.announced.read())
   const showBadge = createBadge(options)
+  const isWindows = options.platform === 'win32'
   // An unreferenced notification is garbage collected and its click is lost.
   const shown = new Set<ShownNotification>()
   let unseen = 0
+  // Also for notifications of an earlier run, and for the one that starts the app.
+  if (isWindows) Notification.handleActivation(() => openPage(leadsPage))
 
   function notify(leads: readonly AnnouncedLead[]): void {
     if (!Notification.isSupported()) return
@@ -62,14 +67,20 @@ export function createLeadNotifications(options: LeadNotificationsOptions): Lead
     const done = () => void shown.delete(notification)
     notification.on('click', () => {
       done()
-      openPage(leadsPage)
+      // Windows also calls the handler above.
+      if (!isWindows) openPage(leadsPage)
     })
-    notification.on('close', done)
+    notification.on('close', ({ reason }) => {
+      // It is in the Action Centre now, where it can still be pressed, and removed by `close`.
+      if (reason !== 'timedOut') done()
+    })
     notification.on('failed', () => {
       done()
       log.warn('The system did not show a notification')
     })
     shown.add(notification)
+    const [oldest] = shown
+    if (shown.size > maxShown && oldest !== undefined) shown.delete(oldest)
     notification.show()
   }
 
@@ -77,7 +88,11 @@ export function createLeadNotifications(options: LeadNotificationsOptions): Lead
     const fresh = leads.filter(({ id }) => !announced.has(id) && announced.add(id))
     if (fresh.length === 0) return
     options.announced.write([...announced].slice(-maxIds))
-    if (isInView(window)) return
+    if (isInView(window)) {
+      // The first use makes macOS ask for permission, and loses a notification shown meanwhile: use it while the user is here.
+      Notification.isSupported()
+      return
+    }
     unseen += fresh.length
     showBadge(unseen)
     notify(fresh)
