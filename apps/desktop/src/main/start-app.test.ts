@@ -235,17 +235,26 @@ test('a manual check says when this copy cannot update itself', async () => {
   expect(await ask('updates:read')).toEqual({ step: 'none' })
 })
 
-test('on Windows the app sets the user model id of its shortcut, which notifications need', async () => {
+test('on Windows the app sets the ids that notifications need, and uninstalling removes their registration', async () => {
   const { electron } = await startTestApp({ platform: 'win32' })
   const packaging = await readFile(join(import.meta.dirname, '../../../../electron-builder.yml'), 'utf8')
   expect(packaging).toContain(`appId: ${electron.app.userModelId}\n`)
+  const installer = await readFile(join(import.meta.dirname, '../../resources/installer.nsh'), 'utf8')
+  expect(installer).toMatch(/\$\{ifNot\} \$\{isUpdated\}\n.*\n\s*\$\{endIf\}/)
+  expect(installer).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${electron.app.toastActivator}"`)
 })
 
-test('the sandbox is enabled unless the command line has --no-sandbox', async () => {
+test('an installed app starts in a sandbox or says what to do', async () => {
   const usual = await startTestApp()
   expect(usual.electron.app.isSandboxed).toBe(true)
-  const inContainer = await startTestApp({ args: ['/opt/giftwell', '--no-sandbox'] })
-  expect(inContainer.electron.app.isSandboxed).toBe(false)
+  const { electron } = await startTestApp({ args: ['/opt/giftwell', '--no-sandbox'] })
+  expect(electron.dialog.errors).toEqual([expect.stringContaining('Install the .deb package instead.')])
+  expect([electron.app.endings, electron.windows]).toEqual([['exit 1'], []])
+  const inContainer = await startTestApp({
+    args: ['electron', '--no-sandbox'],
+    prepare: ({ app }) => void (app.isPackaged = false),
+  })
+  expect([inContainer.electron.app.isSandboxed, inContainer.electron.windows.length]).toEqual([false, 1])
 })
 
 test('writes of the former page after a change of backend are refused', async () => {

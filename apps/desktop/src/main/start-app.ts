@@ -26,6 +26,9 @@ export interface AppSetting {
   readonly updating?: OpenSetting['updating']
 }
 
+const noSandbox =
+  'This system does not let it run in a sandbox, which protects your leads. Install the .deb package instead.'
+
 /** Starts the app: first what must precede the ready event, then the window. */
 export async function startApp({
   electron,
@@ -42,8 +45,13 @@ export async function startApp({
   // Chromium would store leads unencrypted unless the backend forbids caching. Rewriting headers comes too late: the
   // response is stored by then.
   app.commandLine.appendSwitch('disable-http-cache')
-  // Containers have no sandbox and pass --no-sandbox.
+  // The launcher of an AppImage passes --no-sandbox where the system forbids the sandbox; so do containers of developers.
   if (!program.argv.includes('--no-sandbox')) app.enableSandbox()
+  else if (app.isPackaged) {
+    dialog.showErrorBox(`${brand.name} could not start`, noSandbox)
+    app.exit(1)
+    return
+  }
 
   let window: BrowserWindow | null = null
   const send = createSendEvent(() => window?.webContents ?? null)
