@@ -29,6 +29,9 @@ export function SignedInMenu({ id, button, opened, onChange }: SignedInMenuProps
       shadow="md"
       opened={opened && isMounted}
       onChange={onChange}
+      // Within the page's header, and with nothing but its items.
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
         <OutsideTarget element={button} />

@@ -25,12 +25,12 @@ export function IconButton({ tip, ...button }: IconButtonProps) {
       <ActionIcon ref={setElement} {...button} {...anchor} />
       {tooltipId !== undefined &&
         element !== null &&
-        // Outside of what scrolls, which would cut it.
+        // Outside of what scrolls, which would cut it, and within a landmark.
         createPortal(
           <Tip id={tooltipId} over={element}>
             {tip ?? button['aria-label']}
           </Tip>,
-          document.body,
+          element.closest('main, [role="dialog"]') ?? document.body,
         )}
     </>
   )
