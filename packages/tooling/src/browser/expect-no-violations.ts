@@ -18,9 +18,9 @@ async function expectStill(page: Page) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 
-/** Emulates the colour scheme of the system, or its own colours. */
-async function showIn(page: Page, colorScheme: 'light' | 'dark', forcedColors: 'none' | 'active' = 'none') {
-  await page.emulateMedia({ colorScheme, forcedColors })
+/** Emulates the colour scheme of the system. */
+async function showIn(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
   await expectStill(page)
 }
@@ -39,16 +39,14 @@ async function expectNone(axe: AxeBuilder, where: string) {
 }
 
 /**
- * Expects no violation of any rule in the light colour scheme, and none of the rules on colours in the dark one and in
- * forced colours, which differ in nothing else.
+ * Expects no violation of any rule in the light colour scheme, and none of the rules on colours in the dark one, which
+ * differs in nothing else.
  */
 export async function expectNoViolations(page: Page) {
   await showIn(page, 'light')
   await expectNone(judge(page).withTags(rules), 'in light')
   await showIn(page, 'dark')
   await expectNone(judge(page).withRules(onColours), 'in dark')
-  await showIn(page, 'light', 'active')
-  await expectNone(judge(page).withRules(onColours), 'in forced colours')
   await showIn(page, 'light')
 }
 
@@ -62,7 +60,5 @@ export async function expectNoViolationsInDialog(page: Page) {
   await expectNone(judge(page).withRules(aroundDialogs), 'around the dialog')
   await showIn(page, 'dark')
   await expectNone(judge(page).include(dialog).withRules(onColours), 'in the dialog, in dark')
-  await showIn(page, 'light', 'active')
-  await expectNone(judge(page).include(dialog).withRules(onColours), 'in the dialog, in forced colours')
   await showIn(page, 'light')
 }
