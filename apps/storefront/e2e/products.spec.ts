@@ -187,7 +187,9 @@ test('on a phone each product is a card, and the form fills the screen', async (
   await expect(dialog.getByRole('button', { name: 'Create' })).toBeInViewport({ ratio: 1 })
 })
 
-test('after a product is deleted by keyboard, the next one’s Delete has the focus', async ({ page }) => {
+test('after a product is deleted by keyboard the next one’s Delete has the focus, and after Undo again', async ({
+  page,
+}) => {
   await openProducts(page)
   const word = newProductName()
   for (const number of [1, 2]) await saveProduct(await addProduct(page, `${word} ${number}`), 'Create')
@@ -197,5 +199,10 @@ test('after a product is deleted by keyboard, the next one’s Delete has the fo
   await page.getByRole('button', { name: `Delete ${word} 2` }).focus()
   await page.keyboard.press('Enter')
   await expect(rowOfProduct(page, `${word} 2`)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(rowOfProduct(page, `${word} 2`)).toBeVisible()
   await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
 })

@@ -1,5 +1,6 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
@@ -50,15 +51,15 @@ export function useDeleting<R extends Edited, Form extends FormValues>(
   /** The row to focus afterwards; null for none, undefined while nothing is being deleted. */
   const next = useRef<Element | null>(undefined)
   const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
-  /** What had the focus when the controls were disabled. */
-  const focused = useRef<Element>(null)
-  useLayoutEffect(() => {
-    if (isBusy) focused.current = document.activeElement
-  }, [isBusy])
+  /** What had the focus last: the controls of a fieldset lose it before an effect could read it. */
+  const focused = useRef<EventTarget>(null)
+  useWindowEvent('focusin', ({ target }) => {
+    focused.current = target
+  })
   useOnceEnded(isBusy || isPending, () => {
     if (document.activeElement === document.body) {
       if (next.current !== undefined) focusDelete(next.current)
-      else if (focused.current) focusPlace(inPlaceOf(focused.current))
+      else if (focused.current instanceof Element) focusPlace(inPlaceOf(focused.current))
     }
     next.current = undefined
   })
