@@ -100,7 +100,7 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
         </tbody>
       </table>
       {!isWhole && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+        <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setWhole(true)}>
           Show all fields
         </Button>
       )}
