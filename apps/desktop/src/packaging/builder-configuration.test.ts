@@ -27,7 +27,10 @@ describe('electron-builder.yml', () => {
       { target: 'dmg', arch: both },
       { target: 'zip', arch: both },
     ])
-    expect(linux?.target).toEqual([{ target: 'AppImage', arch: ['x64'] }])
+    expect(linux?.target).toEqual([
+      { target: 'deb', arch: ['x64'] },
+      { target: 'AppImage', arch: ['x64'] },
+    ])
   })
 
   test('names every artifact after product and architecture', async () => {

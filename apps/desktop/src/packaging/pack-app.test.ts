@@ -84,6 +84,7 @@ describe('the app as it is built', () => {
       expect(JSON.parse(String(packed[system].files.get('package.json')))).toEqual({
         name: 'giftwell',
         productName: 'Giftwell',
+        desktopName: 'giftwell.desktop',
         version: expect.any(String),
         private: true,
         description: expect.any(String),
