@@ -98,9 +98,9 @@ export const calls = {
     input: z.strictObject({ paths: z.array(z.string().min(1).max(4096)).max(50) }),
     output: pickedImages,
   },
-  /** The system's save dialog; writes atomically. */
+  /** The system's save dialog. The name is ours, such as "leads.csv", and means the same on every system. */
   'files:save': {
-    input: z.strictObject({ name: z.string().min(1).max(255), bytes }),
+    input: z.strictObject({ name: z.string().regex(/^[a-z\d][a-z\d-]{3,80}\.[a-z]{2,5}$/), bytes }),
     output: z.enum(['saved', 'cancelled']),
   },
 

@@ -137,7 +137,7 @@ test('a DisplayableError reaches the page', async () => {
       throw new DisplayableError('The disk is full.')
     },
   })
-  await expect(ipc.invoke(us, 'files:save', { name: 'a.csv', bytes: Uint8Array.of(1) })).rejects.toThrow(
+  await expect(ipc.invoke(us, 'files:save', { name: 'leads.csv', bytes: Uint8Array.of(1) })).rejects.toThrow(
     "Error invoking remote method 'files:save': Error: The disk is full.",
   )
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { BrowserWindow, OpenDialogOptions, SaveDialogOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
 
+import { calls } from '../../ipc/contract.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createFiles, type FilesOptions } from './create-files.ts'
 
@@ -85,23 +86,36 @@ test('dropped files are read without a dialog', async () => {
   expect(opened).toEqual([])
 })
 
-test('a file is saved to the chosen path, with a safe name as the default', async () => {
+test('a file is saved to the chosen path', async () => {
   const path = join(await temporaryFolder(), 'mine.csv')
   const { handlers, opened } = start({ chosen: [path] })
-  expect(await handlers['files:save']({ name: '../leads.csv', bytes })).toBe('saved')
+  expect(await handlers['files:save']({ name: 'leads.csv', bytes })).toBe('saved')
   expect(await readFile(path, 'utf8')).toBe('Name,Company\n')
   const [[parent, options] = []] = opened
   expect(parent).toBe(window)
   expect(options).toEqual<SaveDialogOptions>({
-    defaultPath: '_leads.csv',
+    defaultPath: 'leads.csv',
     filters: [{ name: 'CSV file', extensions: ['csv'] }],
     properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
   })
 })
 
+test.each([
+  '../leads.csv',
+  'C:\\leads.csv',
+  '.bashrc',
+  'con.csv',
+  'leads.csv:x',
+  'leads',
+  'leads\u202Evsc.exe',
+  '',
+])('the name %j is refused', (name) =>
+  expect(calls['files:save'].input.safeParse({ name, bytes }).success).toBe(false),
+)
+
 test('saving returns "cancelled" when the dialog is cancelled', async () => {
   const { handlers, opened } = start()
-  expect(await handlers['files:save']({ name: 'leads', bytes })).toBe('cancelled')
+  expect(await handlers['files:save']({ name: 'leads.csv', bytes })).toBe('cancelled')
   expect(opened).toHaveLength(1)
 })
 
