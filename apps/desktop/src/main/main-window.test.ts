@@ -32,6 +32,17 @@ test('the window opens with its last place and size', async () => {
   expect(second.window.isLarge).toBe(false)
 })
 
+test('full screen and zoom are those of the last time', async () => {
+  const first = await startTestApp()
+  first.window.isFull = true
+  first.window.webContents.zoom = 1.5
+  first.window.pressClose()
+  const { window } = await startTestApp({ userData: first.userData })
+  expect(window.isFull).toBe(true)
+  window.webContents.emit('did-finish-load')
+  expect(window.webContents.zoom).toBe(1.5)
+})
+
 test('a maximised window opens maximised and restores to its former bounds', async () => {
   const first = await startTestApp()
   first.window.bounds = { x: 40, y: 60, width: 1000, height: 700 }

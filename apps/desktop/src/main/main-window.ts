@@ -23,6 +23,8 @@ interface MainWindowOptions {
   readonly platform: NodeJS.Platform
   /** Whether the developer tools may be opened. */
   readonly mayDebug: boolean
+  /** Whether the window stays hidden until the user asks for it: the app started with the system. */
+  readonly isHidden: boolean
 }
 
 /**
@@ -31,9 +33,10 @@ interface MainWindowOptions {
  */
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const { screen, nativeTheme, memory, platform } = options
+  const last = memory.read()
   const main = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id)
-  const place = findPlace(memory.read(), [main.workArea, ...others.map(({ workArea }) => workArea)])
+  const place = findPlace(last, [main.workArea, ...others.map(({ workArea }) => workArea)])
 
   const window = new options.BrowserWindow({
     x: place.x,
@@ -50,9 +53,16 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   })
 
   followAppearance(nativeTheme, window)
-  showOnce(window, place.isMaximized)
+  if (last?.isFullScreen === true) window.setFullScreen(true)
+  window.webContents.once('did-finish-load', () => window.webContents.setZoomLevel(last?.zoom ?? 0))
+  if (!options.isHidden) showOnce(window, place.isMaximized)
   window.on('close', () => {
-    memory.write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() })
+    memory.write({
+      ...window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+      isFullScreen: window.isFullScreen(),
+      zoom: window.webContents.getZoomLevel(),
+    })
   })
   return window
 }

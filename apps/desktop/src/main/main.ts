@@ -14,6 +14,7 @@ import {
   screen,
   session,
   shell,
+  Tray,
 } from 'electron'
 
 import { builtInConnection } from './connection/create-connection.ts'
@@ -41,6 +42,7 @@ void startApp({
     screen,
     session,
     shell,
+    Tray,
   },
   program: process,
   folder: `${import.meta.dirname}/..`,

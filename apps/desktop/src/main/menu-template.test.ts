@@ -8,6 +8,10 @@ const all: MenuActions = {
   openWebsite: vi.fn(),
   checkForUpdates: vi.fn(),
   showLog: vi.fn(),
+  goBack: vi.fn(),
+  goForward: vi.fn(),
+  print: vi.fn(),
+  startAtLogin: { isOn: false, set: vi.fn() },
 }
 
 /** A menu as text: what each item is called or does, with its shortcut where it is our own. */
@@ -38,6 +42,8 @@ test('on macOS there is an app menu', () => {
       '-',
       'Connect… [CommandOrControl+,]',
       '-',
+      'Start at Login',
+      '-',
       'services',
       '-',
       'hide',
@@ -46,9 +52,10 @@ test('on macOS there is an app menu', () => {
       '-',
       'quit',
     ],
-    File: ['close'],
+    File: ['Print… [CommandOrControl+P]', '-', 'close'],
     Edit: [...edit, 'selectAll'],
     View: view,
+    History: ['Back [Command+[]', 'Forward [Command+]]'],
     Window: ['minimize', 'zoom', '-', 'front'],
     Help: ['Giftwell Website', 'Show Log'],
   })
@@ -59,9 +66,18 @@ test.each([
   ['linux', '&Quit [Ctrl+Q]'],
 ] as const)('on %s the app ends from File, and About stands under Help', (platform, quit) => {
   expect(read({ platform })).toEqual({
-    '&File': ['Connect… [CommandOrControl+,]', '-', quit],
+    '&File': [
+      'Connect… [CommandOrControl+,]',
+      '-',
+      'Start at Login',
+      '-',
+      'Print… [CommandOrControl+P]',
+      '-',
+      quit,
+    ],
     '&Edit': [...edit, '-', 'selectAll'],
     '&View': view,
+    'Hi&story': ['Back [Alt+Left]', 'Forward [Alt+Right]'],
     '&Window': ['minimize', 'close'],
     '&Help': ['Giftwell Website', 'Show Log', 'Check for Updates…', '-', '&About Giftwell'],
   })
@@ -69,16 +85,22 @@ test.each([
 
 test.each(['darwin', 'win32', 'linux'] as const)('on %s unavailable actions have no item', (platform) => {
   const words = JSON.stringify(
-    read({ platform }, { ...all, connect: null, openWebsite: null, checkForUpdates: null }),
+    read(
+      { platform },
+      { ...all, connect: null, openWebsite: null, checkForUpdates: null, startAtLogin: null },
+    ),
   )
-  expect(words).not.toMatch(/Connect|Website|Updates/)
+  expect(words).not.toMatch(/Connect|Website|Updates|Login/)
   expect(words).toContain('Show Log')
 })
 
 test.each(['darwin', 'win32', 'linux'] as const)(
   'on %s no menu has leading, trailing or double separators',
   (platform) => {
-    for (const actions of [all, { ...all, connect: null, openWebsite: null, checkForUpdates: null }]) {
+    for (const actions of [
+      all,
+      { ...all, connect: null, openWebsite: null, checkForUpdates: null, startAtLogin: null },
+    ]) {
       for (const [label, items] of Object.entries(read({ platform }, actions))) {
         expect(items.at(0), label).not.toBe('-')
         expect(items.at(-1), label).not.toBe('-')

@@ -9,6 +9,11 @@ export interface MenuActions {
   readonly openWebsite: (() => void) | null
   readonly checkForUpdates: (() => void) | null
   readonly showLog: () => void
+  readonly goBack: () => void
+  readonly goForward: () => void
+  readonly print: () => void
+  /** Whether the app starts with the system; null where Electron cannot do that. */
+  readonly startAtLogin: { readonly isOn: boolean; readonly set: (isOn: boolean) => void } | null
 }
 
 export interface MenuSetting {
@@ -28,9 +33,10 @@ export function menuTemplate(
   const isMac = platform === 'darwin'
   return [
     isMac ? appMenu(actions) : fileMenu(platform, actions),
-    ...(isMac ? [{ label: 'File', submenu: [{ role: 'close' as const }] }] : []),
+    ...(isMac ? [{ label: 'File', submenu: [print(actions), line, { role: 'close' as const }] }] : []),
     editMenu(isMac),
     viewMenu(isMac, mayDebug),
+    historyMenu(isMac, actions),
     windowMenu(isMac),
     helpMenu(isMac, actions),
   ]
@@ -44,6 +50,7 @@ function appMenu(actions: MenuActions): MenuItemConstructorOptions {
       ...update(actions),
       line,
       ...connect(actions),
+      ...startAtLogin(actions),
       { role: 'services' },
       line,
       { role: 'hide' },
@@ -60,7 +67,10 @@ function fileMenu(platform: NodeJS.Platform, actions: MenuActions): MenuItemCons
     platform === 'win32'
       ? { role: 'quit', label: 'E&xit', accelerator: 'Alt+F4' }
       : { role: 'quit', label: '&Quit', accelerator: 'Ctrl+Q' }
-  return { label: '&File', submenu: [...connect(actions), quit] }
+  return {
+    label: '&File',
+    submenu: [...connect(actions), ...startAtLogin(actions), print(actions), line, quit],
+  }
 }
 
 function editMenu(isMac: boolean): MenuItemConstructorOptions {
@@ -97,6 +107,29 @@ function viewMenu(isMac: boolean, mayDebug: boolean): MenuItemConstructorOptions
       { role: 'togglefullscreen' },
     ],
   }
+}
+
+function historyMenu(isMac: boolean, { goBack, goForward }: MenuActions): MenuItemConstructorOptions {
+  return {
+    label: isMac ? 'History' : 'Hi&story',
+    submenu: [
+      { label: 'Back', accelerator: isMac ? 'Command+[' : 'Alt+Left', click: goBack },
+      { label: 'Forward', accelerator: isMac ? 'Command+]' : 'Alt+Right', click: goForward },
+    ],
+  }
+}
+
+function print({ print }: MenuActions): MenuItemConstructorOptions {
+  return { label: 'Print…', accelerator: 'CommandOrControl+P', click: print }
+}
+
+function startAtLogin({ startAtLogin }: MenuActions): Items {
+  if (startAtLogin === null) return []
+  const { isOn, set } = startAtLogin
+  return [
+    { label: 'Start at Login', type: 'checkbox', checked: isOn, click: ({ checked }) => set(checked) },
+    line,
+  ]
 }
 
 function windowMenu(isMac: boolean): MenuItemConstructorOptions {

@@ -23,6 +23,7 @@ import { denyPermissions } from './permissions.ts'
 import { registerCalls } from './register-calls.ts'
 import { createStateFile } from './state-file.ts'
 import { createStorage } from './storage/create-storage.ts'
+import { createTray } from './tray.ts'
 import { createUpdates, type UpdatesOptions } from './updates/create-updates.ts'
 import { showProgress } from './updates/show-update.ts'
 import { askIn, controlClosing } from './window-closing.ts'
@@ -31,6 +32,8 @@ import { windowPlace } from './window-place.ts'
 export interface OpenSetting {
   readonly electron: ElectronParts
   readonly platform: NodeJS.Platform
+  /** Whether the system started the app at login. */
+  readonly isHidden: boolean
   /** The folder of the built app, with `preload` and `renderer`. */
   readonly folder: string
   readonly userData: string
@@ -41,6 +44,8 @@ export interface OpenSetting {
   readonly updating?: Pick<UpdatesOptions, 'load'> & { readonly firstCheckMs?: number }
   readonly opener: PageOpener
   readonly send: SendEvent
+  /** Brings the window to the front. */
+  readonly focus: () => void
   readonly log: Log
   /** Called with the window before its page is loaded. */
   readonly onOpened: (window: BrowserWindow) => void
@@ -50,6 +55,9 @@ export interface OpenSetting {
 const appId = 'com.giftwell.backoffice'
 /** As in installer.nsh, which removes its registration. */
 const toastActivator = '{6B8A3C52-91D7-4E0F-A4C6-2D57F0B9E813}'
+
+/** Windows finds the entry by its arguments. */
+const login = { args: ['--hidden'] }
 
 /** Creates the window, its guards, its menu, and the handlers of the page's calls. Call it after the app is ready. */
 export async function openApp(setting: OpenSetting): Promise<void> {
@@ -92,6 +100,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     preload: join(folder, 'preload', 'preload.cjs'),
     platform,
     mayDebug,
+    isHidden: setting.isHidden || app.getLoginItemSettings().wasOpenedAtLogin,
   })
   setting.onOpened(window)
   const page = window.webContents
@@ -99,7 +108,10 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     window.loadURL(appAddress(path)).catch((error: unknown) => log.error('The page was not loaded', error))
   }
 
+  const showInTray =
+    platform === 'win32' ? await createTray({ ...electron, open: setting.focus }) : () => undefined
   const notifications = createLeadNotifications({
+    showInTray,
     app,
     platform,
     announced: createStateFile(join(userData, 'announced-leads.json'), announcedIds, log),
@@ -183,11 +195,30 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       openWebsite:
         decideDestination(site) === 'system' ? () => tried(shell.openExternal(site), 'The website') : null,
       checkForUpdates: app.isPackaged ? () => tried(updates.checkByHand(), 'Updates') : null,
-      showLog: () => tried(shell.openPath(join(userData, 'logs')), 'The log'),
+      showLog: () => tried(openLog(), 'The log'),
+      goBack: () => page.navigationHistory.goBack(),
+      goForward: () => page.navigationHistory.goForward(),
+      print: () => page.print(),
+      startAtLogin: mayStartAtLogin
+        ? { isOn: app.getLoginItemSettings(login).openAtLogin, set: setLogin }
+        : null,
     }
     const { Menu } = electron
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ platform, mayDebug }, actions)))
   }
+  const mayStartAtLogin = app.isPackaged && platform !== 'linux'
+  function setLogin(openAtLogin: boolean): void {
+    app.setLoginItemSettings({ ...login, openAtLogin })
+  }
+  async function openLog(): Promise<void> {
+    // Electron reports a failure as the result.
+    if ((await shell.openPath(join(userData, 'logs'))) !== '') throw new Error('The folder was not opened.')
+  }
+  // The back and forward buttons of a mouse, and of keyboards that have them.
+  window.on('app-command', (_event, command) => {
+    if (command === 'browser-backward') page.navigationHistory.goBack()
+    if (command === 'browser-forward') page.navigationHistory.goForward()
+  })
   function tried(attempt: Promise<unknown>, what: string): void {
     attempt.catch((error: unknown) => log.warn(`${what} could not be shown`, error))
   }
@@ -214,4 +245,5 @@ export type ElectronParts = Pick<
   | 'screen'
   | 'session'
   | 'shell'
+  | 'Tray'
 >

@@ -135,12 +135,61 @@ test('the menu opens Connect, the website and the log', async () => {
   expect(electron.opened).toEqual(['https://gifts.example', join(userData, 'logs')])
 })
 
+test('the menu and the buttons of a mouse go back and forward, and the menu prints', async () => {
+  const { electron, window } = await startTestApp()
+  electron.Menu.press('Back')
+  electron.Menu.press('Forward')
+  window.emit('app-command', {}, 'browser-backward')
+  window.emit('app-command', {}, 'browser-forward')
+  window.emit('app-command', {}, 'volume-up')
+  expect(window.webContents.moves).toEqual(['back', 'forward', 'back', 'forward'])
+  electron.Menu.press('Print…')
+  expect(window.webContents.prints).toBe(1)
+})
+
+test('a log that cannot be shown is reported', async () => {
+  const { electron, userData } = await startTestApp()
+  // docs/api/shell.md, "shell.openPath": a failure is the result.
+  electron.shell.openPath = async () => 'no application'
+  electron.Menu.press('Show Log')
+  await expect.poll(() => logOf(userData)).toContain('The log could not be shown')
+})
+
+test('on Windows a closed window leaves the app in the tray, which counts leads and shows it again', async () => {
+  const { electron, window, ask } = await startTestApp({ platform: 'win32' })
+  window.emit('ready-to-show')
+  expect(window.pressClose()).toBe(false)
+  expect([window.isShown, electron.app.endings]).toEqual([false, []])
+  const [tray] = electron.trays
+  expect(tray?.words).toBe('Giftwell')
+  const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada Byron', company: 'Analytical' }
+  await ask('leads:announce', { leads: [lead] })
+  expect(tray?.words).toBe('Giftwell: New lead')
+  tray?.emit('click')
+  expect(window.isShown).toBe(true)
+  electron.app.quit()
+  expect(electron.app.endings).toEqual(['quit'])
+})
+
+test('an app that the system started at login waits without a window', async () => {
+  const started = [
+    await startTestApp({ platform: 'win32', args: ['Giftwell.exe', '--hidden'] }),
+    await startTestApp({ platform: 'darwin', prepare: ({ app }) => void (app.wasOpenedAtLogin = true) }),
+  ]
+  for (const { electron, window } of started) {
+    window.emit('ready-to-show')
+    expect(window.isShown).toBe(false)
+    electron.app.emit('second-instance')
+    expect(window.isShown).toBe(true)
+  }
+})
+
 test('an app with a built-in connection has no Connect item', async () => {
   const { electron } = await startTestApp({ builtIn: demoConnection })
   expect(() => electron.Menu.press('Connect…')).toThrow('no item')
 })
 
-test('closing the window quits the app, except on macOS, where it hides', async () => {
+test('closing the window quits the app on Linux, and hides it on macOS', async () => {
   const linux = await startTestApp({ platform: 'linux' })
   expect(linux.window.pressClose()).toBe(true)
   expect(linux.electron.app.endings).toEqual(['quit'])

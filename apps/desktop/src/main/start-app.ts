@@ -77,8 +77,10 @@ export async function startApp({
       feedFile: join(program.resourcesPath ?? folder, 'app-update.yml'),
       builtIn,
       ...(updating && { updating }),
+      isHidden: program.argv.includes('--hidden'),
       opener,
       send,
+      focus,
       log,
       onOpened: (opened) => {
         window = opened

@@ -13,8 +13,8 @@ interface WindowClosing {
 }
 
 /**
- * Decides what closing the window does. On macOS it hides the window, so that new leads are still announced, and the Dock
- * shows it again; elsewhere the app quits. A page with unsaved changes stays until the user has discarded them.
+ * Decides what closing the window does. On macOS and Windows it hides the window, so that new leads are still announced,
+ * and the Dock or the tray shows it again; elsewhere the app quits. A page with unsaved changes stays until the user has discarded them.
  */
 export function controlClosing({ window, app, dialog, platform }: WindowClosingOptions): WindowClosing {
   const page = window.webContents
@@ -33,7 +33,7 @@ export function controlClosing({ window, app, dialog, platform }: WindowClosingO
     if (afterwards === null) app.quit()
   })
   window.on('close', (event) => {
-    if (ending === null && platform === 'darwin') {
+    if (ending === null && platform !== 'linux') {
       event.preventDefault()
       hide(window)
     } else ending ??= () => window.close()

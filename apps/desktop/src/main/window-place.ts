@@ -17,6 +17,8 @@ export const windowPlace = z.strictObject({
   width: pixels.positive(),
   height: pixels.positive(),
   isMaximized: z.boolean(),
+  isFullScreen: z.boolean().optional(),
+  zoom: z.number().min(-8).max(9).optional(),
 })
 export type WindowPlace = z.output<typeof windowPlace>
 

@@ -19,6 +19,8 @@ type Faked =
   | 'setAppUserModelId'
   | 'setToastActivatorCLSID'
   | 'setBadgeCount'
+  | 'getFileIcon'
+  | 'setLoginItemSettings'
 
 /** An application that is ready at once and records calls. */
 export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
@@ -30,6 +32,8 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   isSandboxed = false
   badgeCount = 0
   userModelId = ''
+  opensAtLogin = false
+  wasOpenedAtLogin = false
   toastActivator = ''
   /** Chromium's command line switches. */
   readonly switches: string[] = []
@@ -94,6 +98,15 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   }
   setToastActivatorCLSID(id: string): void {
     this.toastActivator = id
+  }
+  async getFileIcon(): Promise<Electron.NativeImage> {
+    return {} as Electron.NativeImage // only handed on
+  }
+  setLoginItemSettings({ openAtLogin = false }: Electron.Settings): void {
+    this.opensAtLogin = openAtLogin
+  }
+  getLoginItemSettings(): Pick<Electron.LoginItemSettings, 'openAtLogin' | 'wasOpenedAtLogin'> {
+    return { openAtLogin: this.opensAtLogin, wasOpenedAtLogin: this.wasOpenedAtLogin }
   }
   setBadgeCount(count = 0): boolean {
     this.badgeCount = count

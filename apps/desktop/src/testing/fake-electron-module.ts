@@ -21,4 +21,5 @@ export const {
   screen,
   session,
   shell,
+  Tray,
 } = fake

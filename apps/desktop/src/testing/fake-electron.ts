@@ -22,6 +22,7 @@ export type FakeElectron = ReturnType<typeof createFakeElectron>
  */
 export function createFakeElectron() {
   const windows: FakeBrowserWindow[] = []
+  const trays: FakeTray[] = []
   const app = new FakeApp()
   app.windows = windows
   class BrowserWindow extends FakeBrowserWindow {
@@ -66,8 +67,15 @@ export function createFakeElectron() {
     screen: new FakeScreen(),
     session: { defaultSession: new FakeSession() },
     shell,
+    Tray: class extends FakeTray {
+      constructor() {
+        super()
+        trays.push(this)
+      }
+    },
 
     windows,
+    trays,
     schemes,
     notifications: notifications.all,
     /** URLs and folders opened outside the app. */
@@ -87,6 +95,15 @@ export function createFakeElectron() {
  */
 export function electronParts(fake: FakeElectron): ElectronParts {
   return fake as unknown as ElectronParts
+}
+
+/** An icon beside the clock. */
+class FakeTray extends EventEmitter implements Pick<Electron.Tray, 'setToolTip' | 'setContextMenu'> {
+  words = ''
+  setToolTip(words: string): void {
+    this.words = words
+  }
+  setContextMenu(): void {}
 }
 
 class FakeTheme

@@ -11,6 +11,9 @@ type Faked =
   | 'forcefullyCrashRenderer'
   | 'replaceMisspelling'
   | 'reload'
+  | 'print'
+  | 'getZoomLevel'
+  | 'setZoomLevel'
 
 /** The page of a fake window: records what it is sent and emits what the test triggers. */
 export class FakeWebContents extends EventEmitter implements Pick<Electron.WebContents, Faked> {
@@ -20,6 +23,10 @@ export class FakeWebContents extends EventEmitter implements Pick<Electron.WebCo
   url = ''
   forcedCrashes = 0
   reloads = 0
+  prints = 0
+  zoom = 0
+  /** The steps in the history, in order. */
+  readonly moves: string[] = []
   private openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | undefined
 
   constructor(id: number) {
@@ -44,6 +51,19 @@ export class FakeWebContents extends EventEmitter implements Pick<Electron.WebCo
   forcefullyCrashRenderer(): void {
     this.forcedCrashes += 1
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 })
+  }
+  print(): void {
+    this.prints += 1
+  }
+  getZoomLevel(): number {
+    return this.zoom
+  }
+  setZoomLevel(zoom: number): void {
+    this.zoom = zoom
+  }
+  readonly navigationHistory: Pick<Electron.NavigationHistory, 'goBack' | 'goForward'> = {
+    goBack: () => void this.moves.push('back'),
+    goForward: () => void this.moves.push('forward'),
   }
   reload(): void {
     this.reloads += 1

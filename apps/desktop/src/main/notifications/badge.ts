@@ -8,11 +8,20 @@ export interface BadgeOptions {
   readonly platform: string
   /** The icon on the taskbar button, which Windows shows instead of a number. */
   readonly overlayIcon: NativeImage | null
+  /** Shows the number in the tray as well. */
+  readonly showInTray: (count: number) => void
 }
 
 /** Returns a function that shows the number of unseen leads: a number on macOS and Linux, a flashing icon on Windows. */
-export function createBadge({ app, window, platform, overlayIcon }: BadgeOptions): (count: number) => void {
+export function createBadge({
+  app,
+  window,
+  platform,
+  overlayIcon,
+  showInTray,
+}: BadgeOptions): (count: number) => void {
   return (count) => {
+    showInTray(count)
     if (platform !== 'win32') {
       app.setBadgeCount(count)
       return

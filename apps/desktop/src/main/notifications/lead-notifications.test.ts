@@ -46,6 +46,7 @@ async function start(userData: string, { platform = 'darwin', isSupported = true
     window,
     platform,
     overlayIcon,
+    showInTray: () => undefined,
     openPage: (path) => void opened.push(path),
     announced: createStateFile(join(userData, 'announced-leads.json'), announcedIds, log),
     log,
