@@ -123,6 +123,16 @@ test.describe('without JavaScript', () => {
     await expect(cards(page)).toHaveCount(12)
   })
 
+  test('a path that is no page says so', async ({ page }) => {
+    const answer = await page.goto('/nowhere')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
+    await expect(page.locator('noscript main')).toContainText('Oops! Page not found')
+    await expect(page.getByText('Loading...')).toBeHidden()
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Experience/ })).toBeVisible()
+  })
+
   test('a page that needs JavaScript says so', async ({ page }) => {
     await page.goto('/admin')
     await expect(page.locator('.no-scripts')).toContainText('Giftwell needs JavaScript to filter gifts')

@@ -2,7 +2,7 @@ import { brand } from '@giftwell/shared/domain/brand.ts'
 import { describe, expect, test } from 'vitest'
 
 import { renderedPageId } from '../page/rendered-page.ts'
-import { renderPage } from './prerender.tsx'
+import { renderNotFound, renderPage } from './prerender.tsx'
 import { sampleAnswers } from './sample-answers.ts'
 
 const template =
@@ -91,6 +91,13 @@ describe('the catalogue under filters before any script', () => {
     await expect(rendering).rejects.toThrow('No such filters')
     expect(asked.join()).not.toContain('catalogue_page')
   })
+})
+
+test('the 404 page without JavaScript says so and leads home', async () => {
+  const html = await renderNotFound()
+  expect(html).toContain('Oops! Page not found')
+  expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/)
+  expect(html).not.toMatch(/<script|<title|<noscript|Loading/)
 })
 
 describe('every rendered page', () => {

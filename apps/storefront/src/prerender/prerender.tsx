@@ -1,3 +1,4 @@
+import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth, initialAuth } from '@giftwell/shared/auth/auth-machine.ts'
 import type { BackendConfig } from '@giftwell/shared/data/backend-config.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -12,10 +13,12 @@ import { fillDocument } from './page-document.ts'
 import { readPageData } from './page-queries.ts'
 import { createPageServices } from './page-services.ts'
 import {
+  type PageFacts,
   type RenderedPage,
   type RenderedPath,
   renderedPaths,
   type ServedData,
+  unrenderedPage,
 } from '../page/rendered-page.ts'
 import { sampleAnswers } from './sample-answers.ts'
 
@@ -75,20 +78,34 @@ export async function renderPage(page: PageToRender, source: DataSource | null =
       year: new Date().getFullYear(),
       served: source && { config, queries: found(queryClient) },
     }
-    const html = await toHtml(
-      <div id="root">
-        <App
-          services={services}
-          basket={emptyBasketStore}
-          facts={rendered}
-          router={({ children }) => <StaticRouter location={path + search}>{children}</StaticRouter>}
-        />
-      </div>,
-    )
+    const html = await toHtml(<div id="root">{siteAt(path + search, services, rendered)}</div>)
     return fillDocument(template, html, rendered)
   } finally {
     queryClient.clear()
   }
+}
+
+/** Renders the 404 page to HTML for browsers without JavaScript; what belongs to the head is left out. */
+export async function renderNotFound(): Promise<string> {
+  const services = createPageServices({
+    config: nowhereConfig,
+    origin: nowhere,
+    auth: initialAuth,
+    send: (input) => answerFrom(null, new URL(input instanceof Request ? input.url : input)),
+  })
+  const html = await toHtml(<div>{siteAt('/404', services, unrenderedPage)}</div>)
+  return html.slice(html.indexOf('<div>'))
+}
+
+function siteAt(location: string, services: AppServices, facts: PageFacts): ReactNode {
+  return (
+    <App
+      services={services}
+      basket={emptyBasketStore}
+      facts={facts}
+      router={({ children }) => <StaticRouter location={location}>{children}</StaticRouter>}
+    />
+  )
 }
 
 function found(client: QueryClient): ServedData['queries'] {

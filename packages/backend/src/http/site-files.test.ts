@@ -53,13 +53,14 @@ describe('the built website', () => {
     ['/catalogue?industry=Pharmaceutical', 'catalogue'],
     ['/catalogue/', 'shell'],
     ['/admin', 'shell'],
-    ['/no/such/page', 'shell'],
+    ['/no/such/page', 'not found'],
   ])('a site with prerendered pages serves %s with the document %s', async (path, document) => {
     const folder = await fixtureSite(join(temporary.path, 'prerendered'))
     await mkdir(join(folder, 'app'), { recursive: true })
     await writeFile(join(folder, 'index.html'), 'home')
     await writeFile(join(folder, 'catalogue.html'), 'catalogue')
     await writeFile(join(folder, 'app/index.html'), 'shell')
+    await writeFile(join(folder, '404.html'), 'not found')
     const { respond } = await readSite(folder)
     expect(await (await respond(new Request(`http://127.0.0.1:3000${path}`))).text()).toBe(document)
   })

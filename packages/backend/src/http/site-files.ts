@@ -47,9 +47,9 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * Reads the built website into memory, so that no path leads out of the folder and a new build does not mix with the one
- * being served. A prerendered page has its own document; every other page of the list of routes gets the shell, and so
- * does a path that is none, with status 404: it shows the page of the specification's section 2, 404 page. A missing file
- * is 404 without a page.
+ * being served. A prerendered page has its own document; every other page of the list of routes gets the shell; a path that
+ * is none gets `404.html` with status 404: the page of the specification's section 2, 404 page. A missing file is 404
+ * without a page.
  * @throws UserFacingError when the folder holds no website
  */
 export async function readSite(folder: string): Promise<StaticSite> {
@@ -61,6 +61,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
     )
   }
   const shell = files.get('/app/index.html') ?? home
+  const notFound = files.get('/404.html') ?? shell
   const documents = [...files].flatMap(([path, { bytes }]) =>
     path.endsWith('.html') ? [Buffer.from(bytes).toString()] : [],
   )
@@ -77,7 +78,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
           headers: { 'content-type': 'text/plain; charset=utf-8' },
         })
       }
-      if (!isSitePath(path)) return siteFileResponse(request, shell, false, 404)
+      if (!isSitePath(path)) return siteFileResponse(request, notFound, false, 404)
       const document = path === '/' ? home : files.get(`${path}.html`)
       return siteFileResponse(request, document ?? shell, false)
     },

@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { inlineScripts, scriptHashes } from '@giftwell/backend/http/inline-scripts.ts'
@@ -19,6 +19,8 @@ interface PageRenderer {
     },
     source?: unknown,
   ): Promise<string>
+  /** The 404 page for browsers without JavaScript. */
+  renderNotFound(): Promise<string>
   /** One of each thing that the API answers with. */
   readonly sampleSource: unknown
 }
@@ -33,9 +35,6 @@ const pages = [
     search: '?industry=Industry&theme=Theme',
   },
 ]
-
-/** The document of every other page, under the names that the backend and static hosts look for. */
-const shells = ['app/index.html', '404.html']
 
 export interface PrerenderOptions {
   /** The built website, whose `index.html` becomes the home page. */
@@ -76,10 +75,14 @@ export async function prerenderSite({
   }
   const files = Object.fromEntries(pages.map(({ path, file }) => [path, file]))
   await writeFile(join(serverFolder, 'pages.json'), JSON.stringify({ siteOrigin, pages: files }))
-  for (const file of shells) {
-    await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), shell)
-  }
+  // The documents of every other page and of no page, under the names that the backend and static hosts look for.
+  await mkdir(join(folder, 'app'), { recursive: true })
+  await writeFile(join(folder, 'app', 'index.html'), shell)
+  const notFound = await renderer.renderNotFound()
+  await writeFile(
+    join(folder, '404.html'),
+    shell.replace('<div id="root">', (root) => `<noscript>${notFound}</noscript>\n    ${root}`),
+  )
   await writeFile(join(folder, '_redirects'), staticRedirects(pages.map(({ path }) => path)))
   // Every document has the same inline script, which the policy allows by its hash.
   const scripts = scriptHashes(inlineScripts(shell))
