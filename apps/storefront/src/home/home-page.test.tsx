@@ -62,9 +62,11 @@ describe('the ways into the catalogue', () => {
     )
   })
 
-  test('the industries that a buyer may look for are named', () => {
+  test('the industries that a buyer may look for are named, and where their cards lead', () => {
     fakeBackend()
     renderSite({ path: '/' })
+    expect(screen.getByText('See pharma gifts', { exact: false })).toBeVisible()
+    expect(screen.getByText('See all gifts', { exact: false })).toBeVisible()
     for (const name of ['Banking & Finance', 'Automotive & Insurance', 'Technology & Real Estate']) {
       expect(screen.getByText(name)).toBeVisible()
     }

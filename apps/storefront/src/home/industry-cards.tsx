@@ -9,6 +9,7 @@ const cards = [
   {
     look: 'pharma',
     title: 'Pharma Gifting',
+    invitation: 'See pharma gifts',
     to: '/catalogue?industry=Pharmaceutical',
     picture: pharmaGifting,
     points: ['Doctor-specific categories', 'Compliance-ready products', 'Medical conference gifts'],
@@ -16,6 +17,7 @@ const cards = [
   {
     look: 'all',
     title: 'All Industries',
+    invitation: 'See all gifts',
     to: '/catalogue',
     picture: allIndustries,
     points: ['Banking & Finance', 'Automotive & Insurance', 'Technology & Real Estate'],
@@ -28,12 +30,12 @@ export function IndustryCards() {
     <section id="industries" className={classes.root} aria-labelledby="choose-industry">
       <SectionHead id="choose-industry" title="Choose Your Industry" />
       <div className={classes.cards}>
-        {cards.map(({ look, title, to, picture, points }) => (
+        {cards.map(({ look, title, invitation, to, picture, points }) => (
           <div key={to} className={classes.card} data-look={look}>
             <div className={classes.words}>
               <h3 className={classes.title}>
                 <Link to={to} className={classes.link}>
-                  {title} <span aria-hidden>→</span>
+                  {title}
                 </Link>
               </h3>
               <ul className={classes.points}>
@@ -41,6 +43,9 @@ export function IndustryCards() {
                   <li key={point}>{point}</li>
                 ))}
               </ul>
+              <p className={classes.invitation} aria-hidden>
+                {invitation} <span>→</span>
+              </p>
             </div>
             <img src={picture} alt="" width={900} height={1100} loading="lazy" className={classes.picture} />
           </div>
