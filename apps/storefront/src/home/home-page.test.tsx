@@ -306,6 +306,13 @@ test('the quote form says what the details are used for', () => {
 })
 
 test('the footer links to the industries of the catalogue', async () => {
+test('the footer has no heading over industries that could not be loaded', async () => {
+  const { requests } = fakeBackend({ options: serverFault })
+  renderSite({ path: '/' })
+  await waitFor(() => expect(requests.join()).toContain('/rest/v1/rpc/catalogue_filters'))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Industries' })).toBeNull())
+})
+
   fakeBackend()
   renderSite({ path: '/' })
   const link = await within(screen.getByRole('contentinfo')).findByRole('link', { name: 'Banking & Finance' })
