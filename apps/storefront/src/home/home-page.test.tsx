@@ -252,7 +252,9 @@ describe('the quote form', () => {
     }
     fireEvent.click(form.getByRole('button', { name: 'Request a Quote' }))
     await act(async () => vi.advanceTimersByTimeAsync(shortestFillTime - 100))
-    expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled()
+    const button = form.getByRole('button', { name: 'Sending...' })
+    expect(button).toBeDisabled()
+    expect(button, 'keeps its colour').toHaveAttribute('data-sending')
     expect(leads).not.toHaveBeenCalled()
     await act(async () => vi.advanceTimersByTimeAsync(200))
     expect(leads).toHaveBeenCalledTimes(1)

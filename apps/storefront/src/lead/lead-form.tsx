@@ -73,7 +73,13 @@ function SendButton({ isSending, isDisabled, children }: SendButtonProps) {
   })
   // A native submit would put what was typed into the address.
   return (
-    <Button ref={button} type={isHydrated ? 'submit' : 'button'} size="md" disabled={isDisabled}>
+    <Button
+      ref={button}
+      type={isHydrated ? 'submit' : 'button'}
+      size="md"
+      disabled={isDisabled}
+      data-sending={isSending || undefined}
+    >
       {children}
     </Button>
   )

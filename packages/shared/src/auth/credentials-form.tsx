@@ -141,7 +141,12 @@ export function CredentialsForm({
       )}
       <ChallengeField place={challenge.place} />
       {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
-      <Button type="submit" size="md" disabled={request.isRunning}>
+      <Button
+        type="submit"
+        size="md"
+        disabled={request.isRunning}
+        data-sending={request.isRunning || undefined}
+      >
         {request.isRunning ? texts.submitting : texts.submit}
       </Button>
       <button
