@@ -50,6 +50,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
       <div className={classes.columns}>
         <BasketList basket={basket} onRemove={store.remove} onClear={store.clear} onRestore={restore} />
         <LeadForm
+          name="inquiry"
           state={state}
           labels={labels}
           messagePlaceholder="Tell us about your requirements, quantities needed, etc."

@@ -73,21 +73,26 @@ test('the dialog counts, lists and removes products, and Clear All empties it', 
   expect(dialog.getByRole('button', { name: 'Submit Inquiry' })).toBeDisabled()
 })
 
-test('closing the dialog keeps the input until it is sent', async () => {
+test('closing the dialog keeps the input until it is sent, and then the sender’s details', async () => {
   fakeBackend()
   const { user } = renderSite({ path: '/catalogue' })
   await addProducts(user, 'Product 0')
   const dialog = await openBasket(user)
   await fillForm(user, dialog)
+  await user.type(dialog.getByRole('textbox', { name: 'Message' }), 'Soon')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await addProducts(user, 'Product 1')
   const again = await openBasket(user)
   expect(again.getByRole('textbox', { name: 'Company' })).toHaveValue('Some Company')
+  // What saves the sender is rendered once the browser is idle.
+  await again.findByText('Filled in from your last inquiry.', { exact: false })
   await user.click(again.getByRole('button', { name: 'Submit Inquiry' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await addProducts(user, 'Product 2')
-  expect((await openBasket(user)).getByRole('textbox', { name: 'Company' })).toHaveValue('')
+  const next = await openBasket(user)
+  await waitFor(() => expect(next.getByRole('textbox', { name: 'Company' })).toHaveValue('Some Company'))
+  expect(next.getByRole('textbox', { name: 'Message' })).toHaveValue('')
 })
 
 test('the focus goes on to the next product when one is removed, and stays in the dialog after the last one', async () => {

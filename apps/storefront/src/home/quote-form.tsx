@@ -29,7 +29,8 @@ const successPanelDuration = 5000
 
 /** The quote form, and for five seconds after a send its success panel. */
 export function QuoteForm() {
-  const [isSent, setSent] = useState(false)
+  /** Null before anything is sent. */
+  const [isSent, setSent] = useState<boolean | null>(null)
   const state = useLeadForm({ rules: quoteRules, done, failed, onSent: () => setSent(true) })
   const focusFirst = useEffectEvent(state.form.focusFirst)
 
@@ -51,7 +52,17 @@ export function QuoteForm() {
   }, [isSent])
 
   if (isSent) return <SuccessPanel ref={panel} />
-  return <LeadForm state={state} labels={labels} words={words} className={classes.form} labelledBy="quote" />
+  return (
+    <LeadForm
+      name="quote"
+      state={state}
+      labels={labels}
+      words={words}
+      isCleared={isSent === false}
+      className={classes.form}
+      labelledBy="quote"
+    />
+  )
 }
 
 function SuccessPanel({ ref }: { ref: Ref<HTMLDivElement> }) {

@@ -1,7 +1,6 @@
-import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { WhenIdle } from '@giftwell/shared/ui/lazy/when-idle.tsx'
+import { useMemo, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
@@ -39,19 +38,9 @@ export function SiteLayout() {
       <Announcer />
       <Outlet context={context} />
       <SiteFooter isPageShown={hasArrived} />
-      <WhenIdle />
+      <WhenIdle>
+        <IdleParts />
+      </WhenIdle>
     </AuthDialogProvider>
-  )
-}
-
-/** The browser loads and renders this when it is idle. */
-function WhenIdle() {
-  const [isIdle, setIdle] = useState(false)
-  useEffect(() => runWhenIdle(() => setIdle(true)), [])
-  if (!isIdle) return null
-  return (
-    <LazyBoundary loading={null} failed={() => null}>
-      <IdleParts />
-    </LazyBoundary>
   )
 }

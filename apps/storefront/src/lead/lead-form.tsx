@@ -1,22 +1,29 @@
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { ContactField } from '@giftwell/shared/domain/contact-fields.ts'
 import { ChallengeField } from '@giftwell/shared/ui/challenge-field.tsx'
+import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { WhenIdle } from '@giftwell/shared/ui/lazy/when-idle.tsx'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 import { Button } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
 
 import { ContactFields } from './contact-fields.tsx'
 import classes from './contact-fields.module.css'
 import type { LeadFormState } from './use-lead-form.ts'
 
+const SavedDetails = lazyComponent(async () => (await import('./saved-details.tsx')).SavedDetails)
+
 interface LeadFormProps {
+  /** Tells the drafts of the forms apart. */
+  readonly name: string
   readonly state: LeadFormState
   readonly labels: Record<ContactField, string>
   readonly messagePlaceholder?: string
   /** The button's text, at rest and while sending. */
   readonly words: { readonly submit: string; readonly sending: string }
   readonly isEmpty?: boolean
+  /** Whether the fields stay empty because their content was just sent. */
+  readonly isCleared?: boolean
   readonly className?: string | undefined
   /** Names the form: an id, or words of its own. */
   readonly labelledBy?: string
@@ -25,17 +32,14 @@ interface LeadFormProps {
 
 /** The form that becomes a lead: contact details and the button that sends them. */
 export function LeadForm(props: LeadFormProps) {
-  const { state, labels, messagePlaceholder, words, isEmpty = false, className, labelledBy, label } = props
+  const { name, state, labels, messagePlaceholder, words, isEmpty = false, isCleared = false } = props
+  const { className, labelledBy, label } = props
   const { form, guard, challenge, isSending, submit } = state
   const { attach } = form
-  const email = useAuth().user?.email
-  const suggest = useEffectEvent(form.suggest)
-  useEffect(() => {
-    if (email) suggest('email', email)
-  }, [email])
   return (
     <form
       ref={attach}
+      name={name}
       className={className}
       noValidate
       aria-labelledby={labelledBy}
@@ -53,6 +57,9 @@ export function LeadForm(props: LeadFormProps) {
         {isSending ? words.sending : words.submit}
       </SendButton>
       <p className={classes.privacy}>We use your details only to answer you.</p>
+      <WhenIdle>
+        <SavedDetails isCleared={isCleared} />
+      </WhenIdle>
     </form>
   )
 }

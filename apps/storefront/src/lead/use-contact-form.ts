@@ -29,9 +29,8 @@ export interface ContactForm {
   readonly watch: FieldWatch
   /** The valid details; else null, with errors at the fields and the focus on the first of them. */
   read(): Promise<ContactDetails | null>
+  /** Empties the fields once they are sent, which the form's event `reset` tells. */
   reset(): void
-  /** Fills in a field that is empty. */
-  suggest(field: ContactField, value: string): void
   /** Gives the focus to the first field without moving the page. */
   focusFirst(): void
 }
@@ -98,15 +97,12 @@ export function useContactForm(rules: ContactRules): ContactForm {
       ref.current?.reset()
       setErrors({})
     },
-    suggest(field, value) {
-      const input = inputOf(ref.current, field)
-      if (input?.value === '') input.value = value
-    },
     focusFirst: () => inputOf(ref.current, contactFields[0])?.focus({ preventScroll: true }),
   }
 }
 
-function inputOf(form: HTMLFormElement | null, field: ContactField) {
+/** The field of a name in the form, if it is there. */
+export function inputOf(form: HTMLFormElement | null, field: ContactField) {
   const input = form?.elements.namedItem(field)
   return input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement ? input : undefined
 }
@@ -118,7 +114,8 @@ function typeInto(form: HTMLFormElement, typed: Record<ContactField, string>) {
   }
 }
 
-function typedInto(form: HTMLFormElement | null): Record<ContactField, string> {
+/** What the fields hold. */
+export function typedInto(form: HTMLFormElement | null): Record<ContactField, string> {
   const value = (field: ContactField) => inputOf(form, field)?.value ?? ''
   return {
     name: value('name'),

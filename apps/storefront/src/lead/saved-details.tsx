@@ -1,0 +1,116 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { type ContactField, contactFields } from '@giftwell/shared/domain/contact-fields.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+import classes from './contact-fields.module.css'
+import { inputOf, typedInto } from './use-contact-form.ts'
+
+type Details = Partial<Record<ContactField, unknown>>
+
+const lastInquiryKey = 'giftwell-last-inquiry'
+
+/**
+ * Fills in the empty fields of the form around it: with what was typed before a reload, with a customer's e-mail address,
+ * and with the sender of the last inquiry, unless the form was just cleared. This browser stores them: what is typed until
+ * its tab is closed, the last sender until somebody says "Not me".
+ */
+export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
+  const { user, isSessionReady } = useAuth()
+  const email = user?.email
+  const place = useRef<HTMLParagraphElement>(null)
+  const [isFilledIn, setFilledIn] = useState(false)
+
+  const fillIn = useEffectEvent((form: HTMLFormElement, customer: Details) => {
+    fill(
+      form,
+      read(() => window.sessionStorage, draftKey(form)),
+    )
+    fill(form, customer)
+    if (isCleared) return
+    const sender = read(() => window.localStorage, lastInquiryKey)
+    fill(form, sender)
+    setFilledIn(fieldsHolding(form, sender).length > 0)
+  })
+
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    if (!isSessionReady || !form) return undefined
+    fillIn(form, { email })
+    const listening = new AbortController()
+    const { signal } = listening
+    const saveDraft = () => write(() => window.sessionStorage, draftKey(form), typedInto(form))
+    form.addEventListener('input', saveDraft, { signal })
+    // The fields still hold what was sent.
+    const saveSender = () => {
+      write(() => window.localStorage, lastInquiryKey, { ...typedInto(form), message: '' })
+      write(() => window.sessionStorage, draftKey(form), {})
+      setFilledIn(false)
+    }
+    form.addEventListener('reset', saveSender, { signal })
+    return () => listening.abort()
+  }, [isSessionReady, email])
+
+  function forget() {
+    const form = place.current?.closest('form')
+    if (!form) return
+    for (const input of fieldsHolding(
+      form,
+      read(() => window.localStorage, lastInquiryKey),
+    )) {
+      input.value = ''
+    }
+    fill(form, { email })
+    write(() => window.localStorage, lastInquiryKey, {})
+    write(() => window.sessionStorage, draftKey(form), typedInto(form))
+    setFilledIn(false)
+    inputOf(form, contactFields[0])?.focus()
+  }
+
+  return (
+    <p ref={place} className={classes.privacy} hidden={!isFilledIn}>
+      Filled in from your last inquiry.{' '}
+      <button type="button" className={classes.forget} onClick={forget}>
+        Not me
+      </button>
+    </p>
+  )
+}
+
+function draftKey(form: HTMLFormElement): string {
+  // Not its property, which is the field "name".
+  return `giftwell-draft-${form.getAttribute('name')}`
+}
+
+/** Fills in the fields that are empty. */
+function fill(form: HTMLFormElement, details: Details): void {
+  for (const field of contactFields) {
+    const input = inputOf(form, field)
+    const value = details[field]
+    if (input?.value === '' && typeof value === 'string') input.value = value
+  }
+}
+
+/** The fields that hold a value of these. */
+function fieldsHolding(form: HTMLFormElement, details: Details) {
+  return contactFields.flatMap((field) => {
+    const input = inputOf(form, field)
+    return input && input.value !== '' && input.value === details[field] ? [input] : []
+  })
+}
+
+/** What is stored; nothing where the browser forbids storage, or for anything but an object. */
+function read(storage: () => Storage, key: string): Details {
+  try {
+    return Object(JSON.parse(storage().getItem(key) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+function write(storage: () => Storage, key: string, details: Details): void {
+  try {
+    storage().setItem(key, JSON.stringify(details))
+  } catch {
+    // Storage is full or forbidden: nothing is filled in later.
+  }
+}
