@@ -184,6 +184,21 @@ test('navigating back to the catalogue shows the same product at the same place'
   await expect.poll(isSame, { message: 'from a reload', timeout: 20_000 }).toBe(true)
 })
 
+test('the end of the page can be reached from among the products, and more of them asked for there', async ({
+  page,
+}) => {
+  await page.evaluate(() => window.scrollBy({ top: 3000, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'Skip to the end of the page' }).click()
+  const copyright = page.getByText('All rights reserved')
+  await expect(copyright).toBeInViewport()
+  await page.waitForLoadState('networkidle')
+  await expect(copyright).toBeInViewport()
+  await page.getByRole('button', { name: 'Load more products' }).click()
+  await expect(copyright).not.toBeInViewport()
+  await page.getByRole('button', { name: /of \d+ .*Back to top$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeFocused()
+})
+
 test('a page that the network loses can be asked for again, and comes by itself once the network is back', async ({
   page,
   context,

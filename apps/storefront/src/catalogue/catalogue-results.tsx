@@ -1,10 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
-import { Button, Loader } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import classes from './catalogue-results.module.css'
 import empty from '../pictures/empty.svg'
@@ -14,7 +11,7 @@ import type { Catalogue } from './use-catalogue.ts'
 import { useWantedProduct } from './use-wanted-product.ts'
 
 /** The list of all products, which only signed-in visitors see. */
-const ProductRows = lazyComponent(async () => (await import('./product-rows.tsx')).ProductRows)
+const AllProducts = lazyComponent(async () => (await import('./all-products.tsx')).AllProducts)
 
 interface CatalogueResultsProps {
   /** The key of the history entry. */
@@ -28,19 +25,13 @@ interface CatalogueResultsProps {
 /** The results of the filters: cards, none, loading, or failed. */
 export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: CatalogueResultsProps) {
   const { user } = useAuth()
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = catalogue
-  const loadMore = useCallback(() => {
-    if (!hasNextPage || isFetching || isFetchNextPageError) return undefined
-    return runWhenIdle(() => void fetchNextPage({ cancelRefetch: false }))
-  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
-
   const shown = useLastShown(catalogue)
   useWantedProduct(isSettled && catalogue.products.length > 0)
 
   const isSignedIn = user !== null
   useEffect(() => {
     // While the products are fetched, and not after.
-    if (isSignedIn) ProductRows.preload().catch(() => undefined)
+    if (isSignedIn) AllProducts.preload().catch(() => undefined)
   }, [isSignedIn])
 
   if (catalogue.isPending || !isSettled) return <ProductGridSkeleton />
@@ -65,8 +56,7 @@ export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: C
       loading={<ProductGridSkeleton />}
       failed={(retry) => <LoadFailure what="the products" onRetry={retry} />}
     >
-      <ProductRows entry={entry} products={catalogue.products} total={catalogue.total} onNearEnd={loadMore} />
-      <EndOfResults catalogue={catalogue} />
+      <AllProducts entry={entry} catalogue={catalogue} />
     </LazyBoundary>
   )
 }
@@ -84,27 +74,6 @@ function NoProducts() {
       <img src={empty} alt="" width={320} height={240} className={classes.drawing} />
       <h2>No products found</h2>
       <p>Try adjusting your filters to see more results.</p>
-    </div>
-  )
-}
-
-/** Below the cards while more are loading, or when that failed. */
-function EndOfResults({ catalogue }: { catalogue: Catalogue }) {
-  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = catalogue
-  return (
-    <div className={classes.more}>
-      {isFetchingNextPage && <Loader size="sm" aria-label="Loading more products" />}
-      {isFetchNextPageError && !isFetchingNextPage && (
-        <Button
-          variant="default"
-          onClick={({ currentTarget }) => {
-            focusPlace(currentTarget.closest('section'))
-            void fetchNextPage()
-          }}
-        >
-          Try loading more again
-        </Button>
-      )}
     </div>
   )
 }

@@ -30,6 +30,8 @@ interface ProductRowsProps {
   readonly total: number
   /** Fetches more products; returns a function that cancels it. */
   readonly onNearEnd: () => (() => void) | undefined
+  /** Leads to the end of the page. */
+  readonly onSkip: () => void
 }
 
 /**
@@ -69,7 +71,8 @@ interface RowsProps extends ProductRowsProps {
   readonly onAway: (isAway: boolean) => void
 }
 
-function Rows({ entry, products, total, onNearEnd, columns, gap, onAway }: RowsProps) {
+function Rows(props: RowsProps) {
+  const { entry, products, total, onNearEnd, onSkip, columns, gap, onAway } = props
   const list = useRef<HTMLDivElement>(null)
   const [saved] = useState(() => savedPlace(entry))
   const isLoaded = saved === undefined || products.length > saved.product || products.length >= total
@@ -123,10 +126,11 @@ function Rows({ entry, products, total, onNearEnd, columns, gap, onAway }: RowsP
   return (
     <>
       {isAway && (
-        <BackToTop
+        <PlaceInList
           from={startIndex * columns + 1}
           to={Math.min(total, (endIndex + 1) * columns)}
           total={total}
+          onSkip={onSkip}
         />
       )}
       <div
@@ -156,19 +160,30 @@ function Rows({ entry, products, total, onNearEnd, columns, gap, onAway }: RowsP
   )
 }
 
-/** Where in the list the screen is, and the way to its top. */
-function BackToTop({ from, to, total }: { from: number; to: number; total: number }) {
+interface PlaceInListProps {
+  readonly from: number
+  readonly to: number
+  readonly total: number
+  readonly onSkip: () => void
+}
+
+/** Where in the list the screen is, and the ways to its top and to the end of the page. */
+function PlaceInList({ from, to, total, onSkip }: PlaceInListProps) {
   return (
-    <button
-      type="button"
-      className={classes.toTop}
-      onClick={() => {
-        window.scrollTo({ top: 0 })
-        focusPlace(document.querySelector('main h1'))
-      }}
-    >
-      {from}–{to} of {total} <span aria-hidden>↑</span>
-      <span className="visually-hidden">Back to top</span>
-    </button>
+    <div className={`${classes.place} no-print`}>
+      <button
+        type="button"
+        onClick={() => {
+          window.scrollTo({ top: 0 })
+          focusPlace(document.querySelector('main h1'))
+        }}
+      >
+        {from}–{to} of {total} <span aria-hidden>↑</span>
+        <span className="visually-hidden">Back to top</span>
+      </button>
+      <button type="button" aria-label="Skip to the end of the page" onClick={onSkip}>
+        <span aria-hidden>↓</span>
+      </button>
+    </div>
   )
 }
