@@ -95,6 +95,19 @@ describe('for an anonymous visitor', () => {
     expect(screen.getByText('Viewing 12 of 3200 products • Sign in to see all 3200 products')).toBeVisible()
   })
 
+  test('the locked cards and the buttons of blurred ones are told apart by their descriptions', async () => {
+    fakeBackend(largeCatalogue)
+    renderSite({ path: '/catalogue' })
+    const locked = await screen.findAllByRole('button', { name: 'Premium Product Sign In to View' })
+    expect(locked).toHaveLength(6)
+    for (const [place, button] of locked.entries()) {
+      expect(button).toHaveAccessibleDescription(`Locked product ${place + 1}`)
+    }
+    for (const [place, button] of screen.getAllByRole('button', { name: 'Unlock' }).entries()) {
+      expect(button).toHaveAttribute('aria-description', `Product ${place + 8}`)
+    }
+  })
+
   test('the interruption comes after the eighth card, in its own words', async () => {
     fakeBackend(largeCatalogue)
     renderSite({ path: '/catalogue' })

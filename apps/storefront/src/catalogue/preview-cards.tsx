@@ -1,7 +1,9 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { preview } from '@giftwell/shared/domain/preview.ts'
+import { GiftMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { Button } from '@mantine/core'
 import { IconCheck, IconLock } from '@tabler/icons-react'
+import { useId } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-context.ts'
 import classes from './preview-cards.module.css'
@@ -33,16 +35,40 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
   )
 }
 
-/** A place that stands for products beyond the preview (specification, section 4). */
-export function LockedCard() {
+/**
+ * A card that stands for products beyond the preview (specification, section 4): as high as a card, with a blurred drawing.
+ * @param place among the locked cards, from 1
+ */
+export function LockedCard({ place }: { place: number }) {
   const authDialog = useAuthDialog()
+  const id = useId()
   return (
-    <button type="button" className={classes.locked} {...authDialog}>
-      <span className={classes.lock}>
-        <IconLock size={20} aria-hidden />
+    <button
+      type="button"
+      className={`${cardClasses.card} ${classes.veiled} ${classes.locked}`}
+      aria-describedby={id}
+      {...authDialog}
+    >
+      <span className={classes.blurred} aria-hidden>
+        <span className={classes.drawing}>
+          <GiftMark />
+        </span>
+        <span className={cardClasses.words}>
+          <span className={cardClasses.name}>&nbsp;</span>
+          <span className={cardClasses.budget}>&nbsp;</span>
+          <span className={cardClasses.add}>&nbsp;</span>
+        </span>
       </span>
-      <span className={classes.lockedTitle}>Premium Product</span>
-      <span className={classes.lockedText}>Sign In to View</span>
+      <span className={classes.veil}>
+        <span className={classes.lock}>
+          <IconLock size={20} aria-hidden />
+        </span>
+        <span className={classes.veilText}>Premium Product</span>{' '}
+        <span className={classes.lockedText}>Sign In to View</span>
+      </span>
+      <span id={id} hidden>
+        Locked product {place}
+      </span>
     </button>
   )
 }

@@ -45,7 +45,7 @@ function PreviewPlace({ item, isUrgent }: { item: PreviewItem<CatalogueProduct>;
     case 'interruption':
       return <InterruptionCard />
     case 'locked':
-      return <LockedCard />
+      return <LockedCard place={item.place + 1} />
   }
 }
 
