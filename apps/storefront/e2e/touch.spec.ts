@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './support/giftwell.ts'
+import { addToInquiry, cards } from './support/steps.ts'
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } })
+
+/** What can be pressed and is smaller than a finger: 44 px, but for links within a sentence. */
+async function smallTargets(page: Page, within = 'body') {
+  return page.locator(within).evaluateAll((roots) =>
+    roots.flatMap((root) =>
+      [...root.querySelectorAll<HTMLElement>('a, button, input, textarea, select')].flatMap((control) => {
+        // A radio is pressed by its label, too, the link of an industry by its card, and a field within its edges.
+        const target = control.closest('label, [data-look], .field') ?? control
+        const { width, height, right } = target.getBoundingClientRect()
+        const isShown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && right > 0
+        const isSmall = width < 44 || height < 43.9
+        return isShown && isSmall && !control.closest('p') && !control.closest('[aria-hidden]')
+          ? [`${control.ariaLabel ?? control.textContent}: ${width} x ${height}`]
+          : []
+      }),
+    ),
+  )
+}
+
+test('everything that can be pressed is large enough for a finger', async ({ page }) => {
+  await page.goto('/')
+  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  expect(await smallTargets(page)).toEqual([])
+
+  await page.goto('/catalogue?theme=Diwali')
+  await expect(cards(page)).toHaveCount(12)
+  await addToInquiry(page, 3)
+  expect(await smallTargets(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show Filters' }).click()
+  await expect(page.getByRole('group', { name: 'Theme' })).toBeVisible()
+  expect(await smallTargets(page)).toEqual([])
+  await page.getByRole('button', { name: 'Hide Filters' }).click()
+
+  await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+  await expect(page.getByRole('dialog')).toBeInViewport({ ratio: 1 })
+  expect(await smallTargets(page, '[role=dialog]')).toEqual([])
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeInViewport({ ratio: 1 })
+  expect(await smallTargets(page, '[role=dialog]')).toEqual([])
+})
