@@ -98,3 +98,27 @@ test('on a phone the menu leads everywhere and nothing scrolls sideways', async 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
+
+test('the home page prints its words and logos without controls', async ({ page }) => {
+  await page.goto('/')
+  await page.emulateMedia({ media: 'print' })
+  for (const part of [
+    page.getByRole('navigation', { name: 'Main' }),
+    page.getByRole('button', { name: 'Login' }),
+    page.getByRole('button', { name: 'Request a Quote' }),
+    page.getByText('Pause logos'),
+    page.getByRole('contentinfo'),
+  ]) {
+    await expect(part).toBeHidden()
+  }
+  const logos = page.getByRole('region', { name: 'Trusted by Leading Companies' }).getByRole('img')
+  const { width = 0 } = page.viewportSize() ?? {}
+  for (const logo of await logos.all()) {
+    const box = await logo.boundingBox()
+    expect(box !== null && box.x >= 0 && box.x + box.width <= width).toBe(true)
+  }
+  await expect(page.getByRole('heading', { name: 'Our Impact in Numbers' })).toHaveCSS(
+    'color',
+    'rgb(36, 27, 47)',
+  )
+})
