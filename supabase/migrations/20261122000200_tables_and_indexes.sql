@@ -71,7 +71,10 @@ create table public.products (
     constraint products_name_length check (char_length(name) <= 200),
   image_url text
     constraint products_image_url_form check (private.is_product_image_path(image_url) or private.is_web_address(image_url)),
-  video_url text constraint products_video_url_form check (private.is_web_address(video_url)),
+  -- The website has videos of its own, which move with it.
+  video_url text
+    constraint products_video_url_form
+    check (video_url ~ '^/videos/[a-z0-9-]{1,80}[.]mp4$' or private.is_web_address(video_url)),
   category_id uuid references public.categories (id) on delete set null,
   subcategory_id uuid references public.subcategories (id) on delete set null,
   budget text

@@ -121,9 +121,17 @@ from (values
   ('/storage/v1/object/public/other/12.png', false)
 ) as paths (path, is_ours);
 select is(
-  tests.stopped_by('insert into public.products (name, video_url) values (''X'', ''/storage/v1/object/public/product-images/12.png'')'),
-  'products_video_url_form', 'a video is no picture of ours'
-);
+  tests.stopped_by(format('insert into public.products (name, video_url) values (''X'', %L)', path)),
+  case when not is_ours then 'products_video_url_form' end,
+  format('a product''s video %s be %s', case when is_ours then 'may' else 'may not' end, path)
+)
+from (values
+  ('/videos/wicker-hamper.mp4', true),
+  ('/videos/wicker-hamper.html', false),
+  ('/videos/../wicker-hamper.mp4', false),
+  ('//videos/wicker-hamper.mp4', false),
+  ('/storage/v1/object/public/product-images/12.png', false)
+) as paths (path, is_ours);
 select is(
   tests.stopped_by('insert into public.client_logos (name, logo_url) values (''X'', ''/storage/v1/object/public/product-images/12.png'')'),
   null, 'a logo may be a picture of ours'

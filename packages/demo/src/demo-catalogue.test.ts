@@ -131,8 +131,16 @@ describe('the demo catalogue', () => {
     expect(products.filter(({ themes }) => themes.length < 1 || themes.length > 3)).toEqual([])
   })
 
-  it('links to no video, since none exists', () => {
-    expect(products.filter(({ video }) => video !== null)).toEqual([])
+  it('has short videos of three pictures, which the website has', async () => {
+    const shown = products.filter(({ video }) => video !== null)
+    expect(shown.length).toBeGreaterThanOrEqual(25)
+    const pictures = Map.groupBy(shown, ({ video }) => video)
+    expect(pictures.size).toBe(3)
+    for (const [video, each] of pictures) {
+      expect(new Set(each.map(({ image }) => image)).size, `pictures of ${video}`).toBe(1)
+      const { size } = await stat(new URL(`../../../apps/storefront/public${video}`, import.meta.url))
+      expect(size).toBeLessThan(150_000)
+    }
   })
 
   it('features six samples of six kinds', () => {

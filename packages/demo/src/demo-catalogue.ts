@@ -16,7 +16,8 @@ const productSchema = z.strictObject({
   industries: z.array(z.string()),
   themes: z.array(z.string()),
   doctorTypes: z.array(z.string()).default([]),
-  video: z.url().nullable().default(null),
+  /** The path of a video of the website. */
+  video: z.string().startsWith('/videos/').nullable().default(null),
   /** Whether the home page shows it. */
   featured: z.boolean().default(false),
   /** Whether visitors without an account see it. */

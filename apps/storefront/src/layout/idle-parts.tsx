@@ -9,6 +9,7 @@ import { useReturnToPlace } from '../account/sign-up-place.ts'
 import { BasketDialog } from '../basket/basket-button.tsx'
 import { preloadOfflineDrawing } from '../catalogue/load-failure.tsx'
 import { useResultsPrefetch } from '../catalogue/use-results-prefetch.ts'
+import { VideoPlayer } from '../catalogue/video-player.tsx'
 import { inquiryRules, quoteRules } from '../lead/contact-rules.ts'
 import { backOffice, cataloguePage, homePage, preloadPage } from '../pages.ts'
 import { OfflineStrip } from './offline-strip.tsx'
@@ -17,14 +18,18 @@ const noFilters: CatalogueFilters = {}
 
 /**
  * What the site needs once it is idle: it loads what a visitor may want next, everything of the public site and the target
- * of a hovered link, says when there is no connection, and welcomes who comes back by a
- * confirmation link.
+ * of a hovered link, plays videos, says when there is no connection, and welcomes who comes back by a confirmation link.
  */
 export function IdleParts() {
   useIdlePreload()
   useLinkPrefetch()
   useReturnToPlace()
-  return <OfflineStrip />
+  return (
+    <>
+      <OfflineStrip />
+      <VideoPlayer />
+    </>
+  )
 }
 
 function useIdlePreload(): void {

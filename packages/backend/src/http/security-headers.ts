@@ -61,6 +61,8 @@ export function securityHeaders(
     "style-src 'self' 'unsafe-inline'",
     // Administrators may enter any URL for the images of client logos and products.
     "img-src 'self' data: blob: http: https:",
+    // And for the videos of products.
+    "media-src 'self' http: https:",
     "font-src 'self' data:",
     `connect-src 'self'${elsewhere}`,
     "object-src 'none'",

@@ -73,6 +73,27 @@ describe('the built website', () => {
   })
 
   it.each([
+    ['bytes=0-3', 206, 'User', 'bytes 0-3/13'],
+    ['bytes=12-', 206, '*', 'bytes 12-12/13'],
+    ['bytes=-2', 206, ' *', 'bytes 11-12/13'],
+    ['bytes=5-99', 206, 'agent: *', 'bytes 5-12/13'],
+    ['bytes=13-', 416, '', 'bytes */13'],
+    ['bytes=0-1,4-5', 200, 'User-agent: *', null],
+    ['bytes=5-4', 200, 'User-agent: *', null],
+    ['lines=0-1', 200, 'User-agent: *', null],
+  ])('the range %j of a file is answered with %i', async (range, status, text, contentRange) => {
+    const answer = await get('/robots.txt', { range })
+    expect([answer.status, await answer.text()]).toEqual([status, text])
+    expect(answer.headers.get('content-range')).toBe(contentRange)
+    expect(answer.headers.get('accept-ranges')).toBe('bytes')
+  })
+
+  it('a range of another version of a file is answered with the whole file', async () => {
+    const answer = await get('/robots.txt', { range: 'bytes=0-3', 'if-range': '"another"' })
+    expect(answer.status).toBe(200)
+  })
+
+  it.each([
     ['br, gzip', 'br', 'packed by brotli'],
     ['gzip', 'gzip', 'packed by gzip'],
     ['', null, 'console.log("plain")'],

@@ -51,6 +51,9 @@ const webAddressForm = /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i
 /** Images of our storage are stored without scheme and host, so that the site can move. */
 const ownImageForm = /^\/storage\/v1\/object\/public\/product-images\/[\d.-]+\w+$/
 
+/** So are the videos that the website has itself. */
+const ownVideoForm = /^\/videos\/[a-z\d-]{1,80}\.mp4$/
+
 /** An address as people write it, with neither scheme nor blanks: "example.com/watch?v=1". */
 const withoutScheme = /^[\w-]+(\.[\w-]+)+([:/?#]\S*)?$/
 
@@ -68,12 +71,18 @@ export function imageLocation(label: string) {
     )
 }
 
-/** An optional URL, whose scheme is added where it is missing; empty is saved as null (specification, section 5). */
-export function optionalWebAddress(label: string, example: string) {
+/**
+ * An optional URL, whose scheme is added where it is missing, or a path of the website's own videos; empty is saved as null
+ * (specification, section 5).
+ */
+export function optionalVideoAddress(label: string, example: string) {
   return trimmedText()
     .overwrite(withScheme)
     .max(limits.url, `${label} may have at most ${limits.url} characters`)
-    .refine((text) => text === '' || webAddressForm.test(text), `Enter a URL like ${example}`)
+    .refine(
+      (text) => text === '' || webAddressForm.test(text) || ownVideoForm.test(text),
+      `Enter a URL like ${example}`,
+    )
     .transform((text) => text || null)
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Product, productColumns } from '../data/admin-products.ts'
 import { rowIn, toAppError } from '../data/app-error.ts'
 import { defineEntity } from '../data/entity.ts'
-import { limits, optionalWebAddress, requiredText } from '../domain/form-rules.ts'
+import { limits, optionalVideoAddress, requiredText } from '../domain/form-rules.ts'
 
 /** The value of a choice; "None", which is empty, is saved as null (specification, section 5). */
 const choice = z.string().transform((value) => value || null)
@@ -20,7 +20,7 @@ export const products = defineEntity({
     category_id: choice,
     subcategory_id: choice,
     budget: choice,
-    video_url: optionalWebAddress('Video URL', 'https://example.com/video'),
+    video_url: optionalVideoAddress('Video URL', 'https://example.com/video'),
     image_url: choice,
     image_widths: widths,
     image_colour: choice,
