@@ -13,7 +13,7 @@ function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name })
 }
 
-/** Saves; the toast goes by itself, so it is looked for while the dialog closes. */
+/** Saves; the toast goes by itself, so it is looked for while the dialog closes. One before it may be about to go. */
 async function save(dialog: Locator, button: 'Create' | 'Update') {
   const verb = button === 'Create' ? 'created' : 'updated'
   const toast = dialog
@@ -22,7 +22,7 @@ async function save(dialog: Locator, button: 'Create' | 'Update') {
     .filter({ hasText: `${verb} successfully` })
   const questions = countQuestions(dialog.page())
   await dialog.getByRole('button', { name: button }).click()
-  const [said] = await Promise.all([toast.innerText(), expect(dialog).toBeHidden()])
+  const [said] = await Promise.all([toast.first().innerText(), expect(dialog).toBeHidden()])
   expect(questions.stop()).toEqual([])
   return said.trim()
 }

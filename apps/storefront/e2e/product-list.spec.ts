@@ -51,7 +51,7 @@ test('filters by tags keep all tags of what they find', async ({ page }) => {
   await openProducts(page)
   await page.getByRole('button', { name: 'Filters' }).click()
   const panel = page.getByRole('group', { name: 'Filters' })
-  const table = page.getByRole('region', { name: 'Products' })
+  const table = page.getByRole('region', { name: 'Products', exact: true })
   const canScroll = (element: Element) => element.scrollHeight > element.clientHeight
   await expect(productRows(page)).toHaveCount(26)
   expect(await table.evaluate(canScroll), 'the table scrolls').toBe(true)
