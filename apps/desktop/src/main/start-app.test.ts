@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { calls } from '../ipc/contract.ts'
+import type { FakeElectron } from '../testing/fake-electron.ts'
 import { FakeUpdater } from '../testing/fake-updater.ts'
 import { demoConnection, startTestApp } from '../testing/start-test-app.ts'
 
@@ -182,6 +183,32 @@ test('an app that the system started at login waits without a window', async () 
     electron.app.emit('second-instance')
     expect(window.isShown).toBe(true)
   }
+})
+
+test.each([
+  ['Move to Applications', ['moved'], 0],
+  ['Not Now', [], 1],
+])('on macOS an app in its disk image offers to move: %s', async (button, endings, windows) => {
+  let fake: FakeElectron | undefined
+  const starting = startTestApp({
+    platform: 'darwin',
+    prepare: (electron) => {
+      fake = electron
+      electron.app.program = '/Volumes/Giftwell 1.2.3/Giftwell.app/Contents/MacOS/Giftwell'
+    },
+  })
+  await expect.poll(() => fake?.dialog.asked).toHaveLength(1)
+  await fake?.dialog.press(button)
+  await starting
+  expect([fake?.app.endings, fake?.windows.length]).toEqual([endings, windows])
+})
+
+test('on macOS an installed app starts without that question', async () => {
+  const { electron } = await startTestApp({
+    platform: 'darwin',
+    prepare: ({ app }) => void (app.program = '/Applications/Giftwell.app/Contents/MacOS/Giftwell'),
+  })
+  expect([electron.dialog.asked, electron.windows.length]).toEqual([[], 1])
 })
 
 test('an app with a built-in connection has no Connect item', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { brand } from '@giftwell/shared/domain/brand.ts'
-import type { BrowserWindow } from 'electron'
+import type { App, BrowserWindow, Dialog } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
 import { registerAppScheme } from './app-protocol.ts'
@@ -68,6 +68,7 @@ export async function startApp({
   try {
     const builtIn = readBuiltIn()
     await app.whenReady()
+    if (program.platform === 'darwin' && app.isPackaged && (await moveFromDiskImage(app, dialog))) return
     log.info(`${brand.name} ${app.getVersion()} starts on ${program.platform}`)
     await openApp({
       electron,
@@ -91,6 +92,15 @@ export async function startApp({
     dialog.showErrorBox(`${brand.name} could not start`, 'Please install it again. What was saved is safe.')
     app.exit(1)
   }
+}
+
+/** Offers to install an app that is run from its disk image, where it cannot update itself. True when it starts again. */
+async function moveFromDiskImage(app: App, dialog: Dialog): Promise<boolean> {
+  if (!/^\/Volumes\/|\/AppTranslocation\//.test(app.getPath('exe'))) return false
+  const message = `Move ${brand.name} to the Applications folder? It cannot update itself elsewhere.`
+  const buttons = ['Move to Applications', 'Not Now']
+  const { response } = await dialog.showMessageBox({ type: 'question', message, buttons, cancelId: 1 })
+  return response === 0 && app.moveToApplicationsFolder()
 }
 
 function bringToFront(window: BrowserWindow): void {

@@ -20,6 +20,7 @@ type Faked =
   | 'setToastActivatorCLSID'
   | 'setBadgeCount'
   | 'getFileIcon'
+  | 'moveToApplicationsFolder'
   | 'setLoginItemSettings'
 
 /** An application that is ready at once and records calls. */
@@ -32,6 +33,7 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   isSandboxed = false
   badgeCount = 0
   userModelId = ''
+  program = '/opt/giftwell'
   opensAtLogin = false
   wasOpenedAtLogin = false
   toastActivator = ''
@@ -62,6 +64,7 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
     return '1.2.3'
   }
   getPath(name: string): string {
+    if (name === 'exe') return this.program
     return name === 'userData' ? this.folder : `${this.folder}/${name}`
   }
   setPath(name: string, path: string): void {
@@ -98,6 +101,11 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   }
   setToastActivatorCLSID(id: string): void {
     this.toastActivator = id
+  }
+  /** docs/api/app.md: true means that the copy starts and this one quits. */
+  moveToApplicationsFolder(): boolean {
+    this.endings.push('moved')
+    return true
   }
   async getFileIcon(): Promise<Electron.NativeImage> {
     return {} as Electron.NativeImage // only handed on
