@@ -30,6 +30,8 @@ export async function startInElectron(program: string, userData: string): Promis
       `--user-data-dir=${userData}`,
       // No user confirms the keychain prompt.
       ...(process.platform === 'darwin' ? ['--use-mock-keychain'] : []),
+      // Outside a desktop Chromium looks for no keyring by itself.
+      ...(process.env['GIFTWELL_REQUIRE_KEYRING'] === '1' ? ['--password-store=gnome-libsecret'] : []),
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   })

@@ -17,12 +17,25 @@ describe('the hosted workflows', () => {
       const found = places(await workflow(name), [
         'bootstrap.mjs electron',
         'GIFTWELL_REQUIRE_ELECTRON: 1',
-        'xvfb-run --auto-servernum',
+        'sh .github/with-keyring.sh',
       ])
       expect(found).not.toContain(-1)
       expect(found).toEqual(found.toSorted((one, other) => one - other))
     },
   )
+
+  test.each(['release.yml', 'ci.yml', 'nightly.yml'])('run on Linux with a keyring: %s', async (name) => {
+    const found = places(await workflow(name), [
+      'xvfb dbus gnome-keyring libsecret-1-0',
+      'GIFTWELL_REQUIRE_KEYRING: ',
+      'sh .github/with-keyring.sh',
+    ])
+    expect(found).not.toContain(-1)
+    expect(found).toEqual(found.toSorted((one, other) => one - other))
+    const script = await readFile(join(projectFolder, '.github/with-keyring.sh'), 'utf8')
+    const parts = places(script, ['dbus-run-session', 'gnome-keyring-daemon --unlock', 'xvfb-run', '"$@"'])
+    expect(parts).not.toContain(-1)
+  })
 
   test('run the tests before packing, on every system that they pack for', async () => {
     const text = await workflow('release.yml')
