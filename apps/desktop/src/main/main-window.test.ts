@@ -38,7 +38,7 @@ test('full screen and zoom are those of the last time', async () => {
   first.window.webContents.zoom = 1.5
   first.window.pressClose()
   const { window } = await startTestApp({ userData: first.userData })
-  expect(window.isFull).toBe(true)
+  await expect.poll(() => window.isFull).toBe(true)
   window.webContents.emit('did-finish-load')
   expect(window.webContents.zoom).toBe(1.5)
 })

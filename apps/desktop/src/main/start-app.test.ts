@@ -254,7 +254,8 @@ test('on macOS a full-screen window leaves full screen before hiding', async () 
   window.emit('ready-to-show')
   window.isFull = true
   window.pressClose()
-  expect([window.isFull, window.isShown]).toEqual([false, false])
+  expect([window.isFull, window.isShown]).toEqual([true, true])
+  await expect.poll(() => [window.isFull, window.isShown]).toEqual([false, false])
 })
 
 test('a failing start shows a dialog, is logged and exits', async () => {

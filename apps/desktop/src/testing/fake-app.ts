@@ -23,7 +23,7 @@ type Faked =
   | 'moveToApplicationsFolder'
   | 'setLoginItemSettings'
 
-/** An application that is ready at once and records calls. */
+/** An application that is ready at once and records calls. Its answers are those of docs/api/app.md. */
 export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   isPackaged = true
   /** Whether this is the first instance. */

@@ -54,6 +54,7 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
     this.bounds = { x, y, width, height }
   }
 
+  /** docs/api/web-contents.md: "did-start-navigation" and "did-navigate" are emitted around every load. */
   async loadURL(url: string): Promise<void> {
     this.webContents.emit('did-start-navigation', { url, isSameDocument: false, isMainFrame: true })
     this.webContents.url = url
@@ -61,6 +62,7 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
     this.webContents.emit('did-navigate', {}, url)
     this.emit('fake:loaded', url)
   }
+  /** docs/api/browser-window.md, "win.show": "Shows and gives focus to the window." */
   show(): void {
     this.isShown = true
     this.hasFocus = true
@@ -97,9 +99,12 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
   isFullScreen(): boolean {
     return this.isFull
   }
+  /** docs/api/browser-window.md, "win.setFullScreen": on macOS the transition is asynchronous, the event its end. */
   setFullScreen(isFull: boolean): void {
-    this.isFull = isFull
-    this.emit(isFull ? 'enter-full-screen' : 'leave-full-screen')
+    setImmediate(() => {
+      this.isFull = isFull
+      this.emit(isFull ? 'enter-full-screen' : 'leave-full-screen')
+    })
   }
   isDestroyed(): boolean {
     return this.isGone
@@ -118,11 +123,16 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
   setProgressBar(progress: number): void {
     this.progress = progress
   }
+  /** docs/api/browser-window.md, "win.close": "the same effect as a user manually clicking the close button". */
   close(): void {
     this.pressClose()
   }
 
-  /** Clicks the close button; returns whether the window closed. */
+  /**
+   * Clicks the close button; returns whether the window closed. docs/api/browser-window.md: "close" comes before the page's
+   * beforeunload, "closed" when nothing of the window may be used any more. docs/api/web-contents.md, "will-prevent-unload":
+   * preventing it ignores the page's handler.
+   */
   pressClose(): boolean {
     let isPrevented = false
     this.emit('close', { preventDefault: () => void (isPrevented = true) })

@@ -49,6 +49,7 @@ export class FakeDialog implements Pick<
         },
       }
       this.asked.push(asked)
+      // docs/api/dialog.md, "signal": "the message box will behave as if it was cancelled by the user".
       said.signal?.addEventListener('abort', () => answer(said.cancelId ?? 0))
     })
   }
@@ -67,6 +68,7 @@ export class FakeDialog implements Pick<
     options?: Electron.SaveDialogOptions,
   ): Promise<Electron.SaveDialogReturnValue> {
     this.savings.push(options ?? windowOrOptions)
+    // docs/api/dialog.md: "If the dialog is canceled, this will be an empty string."
     return { canceled: this.savedAs === null, filePath: this.savedAs ?? '' }
   }
 }

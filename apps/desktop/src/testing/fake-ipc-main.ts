@@ -12,7 +12,7 @@ export interface Sender {
   readonly isGone?: boolean
 }
 
-/** Clones messages in both directions, as Electron does. */
+/** Clones messages in both directions, as Electron does; the texts are those of its lib/browser/ipc-main-impl.ts. */
 export class FakeIpcMain implements Pick<Electron.IpcMain, 'handle' | 'removeHandler'> {
   private readonly handlers = new Map<string, Handler>()
 

@@ -10,7 +10,7 @@ type Faked =
   | 'setSpellCheckerEnabled'
   | 'setSpellCheckerLanguages'
 
-/** A session that exposes its handlers to the test. */
+/** A session that exposes its handlers to the test; each call replaces the former handler (docs/api/session.md). */
 export class FakeSession implements Pick<Electron.Session, Faked | 'setDisplayMediaRequestHandler'> {
   permissionRequest: Handler<'setPermissionRequestHandler'> | null = null
   permissionCheck: Handler<'setPermissionCheckHandler'> | null = null

@@ -2,7 +2,10 @@ import { EventEmitter } from 'node:events'
 
 import type { Updater } from '../main/updates/create-updates.ts'
 
-/** A fake of electron-updater without network and installation. */
+/**
+ * A fake of electron-updater without network and installation. out/AppUpdater.js: a failed check emits "error" and rejects,
+ * and a check gives null where the app is not packaged.
+ */
 export class FakeUpdater extends EventEmitter implements Updater {
   autoDownload = false
   autoInstallOnAppQuit = false

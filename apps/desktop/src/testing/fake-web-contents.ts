@@ -48,6 +48,7 @@ export class FakeWebContents extends EventEmitter implements Pick<Electron.WebCo
   setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
     this.openHandler = handler
   }
+  /** docs/api/web-contents.md: the renderer is killed, which "render-process-gone" reports. */
   forcefullyCrashRenderer(): void {
     this.forcedCrashes += 1
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 })
