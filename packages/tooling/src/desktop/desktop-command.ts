@@ -28,7 +28,7 @@ try {
   await buildDesktop({ when: 'stale', connection, say })
   if (findElectron() === undefined) {
     say('Fetching Electron, which happens once ...')
-    await run(process.execPath, [electronInstaller], 'ignore')
+    await run(process.execPath, [electronInstaller])
   }
   const electron = findElectron()
   if (electron === undefined) {
@@ -43,7 +43,7 @@ try {
   // Chromium refuses to start as root with its sandbox, as in containers.
   const sandbox = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const args = [desktop, `--user-data-dir=${data}`, ...sandbox, ...process.argv.slice(2)]
-  const status = await run(electron, args, 'inherit')
+  const status = await run(electron, args)
   process.exitCode = isStopping ? 0 : status
 } catch (error) {
   if (!isStopping) {
@@ -53,11 +53,11 @@ try {
 }
 process.exit()
 
-async function run(program: string, args: readonly string[], output: 'inherit' | 'ignore'): Promise<number> {
+async function run(program: string, args: readonly string[]): Promise<number> {
   if (isStopping) return 0
   const env = { ...process.env }
   delete env['ELECTRON_RUN_AS_NODE'] // some editors' terminals set it, and Electron would be a plain Node
-  running = spawn(program, args, { cwd: desktop, env, stdio: ['ignore', output, output] })
+  running = spawn(program, args, { cwd: desktop, env, stdio: ['ignore', 'inherit', 'inherit'] })
   const [status] = await once(running, 'exit')
   running = undefined
   return typeof status === 'number' ? status : 1
