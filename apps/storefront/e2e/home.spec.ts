@@ -96,7 +96,13 @@ test('on a phone the menu leads everywhere and nothing scrolls sideways', async 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Industries' }).click()
   await expect(page.getByRole('heading', { name: 'Choose Your Industry' })).toBeInViewport()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await width()).toBe(360)
+  for (const path of ['/', '/catalogue']) {
+    await page.goto(path)
+    await page.addStyleTag({ content: 'html { font-size: 32px }' })
+    expect(await width(), `${path} with text of twice the size`).toBe(360)
+  }
 })
 
 test('the home page prints its words and logos without controls', async ({ page }) => {
