@@ -293,6 +293,17 @@ describe('the quote form', () => {
   })
 })
 
+test('a drawing that cannot be loaded leaves no frame', async () => {
+  fakeBackend()
+  const { container } = renderSite({ path: '/' })
+  const hero = container.querySelector('main img')!
+  // Once what listens is loaded, when the browser is idle.
+  await waitFor(() => {
+    fireEvent.error(hero)
+    expect(hero).not.toBeVisible()
+  })
+})
+
 test('the quote form says what the details are used for', () => {
   fakeBackend()
   renderSite({ path: '/' })

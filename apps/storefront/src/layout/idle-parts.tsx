@@ -18,18 +18,29 @@ const noFilters: CatalogueFilters = {}
 
 /**
  * What the site needs once it is idle: it loads what a visitor may want next, everything of the public site and the target
- * of a hovered link, plays videos, says when there is no connection, and welcomes who comes back by a confirmation link.
+ * of a hovered link, plays videos, hides drawings that fail to load, says when there is no connection, and welcomes who comes back by a confirmation link.
  */
 export function IdleParts() {
   useIdlePreload()
   useLinkPrefetch()
   useReturnToPlace()
+  useEffect(() => {
+    document.addEventListener('error', hideDrawing, true)
+    return () => document.removeEventListener('error', hideDrawing, true)
+  }, [])
   return (
     <>
       <OfflineStrip />
       <VideoPlayer />
     </>
   )
+}
+
+/** Browsers draw a frame in place of a picture. Those of products, which have sources, have a drawing of their own. */
+function hideDrawing({ target }: Event): void {
+  if (target instanceof HTMLImageElement && target.matches('[alt=""]:not([srcset])')) {
+    target.style.visibility = 'hidden'
+  }
 }
 
 function useIdlePreload(): void {
