@@ -45,7 +45,7 @@ function list(page: Page) {
     },
     go: (name: string) => page.getByRole('button', { name, exact: true }).click(),
     heading: (of: string, count: number) =>
-      page.getByRole('heading', { name: `${of} (${count.toLocaleString('en')})`, exact: true }),
+      page.getByRole('heading', { name: `${of} (${count.toLocaleString('en-IN')})`, exact: true }),
   }
 }
 
