@@ -5,6 +5,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   ...browserTests,
   testDir: 'apps/storefront/e2e',
+  testIgnore: '**/browsers/**',
   globalSetup: './apps/storefront/e2e/support/site.global-setup.ts',
   outputDir: 'test-results/storefront',
 })

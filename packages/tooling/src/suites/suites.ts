@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { boundaries } from './boundaries-suite.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
+import { ensureOtherBrowsers } from '../browser/other-browsers.ts'
 import { installedProgram } from '../installed-program.ts'
 import { repository } from './repository-suite.ts'
 import { runProgram } from '../system/run-program.ts'
@@ -44,7 +45,23 @@ export const suites: readonly Suite[] = [
   },
   playwright('e2e', 'playwright.config.ts'),
   playwright('desktop', 'apps/desktop/playwright.config.ts'),
+  {
+    name: 'browsers',
+    kind: 'test',
+    async run(context) {
+      const { found, missing } = await ensureOtherBrowsers({ say })
+      const none = { passed: 0, failed: 0, failures: [], skipped: [], report: '' }
+      const projects = found.map((browser) => `--project=${browser}`)
+      const result =
+        found.length === 0
+          ? none
+          : await runPlaywright('apps/storefront/e2e/browsers/playwright.config.ts', projects, context)
+      return { ...result, skipped: [...result.skipped, ...missing] }
+    },
+  },
 ]
+
+const say = (line: string) => console.warn(line)
 
 /** Programs that end with status 0 when all is well, one after the other: a check each. */
 function checks(name: string, ...programs: readonly Program[]): Suite {
@@ -72,17 +89,21 @@ function playwright(name: string, config: string): Suite {
     name,
     kind: 'test',
     async run(context) {
-      const browser = await ensureBrowser({ signal: context.signal, say: (line) => console.warn(line) })
-      const program = installedProgram('@playwright/test', 'playwright')
-      return runTests(
-        [program, 'test', `--config=${config}`, `--reporter=list,${sumReporter('playwright')}`],
-        context,
-        {
-          CHROMIUM_PATH: browser,
-        },
-      )
+      const browser = await ensureBrowser({ signal: context.signal, say })
+      return runPlaywright(config, [], context, { CHROMIUM_PATH: browser })
     },
   }
+}
+
+function runPlaywright(
+  config: string,
+  options: readonly string[],
+  context: SuiteContext,
+  env: Readonly<Record<string, string>> = {},
+): Promise<SuiteResult> {
+  const program = installedProgram('@playwright/test', 'playwright')
+  const reporters = `--reporter=list,${sumReporter('playwright')}`
+  return runTests([program, 'test', `--config=${config}`, reporters, ...options], context, env)
 }
 
 const sumReporter = (program: string) => join(import.meta.dirname, `${program}-sum.reporter.ts`)

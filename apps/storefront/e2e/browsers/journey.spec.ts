@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+
+import { expect } from '../support/giftwell.ts'
+import { password } from '../support/steps.ts'
+import { test } from './driven-test.ts'
+import type { Part, Tab } from './tab.ts'
+
+const shown = (part: Part) => expect.poll(part.count).toBeGreaterThan(0)
+const hidden = (part: Part) => expect.poll(part.count).toBe(0)
+const focused = (part: Part) => expect.poll(part.isFocused).toBe(true)
+const said = (tab: Tab, words: string) => expect.poll(tab.get('status').text).toContain(words)
+
+async function addToInquiry(tab: Tab, count: number) {
+  for (let added = 1; added <= count; added += 1) {
+    await tab.get('list', 'Products').get('button', 'Add to Inquiry').click()
+    await expect.poll(tab.get('button', 'Added to Inquiry').count).toBe(added)
+  }
+}
+
+async function adminSignIn(tab: Tab, admin: { readonly email: string; readonly password: string }) {
+  await tab.get('textbox', 'Email').fill(admin.email)
+  await tab.get('label', /^Password/).fill(admin.password)
+  await tab.get('button', 'Sign In').click()
+}
+
+test('a visitor filters, sends two products, and the administrator signs in and reads the lead', async ({
+  tab,
+  giftwell,
+}) => {
+  await tab.open('/catalogue')
+  await tab.get('group', 'Industry').get('radio', 'Pharmaceutical').click()
+  await expect.poll(tab.url).toMatch(/industry=Pharmaceutical/)
+  await shown(tab.get('group', 'Doctor Type'))
+  await addToInquiry(tab, 2)
+
+  const email = giftwell.newAddress('buyer')
+  await tab.get('button', /Inquiry Basket/).click()
+  const dialog = tab.get('dialog', 'Inquiry Basket (2 items)')
+  const typed = { Name: 'Test Buyer', Company: 'Test Company', Email: email, Phone: '+91 98765 43210' }
+  for (const [name, text] of Object.entries(typed)) await dialog.get('textbox', name).fill(text)
+  await dialog.get('button', 'Submit Inquiry').click()
+  await said(tab, 'Inquiry Submitted Successfully!')
+  await hidden(tab.get('dialog'))
+
+  await tab.open('/admin/leads')
+  await expect.poll(tab.url).toMatch(/\/admin\/login$/)
+  await adminSignIn(tab, giftwell.admin)
+  await said(tab, 'Login Successful')
+  await expect.poll(tab.url).toMatch(/\/admin\/leads$/)
+  await expect.poll(tab.get('row', new RegExp(email)).text).toContain('Test Company')
+})
+
+test('the keyboard alone skips to the content, walks through a filter, and opens and closes a dialog', async ({
+  tab,
+}) => {
+  await tab.open('/catalogue')
+  await tab.press('Tab')
+  await focused(tab.get('link', 'Skip to content'))
+  await tab.press('Enter')
+  await tab.press('Tab')
+  expect(await tab.evaluate(() => document.activeElement?.closest('#content') !== null)).toBe(true)
+
+  const budget = tab.get('group', 'Budget')
+  await tab.tabTo(budget.get('button', 'Budget'))
+  await expect.poll(() => budget.get('button', 'Budget').read(hasWholeRing)).toEqual([true])
+  await tab.press('Tab')
+  await focused(budget.get('radio', 'Rs.10-100'))
+  await tab.press('ArrowDown')
+  await tab.press('ArrowDown')
+  await focused(budget.get('radio', 'Rs.500-1000'))
+  await expect.poll(tab.url).toMatch(/budget=Rs.500-1000/)
+  await tab.press('Tab')
+  await hidden(budget.get('radio'))
+  await shown(budget.get('button', 'Clear Budget'))
+
+  await addToInquiry(tab, 1)
+  await tab.open('/')
+  for (const name of [/^Login$/, /Inquiry Basket/]) {
+    const opener = tab.get('button', name)
+    await tab.tabTo(opener)
+    await tab.press('Enter')
+    const dialog = tab.get('dialog')
+    await shown(dialog)
+    // The focus stays inside, however often Tab is pressed.
+    for (let presses = 0; presses < 20; presses += 1) await tab.press('Tab')
+    expect(await dialog.read((element) => element.contains(document.activeElement))).toEqual([true])
+    await tab.press('Escape')
+    await hidden(dialog)
+    await focused(opener)
+  }
+})
+
+/** Whether nothing that scrolls cuts off the left of an element's focus ring. Runs in the page. */
+function hasWholeRing(element: HTMLElement): boolean {
+  const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
+  const left = element.getBoundingClientRect().left - parseFloat(outlineWidth) - parseFloat(outlineOffset)
+  let box: Element | null = element.parentElement
+  while (box !== null && getComputedStyle(box).overflowX === 'visible') box = box.parentElement
+  return outlineStyle !== 'none' && left >= (box?.getBoundingClientRect().left ?? 0)
+}
+
+test.describe('the administrator', () => {
+  test.use({ signedIn: true })
+
+  test('creates, edits and deletes a category', async ({ tab }) => {
+    const name = `Test ${randomUUID().slice(0, 8)}`
+    await tab.open('/admin/categories')
+    await tab.get('button', 'Add Category').click()
+    await tab.get('dialog', 'Add New Category').get('textbox', 'Name').fill(name)
+    await tab.get('dialog').get('button', 'Create').click()
+    await said(tab, 'Category created successfully')
+    await hidden(tab.get('dialog'))
+
+    await tab.get('button', `Edit ${name}`).click()
+    await tab.get('dialog', 'Edit Category').get('textbox', 'Description').fill('Made by a test')
+    await tab.get('dialog').get('button', 'Update').click()
+    await said(tab, 'Category updated successfully')
+    await expect.poll(tab.get('row', new RegExp(name)).text).toContain('Made by a test')
+
+    await tab.get('button', `Delete ${name}`).click()
+    await said(tab, 'Category deleted successfully')
+    await hidden(tab.get('row', new RegExp(name)))
+  })
+
+  test('creates a product with a photo, and the catalogue shows it', { tag: '@full' }, async ({ tab }) => {
+    const name = `000 Test Lamp ${randomUUID().slice(0, 8)}`
+    await tab.open('/admin/products')
+    await tab.get('button', 'Add Product').click()
+    const dialog = tab.get('dialog', 'Add New Product')
+    await dialog.get('textbox', 'Name').fill(name)
+    await dialog.get('combobox', 'Category').get('option', 'Drinkware').click()
+    await dialog.get('combobox', 'Subcategory').get('option', 'Bottles & Flasks').click()
+    const photo = join(import.meta.dirname, '../../../../docs/screenshots/catalogue-360.jpg')
+    await dialog.get('label', 'Product Image').fill(photo)
+    await dialog.get('checkbox', 'Retail').click()
+    await dialog.get('checkbox', 'Sample Product').click()
+    await shown(dialog.get('img', 'Preview'))
+    await dialog.get('button', 'Create').click()
+    await said(tab, 'Product created successfully')
+    await hidden(tab.get('dialog'))
+
+    const images = (part: Part) =>
+      part.read((element) => [...element.querySelectorAll('img')].map(({ naturalWidth }) => naturalWidth > 0))
+    await expect.poll(() => images(tab.get('row', new RegExp(name)))).toEqual([[true]])
+    await tab.open('/catalogue?industry=Retail&category=Drinkware')
+    await expect.poll(() => images(tab.get('article', name))).toEqual([[true]])
+  })
+
+  test(
+    'jumps to a screen by the palette, and reads leads, by the keyboard alone',
+    { tag: '@full' },
+    async ({ tab, request, giftwell }) => {
+      const company = `Company ${randomUUID().slice(0, 8)}`
+      const { supabaseKey } = await (await request.get('/config.json')).json()
+      for (const name of ['First Buyer', 'Second Buyer'])
+        await request.post('/rest/v1/leads', {
+          headers: { apikey: supabaseKey },
+          data: { name, company, email: giftwell.newAddress('buyer'), phone: '+91 98765 43210' },
+        })
+      await tab.open('/admin')
+      await shown(tab.get('heading', 'Admin Dashboard'))
+      await tab.press('Control+k')
+      await focused(tab.get('combobox', 'Search or jump to'))
+      await tab.type('leads')
+      await shown(tab.get('option', 'Leads'))
+      await tab.press('Enter')
+      await shown(tab.get('table', 'Leads'))
+      await tab.press('/')
+      await focused(tab.get('searchbox', 'Search leads'))
+      await tab.type(company)
+      await shown(tab.get('heading', 'All Leads (2)'))
+
+      await tab.tabTo(tab.get('button', 'Second Buyer'))
+      await tab.press('Enter')
+      await shown(tab.get('dialog', 'Second Buyer'))
+      await tab.press('ArrowRight')
+      await shown(tab.get('dialog', 'First Buyer'))
+      await tab.press('Escape')
+      await hidden(tab.get('dialog'))
+      await focused(tab.get('button', /Buyer$/))
+    },
+  )
+})
+
+test(
+  'a customer signs up, follows the confirmation link, and sees more than the preview',
+  { tag: '@full' },
+  async ({ tab, giftwell }) => {
+    await tab.open('/catalogue')
+    const email = giftwell.newAddress('customer')
+    await tab.get('button', 'Login').click()
+    const dialog = tab.get('dialog')
+    await dialog.get('button', 'New to Giftwell? Create Account').click()
+    await dialog.get('textbox', 'Business Email').fill(email)
+    await dialog.get('label', /^Password/).fill(password)
+    await dialog.get('button', 'Create Account').click()
+    await said(tab, 'Please check your email to confirm your account')
+
+    await tab.open(await giftwell.newestLink(email))
+    await expect.poll(tab.url).toBe(`${giftwell.baseUrl}/catalogue`)
+    await tab.get('button', /Account/).click()
+    await tab.get('menuitem', 'Sign Out').click()
+    await tab.get('button', 'Login').click()
+    await dialog.get('textbox', 'Business Email').fill(email)
+    await dialog.get('label', /^Password/).fill(password)
+    await dialog.get('button', 'Sign In').click()
+    await said(tab, 'Welcome back!')
+    await expect.poll(tab.get('button', 'Add to Inquiry').count).toBeGreaterThan(12)
+  },
+)
+
+test(
+  'back, forward and a reload give the same filters, and a dialog closes by Back',
+  { tag: '@full' },
+  async ({ tab }) => {
+    const budget = tab.get('button', 'Clear Budget')
+    const theme = tab.get('button', 'Clear Theme')
+    await tab.open('/catalogue')
+    await tab.get('group', 'Budget').get('radio', 'Rs.100-500').click()
+    await shown(budget)
+    await tab.get('group', 'Theme').get('radio', 'Diwali').click()
+    await shown(theme)
+    await tab.evaluate(() => history.back())
+    await hidden(theme)
+    await shown(budget)
+    await tab.evaluate(() => history.forward())
+    await shown(theme)
+    await tab.open(await tab.url())
+    await shown(theme)
+    await shown(budget)
+
+    await tab.get('button', 'Login').click()
+    await shown(tab.get('dialog'))
+    await tab.evaluate(() => history.back())
+    await hidden(tab.get('dialog'))
+  },
+)

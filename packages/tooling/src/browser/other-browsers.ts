@@ -1,0 +1,55 @@
+import { globSync } from 'node:fs'
+
+import { installDebianPackages } from '../system/debian-packages.ts'
+
+/** A browser beside Chromium. */
+export type OtherBrowser = 'firefox' | 'webkit'
+
+/** Where Debian, Ubuntu and Mozilla's packages put the programs. Firefox as a snap cannot read a profile of ours. */
+const programs: Readonly<Record<OtherBrowser, readonly string[]>> = {
+  firefox: ['/usr/lib/firefox{-esr/firefox-esr,/firefox}'],
+  webkit: ['/usr/bin/Xvfb', '/usr/bin/WebKitWebDriver', '/usr/lib/*/webkit2gtk-4.1/MiniBrowser'],
+}
+
+const packages: Readonly<Record<OtherBrowser, readonly string[]>> = {
+  firefox: ['firefox-esr'],
+  webkit: ['webkit2gtk-driver', 'xvfb'],
+}
+
+/** The paths of the programs that a browser needs, undefined where one is missing. */
+export function programsOf(browser: OtherBrowser): readonly string[] | undefined {
+  const paths = programs[browser].flatMap((pattern) => globSync(pattern)[0] ?? [])
+  return paths.length === programs[browser].length ? paths : undefined
+}
+
+/**
+ * Installs, as root on Debian, the browsers that are missing. Returns those that can be run, and why others cannot.
+ *
+ * @param find and install are replaced by tests
+ */
+export async function ensureOtherBrowsers({
+  say,
+  find = programsOf,
+  install = installDebianPackages,
+}: {
+  /** Prints what takes a while. */
+  readonly say: (line: string) => void
+  readonly find?: typeof programsOf
+  readonly install?: typeof installDebianPackages
+}) {
+  const all = ['firefox', 'webkit'] as const
+  const isMissing = (browser: OtherBrowser) => find(browser) === undefined
+  const wanted = all.filter(isMissing).flatMap((browser) => packages[browser])
+  if (wanted.length > 0) say(`Installing ${wanted.join(', ')} for the tests in Firefox and WebKit ...`)
+  const refused = wanted.length === 0 ? undefined : await install(wanted)
+  return {
+    found: all.filter((browser) => !isMissing(browser)),
+    missing: all
+      .filter(isMissing)
+      .map(
+        (browser) =>
+          `${browser}: it is not installed, and ${refused ?? 'its package has other paths'}. ` +
+          `On Debian: apt-get install ${packages[browser].join(' ')}`,
+      ),
+  }
+}
