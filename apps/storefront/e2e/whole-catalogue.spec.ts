@@ -208,10 +208,14 @@ test('a page that the network loses can be asked for again, and comes by itself 
   page,
   context,
 }) => {
-  await context.setOffline(true)
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   const again = page.getByRole('button', { name: 'Try loading more again' })
-  await expect(again).toBeVisible({ timeout: 20_000 })
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(8)
+  await context.setOffline(true)
+  // The list begins at its top once its rows are there, which may undo the first scrolling.
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect(again).toBeVisible({ timeout: 5000 })
+  }).toPass({ timeout: 30_000 })
   const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/rest/v1/rpc/'))
   await again.click()
   await asked

@@ -82,11 +82,11 @@ it('where Turnstile is on, what it refuses is skipped in words', async () => {
 })
 
 const everything = 'using (true) with check (true)'
-const pageOf13 = `jsonb_build_object('total', 13, 'products', to_jsonb(array_fill(1, array[13])), 'next', null)`
+const pageOf13 = `json_build_object('total', 13, 'products', to_json(array_fill(1, array[13])), 'next', null)`
 const pageFunction = (body: string) => `create or replace function public.catalogue_page(
     industry text default null, category text default null, subcategory text default null, budget text default null,
     theme text default null, doctor_type text default null, after text default null, page_size integer default 48
-  ) returns jsonb language sql stable set search_path = '' as $$ select ${body} $$`
+  ) returns json language sql stable set search_path = '' as $$ select ${body} $$`
 
 /** Replaces words in the definition of `restore_record`. */
 const changeRestoring = (...changes: readonly [from: string, to: string][]) => {
