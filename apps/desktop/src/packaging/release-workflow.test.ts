@@ -26,7 +26,8 @@ describe('the hosted workflows', () => {
 
   test.each(['release.yml', 'ci.yml', 'nightly.yml'])('run on Linux with a keyring: %s', async (name) => {
     const found = places(await workflow(name), [
-      'xvfb dbus gnome-keyring libsecret-1-0',
+      ' xvfb ',
+      ' dbus gnome-keyring libsecret-1-0',
       'GIFTWELL_REQUIRE_KEYRING: ',
       'sh .github/with-keyring.sh',
     ])
