@@ -32,6 +32,26 @@ for (const { path, colorScheme } of [
   })
 }
 
+for (const path of ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']) {
+  test(`nothing of ${path} moves when its whole stylesheets come late`, async ({ page, context }) => {
+    await page.setViewportSize({ width: 412, height: 823 })
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const shifts = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
+        window.name = String(shifts.reduce((sum, shift) => sum + shift, Number(window.name)))
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await context.route(/\/assets\/.*\.css$/, async (route) => {
+      await page.locator('main h1').waitFor()
+      await page.evaluate(() => document.fonts.ready)
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(4)
+    expect(Number(await page.evaluate(() => window.name))).toBeLessThan(0.01)
+  })
+}
+
 test('a stored basket and session show after hydration', async ({ page, context, giftwell }) => {
   const errors = errorsOf(context)
   await page.goto('/catalogue')

@@ -68,7 +68,7 @@ export async function prerenderSite({
     const render = async (source?: unknown, filters = ''): Promise<string> =>
       renderer.renderPage({ path, search: filters, template: shell, siteOrigin }, source)
     const samples = [render(), render(renderer.sampleSource), render(renderer.sampleSource, search)]
-    const html = (await Promise.all(samples)).map((sample) => sample.slice(sample.indexOf('<body'))).join('')
+    const html = (await Promise.all(samples)).map(bodyOf).join('')
     const template = pageTemplate(shell, assets, await criticalCss(folder, assets.stylesheets, html))
     await writeFile(join(serverFolder, file), template)
     await writeFile(join(folder, file), await renderer.renderPage({ path, template, siteOrigin }))
@@ -88,6 +88,9 @@ export async function prerenderSite({
   const scripts = scriptHashes(inlineScripts(shell))
   await writeFile(join(folder, '_headers'), staticHostHeaders(hostedOrigin, { hasTurnstile, scripts }))
 }
+
+/** What the body of a document holds, without its tags, after which Beasties reads no further. */
+const bodyOf = (html: string) => html.slice(html.indexOf('>', html.indexOf('<body')) + 1, html.lastIndexOf('</body>'))
 
 /**
  * The document around a page: with its critical CSS, and with its scripts and stylesheets marked for the inline script of
