@@ -40,12 +40,15 @@ async function measureSite(database: string, databaseUrl: string): Promise<reado
     )
     const pages = paths.map((path) => ({ path, headers: customer }))
     let sent = 0
-    // A cursor is a time and an id. Any id is valid, so no cache has these pages.
+    // A cursor ends with an id. Any id is valid, so no cache has these pages.
+    const { next } = (await site.json({ path: '/rest/v1/rpc/catalogue_page', headers: customer })) as {
+      readonly next: string
+    }
     const unique = pages.map(({ path, headers }) => ({
       headers,
       setupRequest: (request: autocannon.Request) => {
         const id = `00000000-0000-0000-0000-${String((sent += 1)).padStart(12, '0')}`
-        return { ...request, path: `${path}&after=${Date.now()}000.${id}` }
+        return { ...request, path: `${path}&after=${next.slice(0, -id.length)}${id}` }
       },
     }))
     const uncached = await pagesPerSecond(site, unique)
