@@ -90,7 +90,8 @@ export async function prerenderSite({
 }
 
 /** What the body of a document holds, without its tags, after which Beasties reads no further. */
-const bodyOf = (html: string) => html.slice(html.indexOf('>', html.indexOf('<body')) + 1, html.lastIndexOf('</body>'))
+const bodyOf = (html: string) =>
+  html.slice(html.indexOf('>', html.indexOf('<body')) + 1, html.lastIndexOf('</body>'))
 
 /**
  * The document around a page: with its critical CSS, and with its scripts and stylesheets marked for the inline script of
