@@ -1,8 +1,3 @@
-import { EventEmitter } from 'node:events'
-import { type ClientRequest as NodeRequest, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-
-import type { AskOptions } from '../main/connection/ask.ts'
 import type { CheckOptions } from '../main/connection/check-connection.ts'
 
 export type FakeNet = CheckOptions['net'] & {
@@ -10,16 +5,12 @@ export type FakeNet = CheckOptions['net'] & {
   readonly asked: readonly string[]
 }
 
-type RequestOptions = Exclude<Parameters<FakeNet['request']>[0], string>
-type Request = ReturnType<FakeNet['request']>
-
 /** Node's error codes as Chromium's errors. */
-const failures: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'net::ERR_CONNECTION_REFUSED',
-  ECONNRESET: 'net::ERR_EMPTY_RESPONSE',
-  EPROTO: 'net::ERR_SSL_PROTOCOL_ERROR',
-  ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
-}
+const failures: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED/, 'net::ERR_CONNECTION_REFUSED'],
+  [/ECONNRESET|UND_ERR_SOCKET/, 'net::ERR_EMPTY_RESPONSE'],
+  [/SSL|EPROTO/, 'net::ERR_SSL_PROTOCOL_ERROR'],
+]
 
 /**
  * A fake of Chromium's network: real requests by Node that never leave this computer. The given hosts act as internet
@@ -31,75 +22,40 @@ export function createFakeNet(hosts: Readonly<Record<string, number>> = {}): Fak
   const asked: string[] = []
   return {
     asked,
-    request: (options) => {
-      if (typeof options === 'string') throw new Error('The app asks with options.')
-      asked.push(options.url ?? '')
-      // The app uses no other members.
-      return new FakeRequest(options, hosts) as unknown as Request
+    fetch: async (input, init) => {
+      const address = addressOf(input)
+      asked.push(address.href)
+      // Node's fetch sets the host itself.
+      const headers = { ...(init?.headers as Record<string, string>), 'x-forwarded-host': address.host }
+      const port = hosts[address.hostname]
+      if (port !== undefined) address.href = `http://127.0.0.1:${port}${address.pathname}`
+      else if (!/^(127\.0\.0\.1|localhost|\[::1\])$/.test(address.hostname)) {
+        throw new Error('net::ERR_NAME_NOT_RESOLVED')
+      }
+      const response = await fetch(address, { ...init, headers, redirect: 'manual' }).catch(
+        (error: unknown) => {
+          init?.signal?.throwIfAborted()
+          throw new Error(inChromium(error))
+        },
+      )
+      // lib/common/api/net-client-request.ts, on "redirect".
+      if (response.status >= 300 && response.status < 400) {
+        throw new Error("Attempted to redirect, but redirect policy was 'error'")
+      }
+      return response
     },
   }
 }
 
-class FakeRequest extends EventEmitter {
-  readonly #options: RequestOptions
-  readonly #hosts: Readonly<Record<string, number>>
-  #request: NodeRequest | undefined
+function addressOf(input: Parameters<FakeNet['fetch']>[0]): URL {
+  if (typeof input !== 'string') throw new Error('The app asks with an address.')
+  return new URL(input)
+}
 
-  constructor(options: RequestOptions, hosts: Readonly<Record<string, number>>) {
-    super()
-    this.#options = options
-    this.#hosts = hosts
-  }
-
-  end(): void {
-    const address = new URL(this.#options.url ?? '')
-    const headers: AskOptions['headers'] = {
-      ...(this.#options.headers as Record<string, string>),
-      host: address.host,
-    }
-    const port = this.#hosts[address.hostname]
-    if (port !== undefined) {
-      this.#listen(requestHttp({ host: '127.0.0.1', port, path: address.pathname, headers }))
-    } else if (/^(127\.0\.0\.1|localhost|\[::1\])$/.test(address.hostname)) {
-      const request = address.protocol === 'https:' ? requestHttps : requestHttp
-      this.#listen(request({ host: '127.0.0.1', port: address.port, path: address.pathname, headers }))
-    } else {
-      queueMicrotask(() => this.#fail(new Error('net::ERR_NAME_NOT_RESOLVED')))
-    }
-  }
-
-  abort(): void {
-    this.#request?.destroy()
-    this.emit('abort')
-    this.emit('close')
-  }
-
-  #listen(request: NodeRequest): void {
-    this.#request = request
-    request.on('response', (response) => this.#answer(response))
-    request.on('error', (error: NodeJS.ErrnoException) =>
-      this.#fail(new Error(failures[error.code ?? ''] ?? 'net::ERR_FAILED')),
-    )
-    request.end()
-  }
-
-  #answer(response: IncomingMessage): void {
-    const { statusCode = 0, headers } = response
-    const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined
-    if (!isRedirect) {
-      this.emit('response', response)
-      return
-    }
-    const target = new URL(headers.location ?? '', this.#options.url).href
-    this.emit('redirect', statusCode, 'GET', target, headers)
-    // As Electron does for an unfollowed redirect.
-    this.#fail(new Error('Redirect was cancelled'))
-  }
-
-  #fail(error: Error): void {
-    this.emit('error', error)
-    this.emit('close')
-  }
+function inChromium(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return failures.find(([form]) => form.test(code))?.[1] ?? 'net::ERR_FAILED'
 }
 
 /** A network that never responds. */
@@ -107,11 +63,9 @@ export function createSilentNet(): FakeNet {
   const asked: string[] = []
   return {
     asked,
-    request: (options) => {
-      asked.push(typeof options === 'string' ? options : (options.url ?? ''))
-      const request = Object.assign(new EventEmitter(), { end: () => undefined, abort: () => undefined })
-      // The app uses no other members.
-      return request as unknown as ReturnType<FakeNet['request']>
+    fetch: async (input) => {
+      asked.push(addressOf(input).href)
+      return new Promise(() => undefined)
     },
   }
 }

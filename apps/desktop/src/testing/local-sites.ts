@@ -35,7 +35,7 @@ export async function startSites(
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     keys[path] = request.headers.apikey?.toString()
-    const site = sites[request.headers.host ?? ''] ?? first
+    const site = sites[request.headers['x-forwarded-host']?.toString() ?? ''] ?? first
     const answer = site?.[path]
     if (answer === undefined) response.writeHead(404).end()
     else answer(request, response)

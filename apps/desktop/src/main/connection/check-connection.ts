@@ -2,12 +2,11 @@ import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/data/ba
 import type { Net } from 'electron'
 
 import type { Connection, Output } from '../../ipc/contract.ts'
-import { type Answer, ask, explainFailure } from './ask.ts'
-import { isLocal, isSafe, isSafePair, isSecretKey, readSiteAddress } from './safe-address.ts'
+import { isSafePair, isSecretKey, readSiteAddress } from './safe-address.ts'
 
-/** The network that a check uses. */
+/** The network that a check uses: Chromium's, so with the computer's proxies and certificates. */
 export interface CheckOptions {
-  readonly net: Pick<Net, 'request'>
+  readonly net: Pick<Net, 'fetch'>
   /** Aborts a check that takes too long; by default after 15 seconds. */
   readonly createTimeLimit?: () => AbortSignal
 }
@@ -17,10 +16,10 @@ export type CheckedConnection = Output<'connection:check'>
 
 const timeoutMs = 15_000
 
-const maxRedirects = 5
+/** Limit for a response body. */
+const maxBytes = 64 * 1024
 
 const notGiftwell = 'This is not a Giftwell website. Check the address.'
-const serverError = 'The website has a problem of its own at the moment. Try again later.'
 const tellOwner = 'Tell whoever runs the website.'
 
 /** Its message is a sentence for the user. */
@@ -30,7 +29,7 @@ class CheckFailure extends Error {
 
 /**
  * Looks for a Giftwell website at the typed address: reads its config.json and probes the backend with the key in it.
- * Requests safe addresses only and rejects secret keys. Stores nothing and never throws.
+ * Requests safe addresses only, follows no redirect, and rejects secret keys. Stores nothing and never throws.
  */
 export async function checkConnection(typed: string, options: CheckOptions): Promise<CheckedConnection> {
   const site = readSiteAddress(typed)
@@ -38,47 +37,85 @@ export async function checkConnection(typed: string, options: CheckOptions): Pro
   const { net, createTimeLimit = () => AbortSignal.timeout(timeoutMs) } = options
   const signal = createTimeLimit()
   try {
-    const { answer, origin } = await followSafely(net, `${site.origin}/config.json`, signal)
     // The website's other settings, such as its captcha, are not the app's.
-    const { supabaseUrl, supabaseKey } = readConfig(answer)
-    const connection = { supabaseUrl, supabaseKey, siteOrigin: origin }
+    const { supabaseUrl, supabaseKey } = await readConfig(
+      await ask(net, `${site.origin}/config.json`, signal),
+    )
+    const connection = { supabaseUrl, supabaseKey, siteOrigin: site.origin }
     requireUsable(connection)
     await requireBackend(net, connection, signal)
     return { found: true, connection }
   } catch (error) {
-    return { found: false, reason: error instanceof CheckFailure ? error.message : explainFailure(error) }
+    return { found: false, reason: explainFailure(error) }
   }
 }
 
-/** Follows redirects itself, to check each address before requesting it. */
-async function followSafely(
-  net: Pick<Net, 'request'>,
-  address: string,
-  signal: AbortSignal,
-): Promise<{ answer: Answer; origin: string }> {
-  let next = new URL(address)
-  const startedLocal = isLocal(next)
-  for (let step = 0; step <= maxRedirects; step++) {
-    const answer = await ask(net, next.href, { signal })
-    if (answer.redirect === null) return { answer, origin: next.origin }
-    const target = URL.parse(answer.redirect, next.href)
-    if (target === null || !isSafe(target) || (isLocal(target) && !startedLocal)) {
-      throw new CheckFailure(`The website leads to an address that is not safe. ${tellOwner}`)
-    }
-    next = target
-  }
-  throw new CheckFailure(`The website leads from one address to the next without end. ${tellOwner}`)
+/** @throws {Error} named by Chromium, such as "net::ERR_NAME_NOT_RESOLVED" */
+async function ask(net: CheckOptions['net'], address: string, signal: AbortSignal, headers = {}) {
+  return net.fetch(address, {
+    signal,
+    headers: { accept: 'application/json', ...headers },
+    redirect: 'error',
+    credentials: 'omit',
+    cache: 'no-store',
+  })
 }
 
-function readConfig({ status, contentType, text }: Answer): BackendConfig {
-  if (status >= 500) throw new CheckFailure(serverError)
+/** Chromium's network errors by what the user can do about them. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [
+    /ERR_INTERNET_DISCONNECTED|ERR_NAME_|ERR_DNS_/,
+    'No website was found at this address. Check how it is spelled, and that this computer is online.',
+  ],
+  [
+    /ERR_CERT_|ERR_SSL_/,
+    'The website offers no safe connection (https). Check the address and this computer’s clock, or ask whoever runs the website.',
+  ],
+  [
+    /ERR_PROXY_|ERR_TUNNEL_/,
+    'The proxy of this network does not let the app through. If it asks for a password, ask whoever runs the network to let this computer through without it.',
+  ],
+  [
+    /redirect/,
+    'This address leads to another one. Open it in a browser, and enter the address that the browser then shows.',
+  ],
+  [/TIMED_OUT|TimeoutError|AbortError/, 'The website takes too long to answer. Try again later.'],
+]
+
+/** Explains in one sentence why a website cannot be connected, and what to do. */
+export function explainFailure(error: unknown): string {
+  if (error instanceof CheckFailure) return error.message
+  const found = reasons.find(([name]) => name.test(String(error)))
+  return found?.[1] ?? 'The website does not answer. Check the address, and try again later.'
+}
+
+function isJson({ status, headers }: Response): boolean {
+  return status === 200 && /^application\/json\b/i.test(headers.get('content-type') ?? '')
+}
+
+async function readConfig(response: Response): Promise<BackendConfig> {
+  if (response.status >= 500) {
+    throw new CheckFailure('The website has a problem of its own at the moment. Try again later.')
+  }
   // Single-page sites respond to every path with their HTML.
-  if (status !== 200 || !/^application\/json\b/i.test(contentType)) throw new CheckFailure(notGiftwell)
+  if (!isJson(response)) throw new CheckFailure(notGiftwell)
+  const text = await readText(response)
   try {
     return parseBackendConfig(JSON.parse(text))
   } catch {
     throw new CheckFailure(notGiftwell)
   }
+}
+
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new CheckFailure(notGiftwell)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function requireUsable({ supabaseUrl, supabaseKey, siteOrigin }: Connection): void {
@@ -91,20 +128,18 @@ function requireUsable({ supabaseUrl, supabaseKey, siteOrigin }: Connection): vo
 }
 
 async function requireBackend(
-  net: Pick<Net, 'request'>,
+  net: CheckOptions['net'],
   { supabaseUrl, supabaseKey }: BackendConfig,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await ask(net, `${supabaseUrl}/auth/v1/health`, {
-    signal,
-    headers: { apikey: supabaseKey },
-  }).catch((error: unknown) => {
+  const health = `${supabaseUrl}/auth/v1/health`
+  const response = await ask(net, health, signal, { apikey: supabaseKey }).catch((error: unknown) => {
     throw new CheckFailure(`The website was found, but not its data. ${explainFailure(error)}`)
   })
-  if (answer.status === 401 || answer.status === 403) {
+  if (response.status === 401 || response.status === 403) {
     throw new CheckFailure(`The website was found, but its data refuses its key. ${tellOwner}`)
   }
-  if (answer.status !== 200 || !/^application\/json\b/i.test(answer.contentType)) {
+  if (!isJson(response)) {
     throw new CheckFailure('The website was found, but its data does not answer. Try again later.')
   }
 }

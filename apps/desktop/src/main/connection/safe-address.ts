@@ -8,12 +8,12 @@ export type SiteAddress = { readonly origin: string } | { readonly reason: strin
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Whether the address is on this computer. */
-export function isLocal({ hostname }: URL): boolean {
+function isLocal({ hostname }: URL): boolean {
   return localHosts.has(hostname)
 }
 
 /** Whether requests to the address cannot be intercepted: https, or this computer (a site under development). */
-export function isSafe(address: URL): boolean {
+function isSafe(address: URL): boolean {
   return address.protocol === 'https:' || (address.protocol === 'http:' && isLocal(address))
 }
 
