@@ -14,7 +14,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-export type FailingStep = 'open' | 'write' | 'sync' | 'rename'
+export type FailingStep = 'write' | 'rename'
 
 /** The real file system with one failing step, such as a full disk; a rename succeeds after `times` failures. */
 export function failingFiles(step: FailingStep, code: string, times = Infinity): WritableFiles {
@@ -27,16 +27,10 @@ export function failingFiles(step: FailingStep, code: string, times = Infinity):
       failures += 1
       return step === 'rename' && failures <= times ? fail() : nodeFiles.rename(from, to)
     },
-    open: async (path, flags, mode) => {
-      if (step === 'open') return fail()
-      const handle = await nodeFiles.open(path, flags, mode)
-      if (step === 'sync') handle.sync = fail
-      if (step === 'write') {
-        const write = handle.writeFile.bind(handle)
-        // A full disk takes a part first.
-        handle.writeFile = async () => write('some of it').then(fail)
-      }
-      return handle
+    writeFile: async (file, data, options) => {
+      // A full disk takes a part first.
+      await nodeFiles.writeFile(file, step === 'write' ? 'some of it' : data, options)
+      if (step === 'write') await fail()
     },
   }
 }
