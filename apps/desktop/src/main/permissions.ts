@@ -2,22 +2,16 @@ import type { Session } from 'electron'
 
 import { isAppAddress } from './app-address.ts'
 
-/**
- * The permissions of our page: the copy buttons write to the clipboard, and the backend may be on this computer or its
- * network, which Chromium refuses without one of the three others. The Content-Security-Policy limits connections to the
- * backend. Notifications are sent by the main process, which needs no permission.
- */
-const used: ReadonlySet<string> = new Set([
-  'clipboard-sanitized-write',
-  'local-network',
-  'local-network-access',
-  'loopback-network',
-])
+/** The only permission that our page uses, for its copy buttons. Notifications are sent by the main process. */
+const used = 'clipboard-sanitized-write'
 
-/** Denies devices, screen capture, and every permission that our own page does not use. */
+/**
+ * Denies devices, screen capture, and every permission that our own page does not use. A backend on this computer needs
+ * none: Electron disables Chromium's checks of access to the local network (shell/browser/feature_list.cc).
+ */
 export function denyPermissions(session: Session): void {
   function mayHave(permission: string, asker: string | undefined, isMainFrame: boolean): boolean {
-    return isMainFrame && isAppAddress(asker) && used.has(permission)
+    return isMainFrame && isAppAddress(asker) && permission === used
   }
   session.setPermissionRequestHandler((page, permission, answer, details) => {
     answer(isAppAddress(page.getURL()) && mayHave(permission, details.requestingUrl, details.isMainFrame))
