@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
 import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 import type { Page } from '@playwright/test'
 
@@ -69,4 +70,31 @@ test('a menu item opens its screen, after asking about unsaved work', async ({ s
   await expect.poll(question).toBe('You have unsaved changes. Discard them?')
   await fake.dialog.press('Discard')
   await expect(page.getByRole('heading', { name: 'Connection', exact: true })).toBeVisible()
+})
+
+test('a text is found on the page, and the field for it keeps the focus', async ({
+  startApp,
+  site,
+  folder,
+}) => {
+  const { page, fake } = await startApp(join(folder, 'user data'))
+  await connectTo(page, site)
+  const email = page.getByRole('textbox', { name: 'Email' })
+  await email.focus()
+
+  fake.Menu.press('Find…')
+  const field = page.getByRole('textbox', { name: 'Find in page' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('admin log')
+  await expect(page.getByText('1 of 1')).toBeVisible()
+  await expect(field).toBeFocused()
+  await expectNoViolations(page)
+  // These words are in the field alone.
+  await page.keyboard.type(' no more')
+  await expect(field).toHaveValue('admin log no more')
+  await expect(page.getByText('No matches')).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  await expect(email).toBeFocused()
 })

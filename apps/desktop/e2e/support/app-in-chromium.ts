@@ -21,6 +21,18 @@ interface Options {
 }
 
 /**
+ * Finds a text as `findInPage` does: `window.find` looks at the same elements (find_buffer.cc), and a match takes selection
+ * and focus (text_finder.cc, FindInternal). There is no count.
+ */
+function findText({ text, forward }: { text: string; forward: boolean }): boolean {
+  // Every browser has it, and no standard.
+  const { find } = window as unknown as Record<'find', (text: string, ...how: boolean[]) => boolean>
+  const isFound = find.call(window, text, false, !forward, true)
+  if (isFound && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  return isFound
+}
+
+/**
  * Connects the built main process and preload to the page in Chromium. Only Electron itself and the page's origin are
  * replaced.
  */
@@ -51,6 +63,11 @@ export async function startInChromium({ context, userData, onDisk = {} }: Option
   shell.on('fake:loaded', (address: string) => {
     page.goto(toPage(address)).catch(() => undefined) // replaced by the next load, or closed
   })
+  async function find(text: string, { forward = true }: { forward?: boolean }): Promise<void> {
+    const matches = (await page.evaluate(findText, { text, forward })) ? 1 : 0
+    shell.webContents.emit('found-in-page', {}, { activeMatchOrdinal: matches, matches, finalUpdate: true })
+  }
+  shell.webContents.on('fake:find', (text: string, how: { forward?: boolean }) => void find(text, how))
   // Hiding the window changes the page's visibility.
   const setVisibility = (visibility: DocumentVisibilityState) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })

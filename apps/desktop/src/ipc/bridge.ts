@@ -1,4 +1,4 @@
-import type { AnnouncedLead, Connection, Output, UpdateState } from './contract.ts'
+import type { AnnouncedLead, Connection, EventData, Input, Output, UpdateState } from './contract.ts'
 
 /** The session, or data for offline use. */
 export type StorageArea = 'session' | 'offline'
@@ -24,7 +24,11 @@ export interface Bridge {
   leadsSeen(): Promise<void>
   readUpdate(): Promise<UpdateState>
   installUpdate(): Promise<void>
-  /** Both return a function that unsubscribes. */
+  /** An empty text ends the search; the result is an event. */
+  find(text: string, isForward: boolean, isNew: boolean): Promise<void>
+  /** All return a function that unsubscribes. */
   onOpenPage(listener: (path: string) => void): () => void
   onUpdateChanged(listener: (state: UpdateState) => void): () => void
+  onFindOpened(listener: () => void): () => void
+  onFound(listener: (found: EventData<'find:found'>) => void): () => void
 }

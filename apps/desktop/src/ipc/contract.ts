@@ -104,6 +104,12 @@ export const calls = {
     output: z.enum(['saved', 'cancelled']),
   },
 
+  /** Finds a text on the page, from the present match on unless it is new; an empty one ends the search. */
+  'find:text': {
+    input: z.strictObject({ text: z.string().max(200), isForward: z.boolean(), isNew: z.boolean() }),
+    output: nothing,
+  },
+
   /** Notifies of new leads while the window is hidden, once for each lead, and counts them in the badge. */
   'leads:announce': { input: z.strictObject({ leads: z.array(lead).max(1000) }), output: nothing },
   /** Clears the badge. */
@@ -122,6 +128,10 @@ export const events = {
   /** Show this page of the back office, after a notification or a menu item. */
   'page:open': z.strictObject({ path: z.string().regex(/^\/(admin(\/|$)|connect$)/) }),
   'updates:changed': update,
+  /** Show the field for finding a text on the page. */
+  'find:open': nothing,
+  /** The number of matches, and the present one, counted from 1. */
+  'find:found': z.strictObject({ present: z.int(), matches: z.int() }),
 } as const satisfies Record<string, z.ZodType>
 
 export type Calls = typeof calls

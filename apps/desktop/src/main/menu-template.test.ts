@@ -10,6 +10,7 @@ const all: MenuActions = {
   showLog: vi.fn(),
   goBack: vi.fn(),
   goForward: vi.fn(),
+  find: vi.fn(),
   print: vi.fn(),
   startAtLogin: { isOn: false, set: vi.fn() },
 }
@@ -32,6 +33,7 @@ function readItem({ type, role, label, accelerator }: MenuItemConstructorOptions
 }
 
 const edit = ['undo', 'redo', '-', 'cut', 'copy', 'paste', 'pasteAndMatchStyle', 'delete']
+const find = ['-', 'Find… [CommandOrControl+F]']
 const view = ['reload', '-', 'resetZoom', 'zoomIn', 'zoomOut', '-', 'togglefullscreen']
 
 test('on macOS there is an app menu', () => {
@@ -53,7 +55,7 @@ test('on macOS there is an app menu', () => {
       'quit',
     ],
     File: ['Print… [CommandOrControl+P]', '-', 'close'],
-    Edit: [...edit, 'selectAll'],
+    Edit: [...edit, 'selectAll', ...find],
     View: view,
     History: ['Back [Command+[]', 'Forward [Command+]]'],
     Window: ['minimize', 'zoom', '-', 'front'],
@@ -75,7 +77,7 @@ test.each([
       '-',
       quit,
     ],
-    '&Edit': [...edit, '-', 'selectAll'],
+    '&Edit': [...edit, '-', 'selectAll', ...find],
     '&View': view,
     'Hi&story': ['Back [Alt+Left]', 'Forward [Alt+Right]'],
     '&Window': ['minimize', 'close'],

@@ -11,6 +11,7 @@ export interface MenuActions {
   readonly showLog: () => void
   readonly goBack: () => void
   readonly goForward: () => void
+  readonly find: () => void
   readonly print: () => void
   /** Whether the app starts with the system; null where Electron cannot do that. */
   readonly startAtLogin: { readonly isOn: boolean; readonly set: (isOn: boolean) => void } | null
@@ -34,7 +35,7 @@ export function menuTemplate(
   return [
     isMac ? appMenu(actions) : fileMenu(platform, actions),
     ...(isMac ? [{ label: 'File', submenu: [print(actions), line, { role: 'close' as const }] }] : []),
-    editMenu(isMac),
+    editMenu(isMac, actions),
     viewMenu(isMac, mayDebug),
     historyMenu(isMac, actions),
     windowMenu(isMac),
@@ -73,7 +74,7 @@ function fileMenu(platform: NodeJS.Platform, actions: MenuActions): MenuItemCons
   }
 }
 
-function editMenu(isMac: boolean): MenuItemConstructorOptions {
+function editMenu(isMac: boolean, { find }: MenuActions): MenuItemConstructorOptions {
   return {
     label: isMac ? 'Edit' : '&Edit',
     submenu: [
@@ -87,6 +88,8 @@ function editMenu(isMac: boolean): MenuItemConstructorOptions {
       { role: 'delete' },
       ...(isMac ? [] : [line]),
       { role: 'selectAll' },
+      line,
+      { label: 'Find…', accelerator: 'CommandOrControl+F', click: find },
     ],
   }
 }

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 
 import { brand } from '@giftwell/shared/domain/brand.ts'
-import type * as Electron from 'electron'
 import type { BrowserWindow } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
 import { appAddress } from './app-address.ts'
 import { serveApp } from './app-protocol.ts'
+import { createBrowsing } from './browsing.ts'
 import { createConnection } from './connection/create-connection.ts'
 import { showContextMenu } from './context-menu.ts'
 import { recoverFromCrashes } from './crash-recovery.ts'
 import { decideDestination } from './decide-destination.ts'
+import type { ElectronParts } from './electron-parts.ts'
 import { createFiles, lastFolders } from './files/create-files.ts'
 import type { Log } from './log.ts'
 import { createMainWindow, disableRemoteSpelling } from './main-window.ts'
@@ -152,6 +153,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
 
   guardNavigation({ page, shell, log })
   showContextMenu(electron.Menu, page)
+  const browsing = createBrowsing(window, setting.send)
   recoverFromCrashes({
     window,
     app,
@@ -181,6 +183,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       }),
       ...notifications.handlers,
       ...updates.handlers,
+      ...browsing.handlers,
       'question:ask': async ({ question, action }) => askIn(dialog, window, [question, action, 'Cancel']),
       'page:listens': async () => opener.pageSubscribed(),
     },
@@ -196,8 +199,9 @@ export async function openApp(setting: OpenSetting): Promise<void> {
         decideDestination(site) === 'system' ? () => tried(shell.openExternal(site), 'The website') : null,
       checkForUpdates: app.isPackaged ? () => tried(updates.checkByHand(), 'Updates') : null,
       showLog: () => tried(openLog(), 'The log'),
-      goBack: () => page.navigationHistory.goBack(),
-      goForward: () => page.navigationHistory.goForward(),
+      goBack: browsing.goBack,
+      goForward: browsing.goForward,
+      find: () => setting.send('find:open', undefined),
       print: () => page.print(),
       startAtLogin: mayStartAtLogin
         ? { isOn: app.getLoginItemSettings(login).openAtLogin, set: setLogin }
@@ -214,11 +218,6 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     // Electron reports a failure as the result.
     if ((await shell.openPath(join(userData, 'logs'))) !== '') throw new Error('The folder was not opened.')
   }
-  // The back and forward buttons of a mouse, and of keyboards that have them.
-  window.on('app-command', (_event, command) => {
-    if (command === 'browser-backward') page.navigationHistory.goBack()
-    if (command === 'browser-forward') page.navigationHistory.goForward()
-  })
   function tried(attempt: Promise<unknown>, what: string): void {
     attempt.catch((error: unknown) => log.warn(`${what} could not be shown`, error))
   }
@@ -226,24 +225,3 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   app.setAboutPanelOptions({ applicationName: brand.name, applicationVersion: app.getVersion() })
   load('/')
 }
-
-/** The parts of Electron that the app uses. Only main.ts imports them, so that everything else runs under test. */
-export type ElectronParts = Pick<
-  typeof Electron,
-  | 'app'
-  | 'autoUpdater'
-  | 'BrowserWindow'
-  | 'dialog'
-  | 'ipcMain'
-  | 'Menu'
-  | 'nativeImage'
-  | 'nativeTheme'
-  | 'net'
-  | 'Notification'
-  | 'protocol'
-  | 'safeStorage'
-  | 'screen'
-  | 'session'
-  | 'shell'
-  | 'Tray'
->

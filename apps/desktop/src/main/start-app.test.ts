@@ -143,9 +143,31 @@ test('the menu and the buttons of a mouse go back and forward, and the menu prin
   window.emit('app-command', {}, 'browser-backward')
   window.emit('app-command', {}, 'browser-forward')
   window.emit('app-command', {}, 'volume-up')
-  expect(window.webContents.moves).toEqual(['back', 'forward', 'back', 'forward'])
+  // Chromium's own swipe to the left is "back", too: swipeWithEvent with a positive deltaX.
+  window.emit('swipe', {}, 'left')
+  window.emit('swipe', {}, 'up')
+  expect(window.webContents.moves).toEqual(['back', 'forward', 'back', 'forward', 'back'])
   electron.Menu.press('Print…')
   expect(window.webContents.prints).toBe(1)
+})
+
+test('the menu opens the field for finding, whose text is found, and whose end leaves the match selected', async () => {
+  const { electron, window, ask } = await startTestApp()
+  electron.Menu.press('Find…')
+  await ask('find:text', { text: 'lamp', isForward: true, isNew: true })
+  const found = { activeMatchOrdinal: 2, matches: 7, finalUpdate: true }
+  window.webContents.emit('found-in-page', {}, found)
+  await ask('find:text', { text: 'lamp', isForward: false, isNew: false })
+  await ask('find:text', { text: '', isForward: true, isNew: true })
+  expect(window.webContents.searches).toEqual([
+    { text: 'lamp', forward: true, findNext: true },
+    { text: 'lamp', forward: false, findNext: false },
+    'keepSelection',
+  ])
+  expect(window.webContents.sent).toEqual([
+    { channel: 'find:open', data: undefined },
+    { channel: 'find:found', data: { present: 2, matches: 7 } },
+  ])
 })
 
 test('a log that cannot be shown is reported', async () => {

@@ -5,8 +5,9 @@ import type { App, BrowserWindow, Dialog } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
 import { registerAppScheme } from './app-protocol.ts'
+import type { ElectronParts } from './electron-parts.ts'
 import { createLog, type Failing, logFailures } from './log.ts'
-import { type ElectronParts, openApp, type OpenSetting } from './open-app.ts'
+import { openApp, type OpenSetting } from './open-app.ts'
 import { createPageOpener, createSendEvent } from './page-opener.ts'
 
 export interface AppSetting {

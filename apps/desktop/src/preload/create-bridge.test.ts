@@ -51,6 +51,7 @@ test('the bridge covers every call of the contract', async () => {
   await bridge.leadsSeen()
   await bridge.readUpdate()
   await bridge.installUpdate()
+  await bridge.find('lamp', true, true)
   bridge.onOpenPage(() => undefined)
 
   expect(asked.map(({ channel }) => channel).toSorted()).toEqual(Object.keys(calls).toSorted())

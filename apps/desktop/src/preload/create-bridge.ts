@@ -59,6 +59,7 @@ export function createBridge(
     leadsSeen: async () => ask('leads:seen', undefined),
     readUpdate: async () => ask('updates:read', undefined),
     installUpdate: async () => ask('updates:install', undefined),
+    find: async (text, isForward, isNew) => ask('find:text', { text, isForward, isNew }),
     onOpenPage: (listener) => {
       const stop = listen('page:open', ({ path }) => listener(path))
       // Requests the path queued before this subscription; a failure only means that the page is unloading.
@@ -66,6 +67,8 @@ export function createBridge(
       return stop
     },
     onUpdateChanged: (listener) => listen('updates:changed', listener),
+    onFindOpened: (listener) => listen('find:open', listener),
+    onFound: (listener) => listen('find:found', listener),
   }
 }
 

@@ -15,6 +15,7 @@ import type { Bridge } from '../ipc/bridge.ts'
 import { ConnectScreen } from './connect/connect-screen.tsx'
 import { createDesktopPlatform } from './desktop-platform.ts'
 import { DesktopRoutes } from './desktop-routes.tsx'
+import { FindBar } from './find/find-bar.tsx'
 import { UpdateNotice } from './updates/update-notice.tsx'
 
 /** Links in e-mails open the website, so the app's URL never contains a token. */
@@ -38,6 +39,7 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
     <AppProviders services={services}>
       <DesktopRoutes bridge={bridge} connection={present} />
       <UpdateNotice bridge={bridge} />
+      <FindBar bridge={bridge} />
     </AppProviders>
   )
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import type * as Electron from 'electron'
 
-import type { ElectronParts } from '../main/open-app.ts'
+import type { ElectronParts } from '../main/electron-parts.ts'
 import { FakeApp } from './fake-app.ts'
 import { FakeBrowserWindow } from './fake-browser-window.ts'
 import { FakeDialog } from './fake-dialog.ts'

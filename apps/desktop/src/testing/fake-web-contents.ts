@@ -12,6 +12,8 @@ type Faked =
   | 'replaceMisspelling'
   | 'reload'
   | 'print'
+  | 'findInPage'
+  | 'stopFindInPage'
   | 'getZoomLevel'
   | 'setZoomLevel'
 
@@ -24,6 +26,8 @@ export class FakeWebContents extends EventEmitter implements Pick<Electron.WebCo
   forcedCrashes = 0
   reloads = 0
   prints = 0
+  /** What was found, and how searches ended, in order. */
+  readonly searches: unknown[] = []
   zoom = 0
   /** The steps in the history, in order. */
   readonly moves: string[] = []
@@ -52,6 +56,16 @@ export class FakeWebContents extends EventEmitter implements Pick<Electron.WebCo
   forcefullyCrashRenderer(): void {
     this.forcedCrashes += 1
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 })
+  }
+  /** shell/browser/api/electron_api_web_contents.cc, FindInPage: no text is an error. FindReply: one event for each search. */
+  findInPage(text: string, options: Electron.FindInPageOptions = {}): number {
+    if (text === '') throw new Error('Must provide a non-empty search content')
+    this.searches.push({ text, ...options })
+    this.emit('fake:find', text, options)
+    return this.searches.length
+  }
+  stopFindInPage(action: string): void {
+    this.searches.push(action)
   }
   print(): void {
     this.prints += 1

@@ -1,5 +1,5 @@
 import type { Bridge, StorageArea } from '../../ipc/bridge.ts'
-import type { Connection, UpdateState } from '../../ipc/contract.ts'
+import type { Connection, EventData, UpdateState } from '../../ipc/contract.ts'
 
 export const connection: Connection = {
   supabaseUrl: 'https://backend.example.com',
@@ -11,6 +11,8 @@ export const connection: Connection = {
 export interface FakeBridge extends Bridge {
   openPage(path: string): void
   changeUpdate(state: UpdateState): void
+  openFind(): void
+  answerFind(found: EventData<'find:found'>): void
 }
 
 /** Creates a bridge with in-memory storage; methods can be overridden. */
@@ -18,6 +20,8 @@ export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
   const stored: Record<StorageArea, Map<string, string>> = { session: new Map(), offline: new Map() }
   const pageListeners = new Set<(path: string) => void>()
   const updateListeners = new Set<(state: UpdateState) => void>()
+  const findListeners = new Set<() => void>()
+  const foundListeners = new Set<(found: EventData<'find:found'>) => void>()
   return {
     readConnection: () => Promise.resolve({ connection, isBuiltIn: false }),
     checkConnection: () => Promise.resolve({ found: true, connection }),
@@ -44,8 +48,19 @@ export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
       updateListeners.add(listener)
       return () => updateListeners.delete(listener)
     },
+    find: () => Promise.resolve(),
+    onFindOpened(listener) {
+      findListeners.add(listener)
+      return () => findListeners.delete(listener)
+    },
+    onFound(listener) {
+      foundListeners.add(listener)
+      return () => foundListeners.delete(listener)
+    },
     ...parts,
     openPage: (path) => pageListeners.forEach((listener) => listener(path)),
     changeUpdate: (state) => updateListeners.forEach((listener) => listener(state)),
+    openFind: () => findListeners.forEach((listener) => listener()),
+    answerFind: (found) => foundListeners.forEach((listener) => listener(found)),
   }
 }
