@@ -76,11 +76,11 @@ test('the window falls back to the primary screen even if the system lists anoth
 
 test('the app follows the system appearance, also when it changes', async () => {
   const { electron, window } = await startTestApp({
-    prepare: ({ nativeTheme }) => void (nativeTheme.shouldUseDarkColors = true),
+    prepare: ({ nativeTheme }) => void (nativeTheme.isSystemDark = true),
   })
   expect(electron.nativeTheme.themeSource).toBe('system')
   expect(window.options.backgroundColor).toBe('#17121C')
-  electron.nativeTheme.shouldUseDarkColors = false
+  electron.nativeTheme.isSystemDark = false
   electron.nativeTheme.emit('updated')
   expect(window.backgroundColor).toBe('#FBF7F0')
 })

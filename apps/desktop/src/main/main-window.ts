@@ -114,7 +114,6 @@ function windowBackground(isDark: boolean): string {
 /** Follows the system's light or dark appearance. */
 function followAppearance(nativeTheme: NativeTheme, window: BrowserWindow): void {
   const update = () => window.setBackgroundColor(windowBackground(nativeTheme.shouldUseDarkColors))
-  nativeTheme.themeSource = 'system'
   nativeTheme.on('updated', update)
   window.once('closed', () => nativeTheme.off('updated', update))
 }

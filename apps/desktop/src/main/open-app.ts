@@ -110,7 +110,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   }
 
   const showInTray =
-    platform === 'win32' ? await createTray({ ...electron, open: setting.focus }) : () => undefined
+    platform === 'darwin' ? () => undefined : createTray({ ...electron, folder, open: setting.focus })
   const notifications = createLeadNotifications({
     showInTray,
     app,

@@ -194,6 +194,20 @@ test('on Windows a closed window leaves the app in the tray, which counts leads 
   expect(electron.app.endings).toEqual(['quit'])
 })
 
+test('on Linux the icon in the tray shows the app and counts leads in its menu', async () => {
+  const { electron, window, ask } = await startTestApp()
+  const [tray] = electron.trays
+  expect(tray?.icon).toMatch(/resources.icon\.png$/)
+  expect(tray?.items.map(({ label }) => label)).toEqual(['Open Giftwell', 'Quit'])
+  const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada Byron', company: 'Analytical' }
+  await ask('leads:announce', { leads: [lead] })
+  expect(tray?.items[0]?.label).toBe('Open Giftwell: New lead')
+  await ask('leads:seen')
+  expect(tray?.items[0]?.label).toBe('Open Giftwell')
+  tray?.press('Open Giftwell')
+  expect(window.isShown).toBe(true)
+})
+
 test('an app that the system started at login waits without a window', async () => {
   const started = [
     await startTestApp({ platform: 'win32', args: ['Giftwell.exe', '--hidden'] }),

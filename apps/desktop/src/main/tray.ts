@@ -1,31 +1,46 @@
+import { join } from 'node:path'
+
 import { brand } from '@giftwell/shared/domain/brand.ts'
-import type { App, Menu, Tray } from 'electron'
+import type { App, Menu, NativeImage, Tray } from 'electron'
 
 import { leadsTitle } from './notifications/badge.ts'
 
 interface TrayOptions {
-  readonly app: Pick<App, 'getFileIcon' | 'getPath' | 'quit'>
+  readonly app: Pick<App, 'quit'>
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>
   readonly Tray: typeof Tray
+  readonly nativeImage: { createFromPath(path: string): NativeImage }
+  /** The folder of the built app. */
+  readonly folder: string
   /** Brings the window to the front. */
   readonly open: () => void
 }
 
 /**
- * Puts the program's icon beside the clock of Windows, where the app goes on announcing leads while its window is closed.
- * Returns a function that shows the number of unseen leads.
+ * Puts the app's icon beside the clock of Windows and of the Linux desktops that have a tray. Returns a function that shows
+ * the number of unseen leads.
  */
-export async function createTray({ app, Menu, Tray, open }: TrayOptions): Promise<(count: number) => void> {
-  const tray = new Tray(await app.getFileIcon(app.getPath('exe'), { size: 'small' }))
-  tray.setContextMenu(
-    Menu.buildFromTemplate([
-      { label: `Open ${brand.name}`, click: open },
-      { label: 'Quit', click: () => app.quit() },
-    ]),
-  )
+export function createTray({
+  app,
+  Menu,
+  Tray,
+  nativeImage,
+  folder,
+  open,
+}: TrayOptions): (count: number) => void {
+  const icon = nativeImage.createFromPath(join(folder, '..', 'resources', 'icon.png'))
+  const tray = new Tray(icon.resize({ width: 32, height: 32 }))
   tray.on('click', open)
-  const show = (count: number) =>
-    tray.setToolTip(count === 0 ? brand.name : `${brand.name}: ${leadsTitle(count)}`)
+  const show = (count: number) => {
+    const leads = count === 0 ? '' : `: ${leadsTitle(count)}`
+    tray.setToolTip(`${brand.name}${leads}`)
+    // Linux shows no tooltip, and changes of a menu only when it is set again.
+    const items = [
+      { label: `Open ${brand.name}${leads}`, click: open },
+      { label: 'Quit', click: () => app.quit() },
+    ]
+    tray.setContextMenu(Menu.buildFromTemplate(items))
+  }
   show(0)
   return show
 }

@@ -58,9 +58,10 @@ describe('the app as it is built', () => {
   describe.each(packedSystems)('is packed for %s', (system) => {
     const inside = (path: string) => join(packed[system].folder, path)
 
-    test('with an archive of main, the updater, one preload file, and the page with its assets', () => {
+    test('with an archive of main, the updater, one preload file, the icon, and the page with its assets', () => {
       const expected = [
         /^package\.json$/,
+        /^resources\/icon\.png$/,
         /^out\/main\/(main|updater|rolldown-runtime)\.js$/,
         /^out\/preload\/preload\.cjs$/,
         /^out\/renderer\/index\.html$/,
@@ -68,6 +69,7 @@ describe('the app as it is built', () => {
       ]
       const names = [...packed[system].files.keys()]
       expect(names.filter((name) => !expected.some((form) => form.test(name)))).toEqual([])
+      expect(expected.filter((form) => !names.some((name) => form.test(name)))).toEqual([])
       expect(names.length).toBeGreaterThan(10)
     })
 

@@ -19,7 +19,6 @@ type Faked =
   | 'setAppUserModelId'
   | 'setToastActivatorCLSID'
   | 'setBadgeCount'
-  | 'getFileIcon'
   | 'moveToApplicationsFolder'
   | 'setLoginItemSettings'
 
@@ -50,9 +49,12 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   about: Electron.AboutPanelOptionsOptions = {}
   readonly name = 'Giftwell'
 
-  async whenReady(): Promise<void> {}
+  #isReady = false
+  async whenReady(): Promise<void> {
+    this.#isReady = true
+  }
   isReady(): boolean {
-    return true
+    return this.#isReady
   }
   enableSandbox(): void {
     this.isSandboxed = true
@@ -107,14 +109,25 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
     this.endings.push('moved')
     return true
   }
-  async getFileIcon(): Promise<Electron.NativeImage> {
-    return {} as Electron.NativeImage // only handed on
-  }
   setLoginItemSettings({ openAtLogin = false }: Electron.Settings): void {
     this.opensAtLogin = openAtLogin
   }
   getLoginItemSettings(): Pick<Electron.LoginItemSettings, 'openAtLogin' | 'wasOpenedAtLogin'> {
     return { openAtLogin: this.opensAtLogin, wasOpenedAtLogin: this.wasOpenedAtLogin }
+  }
+  /**
+   * A website asks for a certificate. docs/api/app.md, "select-client-certificate": unless prevented, the first is used.
+   * shell/browser/api/electron_api_app.cc, OnClientCertificateSelected: null is none, anything else but an object throws.
+   */
+  askForCertificate(certificates: readonly object[]): { isPrevented: boolean; answer: Promise<unknown> } {
+    const { promise, resolve } = Promise.withResolvers()
+    const answer = (chosen: unknown) => {
+      if (typeof chosen !== 'object') throw new TypeError('Must pass valid certificate object.')
+      resolve(chosen)
+    }
+    const event = { isPrevented: false, preventDefault: () => void (event.isPrevented = true) }
+    this.emit('select-client-certificate', event, null, 'gifts.example:443', certificates, answer)
+    return { isPrevented: event.isPrevented, answer: promise }
   }
   setBadgeCount(count = 0): boolean {
     this.badgeCount = count

@@ -20,6 +20,7 @@ export class FakeSession implements Pick<Electron.Session, Faked | 'setDisplayMe
   isSpellingOn = true
   spellingLanguages: readonly string[] = ['en-US']
 
+  /** docs/api/session.md: while it is on and has a language, Electron downloads that dictionary from Google, but on macOS. */
   setSpellCheckerEnabled(isOn: boolean): void {
     this.isSpellingOn = isOn
   }
