@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
 import { FakeWebContents } from '../testing/fake-web-contents.ts'
 import { createTestLog } from '../testing/test-log.ts'
+import { createTell } from './message-box.ts'
 import { guardNavigation } from './navigation-guard.ts'
 
 const own = 'giftwell-app://app/admin'
@@ -14,7 +15,9 @@ function start() {
   const page = new FakeWebContents(1)
   const log = createTestLog()
   // The fake in the place of a page: the guard listens to it and sets its handler.
-  guardNavigation({ page: page as never, shell: electronParts(fake).shell, log })
+  const { shell, dialog, BrowserWindow } = electronParts(fake)
+  const tell = createTell(dialog, new BrowserWindow({}))
+  guardNavigation({ page: page as never, shell, log, tell })
   return { fake, page, log }
 }
 
@@ -74,6 +77,18 @@ test('a refusal is logged without the URL', () => {
   page.openWindow('https://ada:secret@evil.example/')
   page.emitPreventable('will-navigate', { url: 'smb://server/ada', isMainFrame: true })
   expect(log.lines).toEqual(['A link was refused', 'A link was refused'])
+})
+
+test('the user is told of a refused link, once until it has been read', async () => {
+  const { page, fake } = start()
+  page.openWindow(outside)
+  expect(fake.dialog.asked).toEqual([])
+  page.openWindow('http://gifts.example/')
+  page.openWindow('http://gifts.example/')
+  expect(fake.dialog.asked.map(({ options }) => options.message)).toEqual(['This link was not opened'])
+  await fake.dialog.press('OK')
+  page.openWindow('http://gifts.example/')
+  expect(fake.dialog.asked).toHaveLength(1)
 })
 
 test('a link that the system cannot open is logged', async () => {

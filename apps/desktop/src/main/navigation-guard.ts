@@ -2,26 +2,30 @@ import type { Event, Shell, WebContents } from 'electron'
 
 import { decideDestination } from './decide-destination.ts'
 import type { Log } from './log.ts'
+import type { Tell } from './message-box.ts'
 
 export interface NavigationGuard {
   readonly page: WebContents
   readonly shell: Pick<Shell, 'openExternal'>
   readonly log: Log
+  readonly tell: Tell
 }
 
 /**
  * Restricts a page to our own pages: no new windows, webviews or frame navigations. External links open in the system's
- * programs if `decideDestination` allows it.
+ * programs if `decideDestination` allows it; the user is told of those that it refuses.
  */
-export function guardNavigation({ page, shell, log }: NavigationGuard): void {
+export function guardNavigation({ page, shell, log, tell }: NavigationGuard): void {
   function openOutside(address: string): void {
     shell.openExternal(address).catch((error: unknown) => log.warn('A link could not be opened', error))
   }
   function follow(address: string): void {
     const destination = decideDestination(address)
     if (destination === 'system') openOutside(address)
+    if (destination !== 'refused') return
     // Do not log the URL: it may contain anything.
-    if (destination === 'refused') log.warn('A link was refused')
+    log.warn('A link was refused')
+    tell('This link was not opened', 'Only addresses that begin with https:// are opened in the browser.')
   }
   function stop(event: Event, what: string): void {
     event.preventDefault()

@@ -4,6 +4,7 @@ import { brand } from '@giftwell/shared/domain/brand.ts'
 import type { BrowserWindow } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
+import { answerCredentials } from './answer-credentials.ts'
 import { appAddress } from './app-address.ts'
 import { serveApp } from './app-protocol.ts'
 import { createBrowsing } from './browsing.ts'
@@ -16,6 +17,7 @@ import { createFiles, lastFolders } from './files/create-files.ts'
 import type { Log } from './log.ts'
 import { createMainWindow, disableRemoteSpelling } from './main-window.ts'
 import { type MenuActions, menuTemplate } from './menu-template.ts'
+import { askIn, createTell } from './message-box.ts'
 import { guardNavigation } from './navigation-guard.ts'
 import { disc } from './notifications/badge.ts'
 import { announcedIds, createLeadNotifications } from './notifications/lead-notifications.ts'
@@ -27,7 +29,7 @@ import { createStorage } from './storage/create-storage.ts'
 import { createTray } from './tray.ts'
 import { createUpdates, type UpdatesOptions } from './updates/create-updates.ts'
 import { showProgress } from './updates/show-update.ts'
-import { askIn, controlClosing } from './window-closing.ts'
+import { controlClosing } from './window-closing.ts'
 import { windowPlace } from './window-place.ts'
 
 export interface OpenSetting {
@@ -151,7 +153,9 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     updates.stop()
   })
 
-  guardNavigation({ page, shell, log })
+  const tell = createTell(dialog, window)
+  answerCredentials({ app, dialog, tell })
+  guardNavigation({ page, shell, log, tell })
   showContextMenu(electron.Menu, page)
   const browsing = createBrowsing(window, setting.send)
   recoverFromCrashes({

@@ -1,5 +1,7 @@
 import type { App, BrowserWindow, Dialog } from 'electron'
 
+import { askIn } from './message-box.ts'
+
 interface WindowClosingOptions {
   readonly window: BrowserWindow
   readonly app: App
@@ -14,7 +16,8 @@ interface WindowClosing {
 
 /**
  * Decides what closing the window does. On macOS and Windows it hides the window, so that new leads are still announced,
- * and the Dock or the tray shows it again; elsewhere the app quits. A page with unsaved changes stays until the user has discarded them.
+ * and the Dock or the tray shows it again. On Linux the app quits: a desktop may show no tray, and Electron cannot tell.
+ * A page with unsaved changes stays until the user has discarded them.
  */
 export function controlClosing({ window, app, dialog, platform }: WindowClosingOptions): WindowClosing {
   const page = window.webContents
@@ -81,18 +84,6 @@ export function controlClosing({ window, app, dialog, platform }: WindowClosingO
       window.close()
     },
   }
-}
-
-/** Asks without blocking; whether the user agreed. The dialog starts with the button that changes nothing. */
-export async function askIn(
-  dialog: Pick<Dialog, 'showMessageBox'>,
-  window: BrowserWindow,
-  [message, agree, decline]: readonly [string, string, string],
-): Promise<boolean> {
-  const buttons = [agree, decline]
-  const options = { type: 'question', message, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
-  const { response } = await dialog.showMessageBox(window, options)
-  return response === 0
 }
 
 /** Leaves full screen first: hiding a full-screen window leaves a black screen. */

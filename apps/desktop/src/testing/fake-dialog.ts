@@ -15,7 +15,7 @@ export class FakeDialog implements Pick<
   /** Open message boxes, the oldest first. */
   readonly asked: Asked[] = []
   readonly errors: string[] = []
-  /** Presses a button of the only open message box. */
+  /** Presses a button of the only open message box; one without buttons has "OK" (docs/api/dialog.md, "buttons"). */
   async press(button: string): Promise<void> {
     const [only] = this.asked
     if (only === undefined || this.asked.length > 1) throw new Error(`${this.asked.length} dialogs are open.`)
@@ -43,7 +43,7 @@ export class FakeDialog implements Pick<
       const asked: Asked = {
         options: said,
         press: (button) => {
-          const response = said.buttons?.indexOf(button) ?? -1
+          const response = (said.buttons ?? ['OK']).indexOf(button)
           if (response < 0) throw new Error(`There is no button "${button}".`)
           answer(response)
         },
