@@ -16,8 +16,8 @@ export interface Bridge {
   /** Clears an area, including texts that can no longer be decrypted. */
   clearStored(area: StorageArea): Promise<void>
   ask(question: string, action: string): Promise<boolean>
-  pickImages(multiple: boolean): Promise<Output<'images:pick'>>
-  /** Reads files dropped onto the page; skips those that are not on a disk. */
+  pickImages(what: Input<'images:pick'>['what']): Promise<Output<'images:pick'>>
+  /** Reads files and folders dropped onto the page; skips those that are not on a disk. */
   readDropped(files: readonly File[]): Promise<Output<'images:pick'>>
   saveFile(name: string, bytes: Uint8Array): Promise<'saved' | 'cancelled'>
   announceLeads(leads: readonly AnnouncedLead[]): Promise<void>

@@ -88,12 +88,12 @@ export const calls = {
     output: z.boolean(),
   },
 
-  /** The system's image picker; empty when cancelled. */
+  /** The system's picker for one image, several, or a folder with images; empty when cancelled. */
   'images:pick': {
-    input: z.strictObject({ multiple: z.boolean() }),
+    input: z.strictObject({ what: z.enum(['image', 'images', 'folder']) }),
     output: pickedImages,
   },
-  /** Reads files dropped onto the page; only the preload sees their paths. */
+  /** Reads files and folders dropped onto the page; only the preload sees their paths. */
   'images:read-dropped': {
     input: z.strictObject({ paths: z.array(z.string().min(1).max(4096)).max(50) }),
     output: pickedImages,

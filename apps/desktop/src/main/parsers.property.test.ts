@@ -26,7 +26,7 @@ const message = fc.oneof(
       key: text,
       value: text,
       address: fc.oneof(fc.webUrl(), text),
-      multiple: fc.oneof(fc.boolean(), text),
+      what: fc.oneof(fc.constant('image'), text),
       paths: fc.array(text, { maxLength: 3 }),
       name: text,
       bytes: fc.oneof(fc.uint8Array({ maxLength: 9 }), text),

@@ -34,6 +34,7 @@ function start(changed: Partial<Handlers> = {}, { hasWindow = true } = {}) {
     'leads:seen': async () => undefined,
     'page:listens': async () => undefined,
     'updates:read': async () => ({ step: 'none' }),
+    'find:text': async () => undefined,
     'updates:install': async () => undefined,
     ...changed,
   }
@@ -48,7 +49,7 @@ const get = ['storage:get', { area: 'session', key: 'token' }] as const
 test('a call from our page gets its result, with bytes as bytes', async () => {
   const { ipc, us } = start()
   expect(await ipc.invoke(us, ...get)).toBe('the value of token')
-  expect(await ipc.invoke(us, 'images:pick', { multiple: true })).toEqual({ images: [image], refused: [] })
+  expect(await ipc.invoke(us, 'images:pick', { what: 'images' })).toEqual({ images: [image], refused: [] })
 })
 
 test('only calls of the contract are handled', async () => {

@@ -44,7 +44,7 @@ test('the bridge covers every call of the contract', async () => {
   await bridge.storedKeys('offline')
   await bridge.clearStored('offline')
   await bridge.ask('Delete it?', 'Delete')
-  await bridge.pickImages(true)
+  await bridge.pickImages('images')
   await bridge.readDropped([new File([], 'mug.png')])
   await bridge.saveFile('leads.csv', Uint8Array.of(1, 2))
   await bridge.announceLeads([lead])

@@ -51,7 +51,7 @@ export function createBridge(
     storedKeys: async (area) => ask('storage:keys', { area }),
     clearStored: async (area) => ask('storage:clear', { area }),
     ask: async (question, action) => ask('question:ask', { question, action }),
-    pickImages: async (multiple) => ask('images:pick', { multiple }),
+    pickImages: async (what) => ask('images:pick', { what }),
     readDropped,
     // Copies the bytes: the page's array may view a larger or shared buffer.
     saveFile: async (name, bytes) => ask('files:save', { name, bytes: new Uint8Array(bytes) }),

@@ -23,8 +23,8 @@ describePlatform('the desktop platform', () => {
   let agrees = true
   let answer: 'saved' | 'cancelled' = 'saved'
   const bridge = createFakeBridge({
-    async pickImages(multiple) {
-      const chosen = multiple ? picked : picked.slice(0, 1)
+    async pickImages(what) {
+      const chosen = what === 'image' ? picked.slice(0, 1) : picked
       return { images: await Promise.all(chosen.map(read)), refused: [] }
     },
     ask: () => Promise.resolve(agrees),
@@ -65,6 +65,16 @@ test('dropped files are read by the main process', async () => {
 test('dropped files that are not on a disk are used as they are', async () => {
   const platform = createDesktopPlatform(createFakeBridge(), connection.siteOrigin)
   expect(await platform.readDropped([photo])).toEqual([photo])
+})
+
+test.each([
+  [{}, 'image'],
+  [{ multiple: true }, 'images'],
+  [{ folder: true }, 'folder'],
+])('with %j the system picker is for %s', async (options, what) => {
+  const pickImages = vi.fn(() => Promise.resolve({ images: [], refused: [] }))
+  await createDesktopPlatform(createFakeBridge({ pickImages }), connection.siteOrigin).pickImages(options)
+  expect(pickImages).toHaveBeenCalledExactlyOnceWith(what)
 })
 
 test('a refused file rejects with the reason, picked or dropped', async () => {

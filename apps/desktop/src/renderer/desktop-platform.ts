@@ -19,7 +19,8 @@ export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platf
     },
     siteOrigin,
     confirm: (question, { action }) => bridge.ask(question, action),
-    pickImages: async ({ multiple = false }) => toFiles(await bridge.pickImages(multiple)),
+    pickImages: async ({ multiple = false, folder = false }) =>
+      toFiles(await bridge.pickImages(folder ? 'folder' : multiple ? 'images' : 'image')),
     async readDropped(files) {
       const read = toFiles(await bridge.readDropped(files))
       // Files that are not on a disk, such as an image dragged from another window, are readable by the page only.

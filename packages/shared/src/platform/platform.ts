@@ -24,6 +24,8 @@ export interface ConfirmOptions {
 export interface PickOptions {
   /** Whether several images may be chosen; by default one. */
   readonly multiple?: boolean
+  /** Whether a folder is chosen in place of files; gives the images in it and in the folders below it. */
+  readonly folder?: boolean
 }
 
 /** A file to save. */
@@ -62,7 +64,7 @@ export interface Platform {
    */
   pickImages(options: PickOptions): Promise<readonly File[]>
   /**
-   * Reads dropped files; check them, too.
+   * Reads dropped files, on the desktop also the images in dropped folders; check them, too.
    *
    * @throws with a sentence for the user when the platform refuses all dropped files
    */

@@ -72,6 +72,22 @@ test('the picker accepts images, and leaves no element in the page', async () =>
   expect(document.querySelector('input')).toBeNull()
 })
 
+test('of a chosen folder only the images are picked', async () => {
+  const platform = createWebPlatform(window)
+  const image = new File(['a photo'], 'photo.jpg', { type: 'image/jpeg' })
+  choice = [image, new File(['prices'], 'prices.csv', { type: 'text/csv' })]
+  const opened: boolean[] = []
+  document.addEventListener(
+    'click',
+    ({ target }) => opened.push((target as HTMLInputElement).webkitdirectory),
+    {
+      once: true,
+    },
+  )
+  expect(await platform.pickImages({ folder: true })).toEqual([image])
+  expect(opened).toEqual([true])
+})
+
 test('the object URL of a saved file is revoked once the browser has had time to read it', async () => {
   await createWebPlatform(window).saveFile({ name: 'leads.csv', content: new Blob(['Name']) })
   expect(blobs.size).toBe(1)

@@ -85,11 +85,14 @@ function pickFromBrowser(document: Document, options: PickOptions): Promise<read
   input.type = 'file'
   input.accept = 'image/*'
   input.multiple = options.multiple ?? false
+  input.webkitdirectory = options.folder ?? false
   input.hidden = true
   return new Promise((resolve) => {
     const close = () => {
       input.remove()
-      resolve([...(input.files ?? [])])
+      const files = [...(input.files ?? [])]
+      // Of a folder the browser gives everything.
+      resolve(input.webkitdirectory ? files.filter(({ type }) => type.startsWith('image/')) : files)
     }
     input.addEventListener('change', close)
     input.addEventListener('cancel', close)

@@ -49,7 +49,7 @@ function start({ chosen = [], platform = 'linux', folders = memory() }: Scene = 
 
 test('the image picker belongs to the window, filters images and adds nothing to recent documents', async () => {
   const { handlers, opened } = start()
-  expect(await handlers['images:pick']({ multiple: false })).toEqual({ images: [], refused: [] })
+  expect(await handlers['images:pick']({ what: 'image' })).toEqual({ images: [], refused: [] })
   const [[parent, options] = []] = opened
   expect(parent).toBe(window)
   expect(options).toEqual<OpenDialogOptions>({
@@ -65,14 +65,39 @@ test('the image picker allows several files only when the call asks for several'
   const chosen = [join(folder, '1.png'), join(folder, '2.png')]
   for (const path of chosen) await writeFile(path, png)
   const { handlers, opened } = start({ chosen })
-  const several = await handlers['images:pick']({ multiple: true })
+  const several = await handlers['images:pick']({ what: 'images' })
   expect(several.images.map(({ name }) => name)).toEqual(['1.png', '2.png'])
   expect(opened[0]).toEqual([
     window,
     expect.objectContaining({ properties: expect.arrayContaining(['multiSelections']) }),
   ])
-  const one = await handlers['images:pick']({ multiple: false })
+  const one = await handlers['images:pick']({ what: 'image' })
   expect(one.images.map(({ name }) => name)).toEqual(['1.png'])
+})
+
+test('a folder gives the images in it and below it, in the order of their names', async () => {
+  const folder = await temporaryFolder()
+  await mkdir(join(folder, 'more'))
+  for (const name of ['b.PNG', 'a.png', 'prices.csv', 'more/c.png']) await writeFile(join(folder, name), png)
+  const { handlers, opened } = start({ chosen: [folder] })
+  const { images, refused } = await handlers['images:pick']({ what: 'folder' })
+  expect(images.map(({ name }) => name)).toEqual(['a.png', 'b.PNG', 'c.png'])
+  expect(refused).toEqual([])
+  expect(opened[0]?.[1]).toMatchObject({ properties: ['openDirectory', 'dontAddToRecent'] })
+  expect(opened[0]?.[1]).not.toHaveProperty('filters')
+
+  const dropped = await handlers['images:read-dropped']({ paths: [folder] })
+  expect(dropped.images.map(({ name }) => name)).toEqual(['a.png', 'b.PNG', 'c.png'])
+})
+
+test('a folder without images is refused', async () => {
+  const folder = join(await temporaryFolder(), 'papers')
+  await mkdir(folder)
+  await writeFile(join(folder, 'prices.csv'), 'Mug,240')
+  expect(await start().handlers['images:read-dropped']({ paths: [folder] })).toEqual({
+    images: [],
+    refused: [{ name: 'papers', reason: 'papers holds no images.' }],
+  })
 })
 
 test('dropped files are read without a dialog', async () => {
@@ -133,9 +158,9 @@ test('the next dialogs open in the folders of the last ones, pictures and saved 
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'mug.png'), png)
   const folders = memory()
-  await start({ folders, chosen: [join(folder, 'mug.png')] }).handlers['images:pick']({ multiple: false })
+  await start({ folders, chosen: [join(folder, 'mug.png')] }).handlers['images:pick']({ what: 'image' })
   const after = start({ folders })
-  await after.handlers['images:pick']({ multiple: true })
+  await after.handlers['images:pick']({ what: 'images' })
   await after.handlers['files:save']({ name: 'leads.csv', bytes })
   expect(after.opened).toMatchObject([
     [window, { defaultPath: folder }],
@@ -148,7 +173,7 @@ test('the next dialogs open in the folders of the last ones, pictures and saved 
   })
   const later = start({ folders })
   await later.handlers['files:save']({ name: 'leads.csv', bytes })
-  await later.handlers['images:pick']({ multiple: false })
+  await later.handlers['images:pick']({ what: 'image' })
   expect(later.opened).toMatchObject([
     [window, { defaultPath: join(folder, 'leads.csv') }],
     [window, { defaultPath: folder }],

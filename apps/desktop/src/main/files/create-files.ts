@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import type { Handlers } from '../../ipc/contract.ts'
 import type { StateFile } from '../state-file.ts'
-import { readImages } from './read-images.ts'
+import { imageExtensions, readImages } from './read-images.ts'
 import { saveFile } from './save-file.ts'
 
 /** Folders of the last dialogs: without one, Electron opens every dialog in Downloads. */
@@ -23,9 +23,12 @@ export interface FilesOptions {
   readonly folders: StateFile<LastFolders>
 }
 
-const filters = [
-  { name: 'Images', extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'heic', 'heif'] },
-]
+const picker = {
+  image: { title: 'Choose an image', properties: ['openFile'] },
+  images: { title: 'Choose images', properties: ['openFile', 'multiSelections'] },
+  folder: { title: 'Choose a folder', properties: ['openDirectory'] },
+} as const
+const filters = [{ name: 'Images', extensions: [...imageExtensions] }]
 
 /** Handles the calls for files with the system's dialogs. The page exchanges bytes and never sees a path. */
 export function createFiles(
@@ -34,8 +37,8 @@ export function createFiles(
   const { folders } = options
   const last = () => folders.read() ?? {}
   return {
-    'images:pick': async ({ multiple }) => {
-      const paths = await pickImages(options, multiple, last().pictures)
+    'images:pick': async ({ what }) => {
+      const paths = await pickImages(options, what, last().pictures)
       const [first] = paths
       if (first !== undefined) folders.write({ ...last(), pictures: dirname(first) })
       return readImages(paths)
@@ -57,16 +60,17 @@ export function createFiles(
  */
 async function pickImages(
   { dialog, window }: FilesOptions,
-  multiple: boolean,
+  what: keyof typeof picker,
   folder: string | undefined,
 ): Promise<readonly string[]> {
+  const { title, properties } = picker[what]
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: multiple ? 'Choose images' : 'Choose an image',
+    title,
     buttonLabel: 'Choose',
-    filters,
-    properties: ['openFile', 'dontAddToRecent', ...(multiple ? (['multiSelections'] as const) : [])],
+    ...(what !== 'folder' && { filters }),
+    properties: [...properties, 'dontAddToRecent'],
     ...(folder !== undefined && { defaultPath: folder }),
   })
   if (canceled) return []
-  return multiple ? filePaths : filePaths.slice(0, 1)
+  return what === 'images' ? filePaths : filePaths.slice(0, 1)
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, stat } from 'node:fs/promises'
-import { basename, isAbsolute } from 'node:path'
+import { type FileHandle, open, opendir, stat } from 'node:fs/promises'
+import { basename, extname, isAbsolute, join } from 'node:path'
 
 import { type ImageKind, kindIsKnownAfter, kindOfImage } from '@giftwell/shared/domain/image-kind.ts'
 
@@ -9,14 +9,31 @@ import { type ImageFile, maxImageBytes, type Output } from '../../ipc/contract.t
 /** Limit for the bytes that one choice loads into memory. */
 const maxTotalBytes = 4 * maxImageBytes
 
-/** Reads the chosen files one after the other, and gives a reason for each that was refused. */
+/** The names of images; their content is looked at, too. */
+export const imageExtensions = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'heic', 'heif'] as const
+const extensions: ReadonlySet<string> = new Set(imageExtensions)
+
+/** Limit for the entries of a folder, such as that of a whole disk. */
+const maxEntries = 20_000
+
+/**
+ * Reads the chosen files one after the other, and gives a reason for each that was refused; of folders it reads the files
+ * that are images by their names.
+ */
 export async function readImages(
   paths: readonly string[],
   maxTotal: number = maxTotalBytes,
 ): Promise<Output<'images:pick'>> {
   const read: Output<'images:pick'> = { images: [], refused: [] }
   let bytes = 0
+  const files: string[] = []
   for (const path of paths) {
+    const inside = await imagesIn(path)
+    const name = basename(path)
+    if (inside?.length === 0) read.refused.push({ name, reason: `${name} holds no images.` })
+    files.push(...(inside ?? [path]))
+  }
+  for (const path of files) {
     const name = basename(path)
     const answer =
       bytes >= maxTotal
@@ -33,6 +50,26 @@ export async function readImages(
     }
   }
   return read
+}
+
+/** The images in a folder and below it; null when it is none. Links are not followed. */
+async function imagesIn(path: string): Promise<string[] | null> {
+  const found: string[] = []
+  let entries = 0
+  try {
+    if (!isAbsolute(path) || !(await stat(path)).isDirectory()) return null
+    for await (const entry of await opendir(path, { recursive: true })) {
+      entries += 1
+      if (entries > maxEntries) break
+      if (entry.isFile() && extensions.has(extname(entry.name).slice(1).toLowerCase())) {
+        found.push(join(entry.parentPath, entry.name))
+      }
+    }
+  } catch {
+    // What cannot be looked into is refused as a file, with the reason.
+    if (found.length === 0) return null
+  }
+  return found.toSorted()
 }
 
 /** An image, or a sentence that tells the user why the file was refused. */
