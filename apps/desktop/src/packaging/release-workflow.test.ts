@@ -52,6 +52,20 @@ describe('the hosted workflows', () => {
     expect(text).toContain('cli.js --projectDir apps/desktop --config ../../electron-builder.yml ')
   })
 
+  test('install what was packed on every system, and start it', async () => {
+    const found = places(await workflow('release.yml'), [
+      'electron-builder/cli.js',
+      'windows-x64-setup.exe /S',
+      'hdiutil attach',
+      'apt-get install --yes ./apps/desktop/release/Giftwell-*-linux-*.deb',
+      'GIFTWELL_INSTALLED=',
+      'apps/desktop/playwright.config.ts installed',
+      'upload-artifact',
+    ])
+    expect(found).not.toContain(-1)
+    expect(found.slice(0, -1)).toEqual(found.slice(0, -1).toSorted((one, other) => one - other))
+  })
+
   const audit = 'npm audit --omit=dev --audit-level=high --package-lock-only'
 
   test('audit dependencies weekly and before a release', async () => {
