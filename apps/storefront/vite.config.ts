@@ -24,12 +24,20 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
           codeSplitting: {
             includeDependenciesRecursively: false,
             // One chunk for what every page needs. By default it would be dozens, which weigh a tenth more together.
-            // And one for small modules that the catalogue shares with other screens.
+            // And some for small modules that pages share with other screens.
             groups: [
               { name: 'site', tags: ['$initial'] },
               {
+                name: 'pictures',
+                test: /\/(page-head|structured-data|image-sizes|stored-image|picture|product-picture(\.module)?|product-card\.module)\.(tsx?|css)$/,
+              },
+              {
+                name: 'forms',
+                test: /\/(lead-form|use-lead-form|use-contact-form|use-form-guard|form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)\.(tsx?|js)$/,
+              },
+              {
                 name: 'shared',
-                test: /\/(use-tooltip|budget|prefetcher|load-failure|IconCheck|IconAdjustmentsHorizontal)\.(tsx?|mjs)$/,
+                test: /\/(use-tooltip|budget|prefetcher|load-failure|catalogue-queries|use-catalogue|use-results-prefetch|product-card|infiniteQueryObserver|useInfiniteQuery|IconCheck|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js)$/,
               },
             ],
           },

@@ -224,6 +224,143 @@ $$;
 comment on function public.products_still_there is
   'Those of the ids, at most 1000, that are sample products of the catalogue.';
 
+-- The catalogue's page, its arguments as JSON.
+create function private.catalogue_page_of(arguments jsonb) returns json
+language sql stable set search_path = ''
+as $$
+  select private.catalogue_page(
+    arguments ->> 'industry', arguments ->> 'category', arguments ->> 'subcategory', arguments ->> 'budget',
+    arguments ->> 'theme', arguments ->> 'doctor_type', arguments ->> 'after',
+    coalesce((arguments ->> 'page_size')::integer, 48)
+  )
+$$;
+
+-- Products as cards show them, in the order of their ids.
+create function private.product_cards(ids uuid[]) returns json
+language sql stable set search_path = ''
+as $$
+  select coalesce(json_agg(card order by wanted.number), '[]')
+  from unnest(ids) with ordinality as wanted (id, number)
+  cross join lateral (
+    select
+      product.id, product.name, product.image_url, product.image_widths, product.image_colour, product.video_url, product.budget,
+      array(
+        select theme.name from public.product_themes as link join public.themes as theme on theme.id = link.theme_id
+        where link.product_id = product.id order by lower(theme.name), theme.name
+      ) as themes
+    from public.products as product
+    where product.id = wanted.id
+  ) as card
+$$;
+
+-- At most eight sample products that share most with a product: of the newest of its subcategory, its category and three
+-- of its themes, those whose facets weigh most together. A subcategory weighs four, a category three, a theme and a budget
+-- two, an industry and a doctor type one. Planned with their values, so that each list of the newest costs what a page of
+-- the catalogue does, however many products there are.
+create function private.similar_products(product uuid) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  subcategory uuid;
+  category uuid;
+  budget uuid;
+  themes uuid[];
+  weighted uuid[];
+  source uuid;
+  newest uuid[];
+  candidates uuid[] := array[]::uuid[];
+begin
+  select
+    found.subcategory_id, found.category_id, md5(found.budget)::uuid,
+    array(select link.theme_id from public.product_themes as link where link.product_id = found.id order by link.theme_id),
+    search.facet_ids
+  into subcategory, category, budget, themes, weighted
+  from public.products as found join private.product_search as search on search.product_id = found.id
+  where found.id = product;
+  weighted := weighted || themes || array[subcategory, subcategory, subcategory, category, category, budget];
+
+  foreach source in array array[subcategory, category] || themes[1:3] loop
+    continue when source is null;
+    execute
+      'select array(
+        select product_id from private.product_search where is_sample and facet_ids @> array[$1]
+        order by created_at desc, product_id limit 49
+      )'
+    into newest using source;
+    candidates := candidates || newest;
+  end loop;
+  return array(
+    select other.product_id
+    from private.product_search as other
+    where other.product_id = any (candidates) and other.product_id <> product
+    order by
+      (select count(*) from unnest(weighted) as facet (id) where facet.id = any (other.facet_ids)) desc,
+      other.created_at desc, other.product_id
+    limit 8
+  );
+end
+$$;
+
+-- Everything that a product's page shows; null for what the caller may not see as for what does not exist. Visitors see
+-- the products that the catalogue shows them under the same filters. Nothing else is looked at for them, so that not even
+-- the time tells whether a product exists.
+create function private.product_page(product text, filters text) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  is_visitor constant boolean := auth.uid() is null;
+  wanted uuid;
+begin
+  if product is null or product !~ '^[0-9a-f]{12,32}$' then
+    return null;
+  end if;
+  if is_visitor then
+    select (shown.card ->> 'id')::uuid into wanted
+    from json_array_elements(private.catalogue_page_of(filters::jsonb) -> 'products') with ordinality as shown (card, place)
+    where starts_with(replace(shown.card ->> 'id', '-', ''), product)
+    order by shown.place desc limit 1;
+  else
+    select found.id into wanted
+    from (
+      select id, created_at from public.products
+      where id between rpad(product, 32, '0')::uuid and rpad(product, 32, 'f')::uuid and is_sample
+      offset 0
+    ) as found
+    order by found.created_at, found.id desc limit 1;
+  end if;
+  return (
+    select json_build_object(
+      'id', shown.id, 'name', shown.name, 'image_url', shown.image_url, 'image_widths', shown.image_widths,
+      'image_colour', shown.image_colour, 'video_url', shown.video_url, 'budget', shown.budget,
+      'category', (select category.name from public.categories as category where category.id = shown.category_id),
+      'subcategory', (select subcategory.name from public.subcategories as subcategory where subcategory.id = shown.subcategory_id),
+      'industries', array(
+        select tag.name from public.product_industry_tags as link join public.industry_tags as tag on tag.id = link.industry_tag_id
+        where link.product_id = shown.id order by lower(tag.name)
+      ),
+      'themes', array(
+        select theme.name from public.product_themes as link join public.themes as theme on theme.id = link.theme_id
+        where link.product_id = shown.id order by lower(theme.name)
+      ),
+      'doctor_types', array(
+        select tag.name from public.product_doctor_type_tags as link join public.doctor_type_tags as tag on tag.id = link.doctor_type_tag_id
+        where link.product_id = shown.id order by lower(tag.name)
+      ),
+      'similar', case when is_visitor then '[]' else private.product_cards(private.similar_products(shown.id)) end
+    )
+    from public.products as shown where shown.id = wanted
+  );
+end
+$$;
+
+create function public.product_page(product text, filters text default '{}') returns json
+language sql stable set search_path = ''
+as $$
+  select private.product_page(product, coalesce(filters, '{}'))
+$$;
+comment on function public.product_page is
+  'A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "category", "subcategory", "industries", "themes", "doctor_types", "similar"}; null when there is none. Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, and nothing similar.';
+
 -- For the server, which has verified who is calling: sets the caller and calls a function of the catalogue in one
 -- statement, so that a customer's page costs one round trip. What is called runs with the caller's rights and may not
 -- write; the settings end with the transaction. Null for every other function.
@@ -242,12 +379,9 @@ begin
     ),
     set_config('transaction_read_only', 'on', true);
   return case function_name
-    when 'catalogue_page' then private.catalogue_page(
-      arguments ->> 'industry', arguments ->> 'category', arguments ->> 'subcategory', arguments ->> 'budget',
-      arguments ->> 'theme', arguments ->> 'doctor_type', arguments ->> 'after',
-      coalesce((arguments ->> 'page_size')::integer, 48)
-    )::text
+    when 'catalogue_page' then private.catalogue_page_of(arguments)::text
     when 'catalogue_filters' then public.catalogue_filters()::text
+    when 'product_page' then coalesce(public.product_page(arguments ->> 'product', arguments ->> 'filters')::text, 'null')
   end;
 end
 $$;

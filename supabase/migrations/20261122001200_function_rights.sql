@@ -13,7 +13,9 @@ grant execute on function
   private.lead_search_text(text, text, text, text, text, text[]),
   private.is_admin(),
   private.catalogue_page(text, text, text, text, text, text, text, integer),
-  private.products_still_there(uuid[])
+  private.products_still_there(uuid[]),
+  private.catalogue_page_of(jsonb),
+  private.product_page(text, text)
 to anon, authenticated, service_role;
 grant execute on function private.home_page_product_ids() to anon, service_role;
 grant execute on function
@@ -36,7 +38,8 @@ begin
   foreach callable in array array[
     'public.catalogue_page(text, text, text, text, text, text, text, integer)',
     'public.catalogue_filters()',
-    'public.products_still_there(uuid[])'
+    'public.products_still_there(uuid[])',
+    'public.product_page(text, text)'
   ]::regprocedure[] loop
     execute format('revoke execute on function %s from public', callable);
     execute format('grant execute on function %s to anon, authenticated, service_role', callable);

@@ -1,6 +1,6 @@
 -- The server calls the catalogue's functions for an account: with that account's rights and no more.
 begin;
-select plan(12);
+select plan(14);
 
 insert into auth.users (id, email) values ('5d6a6f5e-3c5e-4c0e-9d7f-1f1f3c1f2a10', 'someone@giftwell.test');
 insert into public.products (name, is_sample) select 'Gift ' || number, true from generate_series(1, 20) as number;
@@ -48,6 +48,13 @@ reset role;
 select ok(
   private.call_as(null, 'catalogue_filters', '{}')::jsonb ? 'industries', 'the filters can be called, too'
 );
+reset role;
+select is(
+  private.call_as('5d6a6f5e-3c5e-4c0e-9d7f-1f1f3c1f2a10', 'product_page', '{"product": "00000000000000000000000000000907"}')::json ->> 'name',
+  'Last', 'a product''s page can be called'
+);
+reset role;
+select is(private.call_as(null, 'product_page', '{"product": "00000000000000000000000000000907"}'), 'null', 'for a visitor as for one');
 reset role;
 select is(private.call_as(null, 'count_leads', '{}'), null, 'no other function can be called');
 reset role;

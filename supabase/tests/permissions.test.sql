@@ -90,6 +90,7 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.catalogue_page()',                                               true,  true,  true),
   ('public.catalogue_filters()',                                            true,  true,  true),
   ('public.products_still_there(''{}'')',                                     true,  true,  true),
+  ('public.product_page(''000000000000'')',                                 true,  true,  true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'')',      false, false, true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, true),
   ('public.save_subcategory(''New'', null, ''{}'')',                        false, false, true),
@@ -115,7 +116,7 @@ cross join lateral (values ('anonymous', anonymous), ('customer', customer), ('a
 select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
   $$
-    values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('save_product', false),
+    values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('product_page', true), ('save_product', false),
       ('save_subcategory', false), ('unused_product_images', false), ('restore_record', false),
       ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false)
   $$,
@@ -141,6 +142,10 @@ select set_eq(
       ('home_page_product_ids', true, false),
       ('catalogue_page', true, true),
       ('products_still_there', true, true),
+      ('catalogue_page_of', true, true),
+      ('product_page', true, true),
+      ('product_cards', false, false),
+      ('similar_products', false, false),
       ('refuse_change', false, true),
       ('lead_search_text', true, true),
       ('longest_of', true, true),

@@ -172,6 +172,8 @@ create temporary table asked (actor, statement, most) as values
   ('customer', $$ select public.catalogue_page(industry => 'Industry 3', after => '5000.1738000000000000.' || tests.id(9)) $$, null),
   ('customer', $$ select public.catalogue_page(industry => 'Industry 3', doctor_type => 'Doctor 9') $$, 3000),
   ('customer', $$ select public.catalogue_page(theme => 'Nobody') $$, 100),
+  ('customer', $$ select public.product_page(replace(tests.id(160000)::text, '-', '')) $$, 3000),
+  ('anonymous', $$ select public.product_page(replace(tests.id(160000)::text, '-', ''), '{"category": "Category 6"}') $$, 5000),
   ('anonymous', $$ select public.products_still_there(array[tests.id(100005), tests.id(5)]) $$, 10),
   ('anonymous', $$ select id, name, image_url, (select json_agg(tag.name) from public.product_industry_tags as link join public.industry_tags as tag on tag.id = link.industry_tag_id where link.product_id = products.id) from public.products where is_featured and is_sample order by created_at desc, id limit 6 $$, 100),
   ('customer', $$ select id, name, image_url, (select json_agg(tag.name) from public.product_industry_tags as link join public.industry_tags as tag on tag.id = link.industry_tag_id where link.product_id = products.id) from public.products where is_featured and is_sample order by created_at desc, id limit 6 $$, 100),

@@ -10,10 +10,15 @@ export const cataloguePage: SitePage = lazyComponent(
   async () => (await import('./catalogue/catalogue-page.tsx')).CataloguePage,
 )
 
+const productPage: SitePage = lazyComponent(
+  async () => (await import('./product/product-page.tsx')).ProductPage,
+)
+
 /** The page of each public route. */
 export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/': homePage,
   '/catalogue': cataloguePage,
+  '/product/:product': productPage,
 }
 
 export const backOffice = lazyComponent(
@@ -30,5 +35,6 @@ export async function preloadPage(pathname: string): Promise<void> {
 function pageAt(pathname: string) {
   if (pathname === '/') return homePage
   if (/^\/catalogue\/?$/.test(pathname)) return cataloguePage
+  if (pathname.startsWith('/product/')) return productPage
   return /^\/admin(\/|$)/.test(pathname) ? backOffice : undefined
 }

@@ -1,38 +1,57 @@
 import { type PublicRoute, publicRoutes } from '@giftwell/shared/domain/site-routes.ts'
+import { use, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
 
 import { LazyBackOffice, LazyPage } from './layout/lazy-page.tsx'
-import { NotFoundPage } from './layout/not-found-page.tsx'
+import { NotFoundPage } from './page/not-found-page.tsx'
 import { PageArrival } from './layout/page-arrival.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
 import { publicPages } from './pages.ts'
+import { type Address, AddressContext, isOverPage, LocationContext } from './product/address-context.ts'
 
 /** What a screen reader says when a page opens. */
-const names: Readonly<Record<PublicRoute, string>> = { '/': 'Home page', '/catalogue': 'Catalogue page' }
+const names: Readonly<Record<PublicRoute, string>> = {
+  '/': 'Home page',
+  '/catalogue': 'Catalogue page',
+  '/product/:product': 'Product page',
+}
 
-/** Every route of the website (specification, section 2, Route map). */
+/** Every route of the website (specification, section 2, Route map). A product may be open over a page. */
 export function AppRoutes() {
+  const address = use(LocationContext)
   return (
-    <Routes>
-      <Route element={<SiteLayout />}>
-        {publicRoutes.map((path) => (
-          <Route
-            key={path}
-            path={path}
-            element={<LazyPage key={path} page={publicPages[path]} name={names[path]} />}
-          />
-        ))}
-        <Route
-          path="*"
-          element={
-            <>
-              <NotFoundPage />
-              <PageArrival name="No such page" />
-            </>
-          }
-        />
-      </Route>
-      <Route path="admin/*" element={<LazyBackOffice />} />
-    </Routes>
+    <AddressContext value={address}>
+      <LocationContext value={useAddressOfPage(address)}>
+        <Routes>
+          <Route element={<SiteLayout />}>
+            {publicRoutes.map((path) => (
+              <Route
+                key={path}
+                path={path}
+                element={<LazyPage key={path} page={publicPages[path]} name={names[path]} />}
+              />
+            ))}
+            <Route
+              path="*"
+              element={
+                <>
+                  <NotFoundPage />
+                  <PageArrival name="No such page" />
+                </>
+              }
+            />
+          </Route>
+          <Route path="admin/*" element={<LazyBackOffice />} />
+        </Routes>
+      </LocationContext>
+    </AddressContext>
   )
+}
+
+/** The address of the page, which stays while a product is open over it. */
+function useAddressOfPage(address: Address): Address {
+  const [page, setPage] = useState(address)
+  if (page === address || isOverPage(address.location)) return page
+  setPage(address)
+  return address
 }

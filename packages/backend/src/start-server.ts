@@ -20,6 +20,7 @@ import { readSite, type StaticSite } from './http/site-files.ts'
 import { loopbackOrigin, siteAt } from './http/site-origins.ts'
 import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
+import { sitemapResponse } from './pages/sitemap-response.ts'
 import { readServedPages, type ServedPages } from './pages/read-served-pages.ts'
 import { type Say, sayOnStandardError } from './process/terminal.ts'
 import { limitQuestions } from './rate-limit/limit-questions.ts'
@@ -143,8 +144,11 @@ async function serveBackend(
   })
   const { files, pages } = await whenRead
   const app = createWebApp({
-    website: async (request, context) =>
-      (await pages.respond(request, pageDataFor(request, clientOf(context)))) ?? files.respond(request),
+    async website(request, context) {
+      const data = pageDataFor(request, clientOf(context))
+      const page = (await sitemapResponse(request, site.url, data)) ?? (await pages.respond(request, data))
+      return page instanceof Response ? page : files.respond(request, page === null ? 200 : 404)
+    },
     configFor,
     backend: backend.routes,
     middleware: [
@@ -180,7 +184,7 @@ async function serveHosted(
   const listener = await bind(stack, settings)
   const { files } = await whenRead
   const app = createWebApp({
-    website: files.respond,
+    website: async (request) => files.respond(request),
     configFor: () => ({ supabaseUrl: url, supabaseKey: key, ...challengeConfig(settings.turnstile) }),
     backend: null,
     middleware: [],

@@ -5,7 +5,7 @@ import {
   filterNames,
 } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
-import { CloseIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 
 import classes from './applied-filters.module.css'
@@ -55,7 +55,7 @@ export function AppliedFilters({ filters, onRemove, onRemoveAll, prefetch }: App
           }}
         >
           <span className={classes.value}>{value}</span>
-          <CloseIcon size="14" aria-hidden />
+          <IconX size={14} aria-hidden />
         </button>
       ))}
       {applied.length > 1 && (

@@ -1,7 +1,6 @@
 import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
-import { CloseIcon } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconX } from '@tabler/icons-react'
 import {
   type ChangeEvent,
   type FocusEvent,
@@ -123,7 +122,7 @@ export const FilterSection = memo(function FilterSection({
               shouldRefocus.current = true
             }}
           >
-            <CloseIcon size="70%" aria-hidden />
+            <IconX size={14} aria-hidden />
           </button>
         </span>
       )}

@@ -1,5 +1,6 @@
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
-import { Button, CloseButton } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-context.ts'
@@ -19,15 +20,17 @@ export function PreviewBanner() {
       <Button size="compact-md" color="marigold.5" {...authDialog}>
         View All
       </Button>
-      <CloseButton
+      <button
+        type="button"
         aria-label="Dismiss"
-        variant="transparent"
         className={classes.close}
         onClick={() => {
           focusPlace(document.getElementById('results'))
           setDismissed(true)
         }}
-      />
+      >
+        <IconX size={18} aria-hidden />
+      </button>
     </aside>
   )
 }

@@ -1,4 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { productPath } from '@giftwell/shared/domain/product-address.ts'
 import { useTooltip } from '@giftwell/shared/ui/use-tooltip.ts'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { replaceEqualDeep } from '@tanstack/react-query'
@@ -23,20 +24,22 @@ export function cardId(product: string): string {
 interface ProductCardProps {
   readonly product: CatalogueProduct
   readonly isUrgent: boolean
+  /** The filters under which a visitor may open it, as a query. */
+  readonly search?: string
 }
 
 /**
  * A product that can be added to the inquiry (specification, section 2, Product grid). Rendered again only when it shows
  * something else, which another answer about the same product is not.
  */
-export const ProductCard = memo(function ProductCard({ product, isUrgent }: ProductCardProps) {
+export const ProductCard = memo(function ProductCard({ product, isUrgent, search = '' }: ProductCardProps) {
   const id = useId()
   return (
     <article id={cardId(product.id)} className={classes.card} aria-labelledby={`${id}-name`}>
       <ProductPicture image={product} sizes={cardSizes} isUrgent={isUrgent} className={classes.frame}>
         {product.video_url !== null && <VideoLink url={product.video_url} name={product.name} />}
       </ProductPicture>
-      <CardWords product={product} nameId={`${id}-name`}>
+      <CardWords product={product} nameId={`${id}-name`} href={productPath(product) + search}>
         <InquiryButton product={product} nameId={`${id}-name`} />
       </CardWords>
     </article>
@@ -44,7 +47,7 @@ export const ProductCard = memo(function ProductCard({ product, isUrgent }: Prod
 }, showsTheSame)
 
 function showsTheSame(before: ProductCardProps, now: ProductCardProps): boolean {
-  if (before.isUrgent !== now.isUrgent) return false
+  if (before.isUrgent !== now.isUrgent || before.search !== now.search) return false
   if (before.product.id !== now.product.id) return false
   return replaceEqualDeep(before.product, now.product) === before.product
 }
@@ -71,12 +74,18 @@ function VideoLink({ url, name }: { url: string; name: string }) {
 }
 
 /** The name, the budget band, at most three themes, and what stands below them. */
-export function CardWords(props: { product: CatalogueProduct; nameId?: string; children: ReactNode }) {
-  const { product, nameId, children } = props
+export function CardWords(props: {
+  product: CatalogueProduct
+  nameId?: string
+  /** The product's page, which a click opens over this one (useProductLinks). */
+  href?: string
+  children: ReactNode
+}) {
+  const { product, nameId, href, children } = props
   return (
     <div className={classes.words}>
       <h3 id={nameId} className={classes.name}>
-        {product.name}
+        {href === undefined ? product.name : <a href={href}>{product.name}</a>}
       </h3>
       {product.budget !== null && <p className={classes.budget}>{product.budget}</p>}
       {product.themes.length > 0 && (
@@ -95,7 +104,8 @@ export function CardWords(props: { product: CatalogueProduct; nameId?: string; c
   )
 }
 
-function InquiryButton({ product, nameId }: { product: CatalogueProduct; nameId: string }) {
+/** Adds a product to the inquiry, once. */
+export function InquiryButton({ product, nameId }: { product: CatalogueProduct; nameId: string }) {
   const store = useBasketStore()
   const isAdded = useIsInBasket(product.id)
 

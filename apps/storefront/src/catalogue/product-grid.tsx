@@ -1,6 +1,8 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { readFilters, writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { arrangePreview, type PreviewItem } from '@giftwell/shared/domain/preview.ts'
 
+import { useSearch } from '../page/page-facts-context.ts'
 import { BlurredCard, InterruptionCard, LockedCard } from './preview-cards.tsx'
 import { ProductCard } from './product-card.tsx'
 import classes from './product-grid.module.css'
@@ -9,11 +11,15 @@ const skeletons = 9
 
 /** The preview of anonymous visitors (specification, section 4, Catalogue gating). */
 export function PreviewGrid({ products, total }: { products: readonly CatalogueProduct[]; total: number }) {
+  const filters = writeFilters(
+    new URLSearchParams(),
+    readFilters(new URLSearchParams(useSearch())),
+  ).toString()
   return (
     <ul className={classes.grid} aria-label="Products">
       {arrangePreview(products, total).map((item, position) => (
         <li key={previewKey(item)} className={item.kind === 'interruption' ? classes.row : classes.cell}>
-          <PreviewPlace item={item} isUrgent={position === 0} />
+          <PreviewPlace item={item} isUrgent={position === 0} search={filters && `?${filters}`} />
         </li>
       ))}
     </ul>
@@ -36,10 +42,17 @@ export function ProductGridSkeleton() {
   )
 }
 
-function PreviewPlace({ item, isUrgent }: { item: PreviewItem<CatalogueProduct>; isUrgent: boolean }) {
+interface PreviewPlaceProps {
+  readonly item: PreviewItem<CatalogueProduct>
+  readonly isUrgent: boolean
+  /** The filters, as a query. */
+  readonly search: string
+}
+
+function PreviewPlace({ item, isUrgent, search }: PreviewPlaceProps) {
   switch (item.kind) {
     case 'full':
-      return <ProductCard product={item.product} isUrgent={isUrgent} />
+      return <ProductCard product={item.product} isUrgent={isUrgent} search={search} />
     case 'blurred':
       return <BlurredCard product={item.product} />
     case 'interruption':

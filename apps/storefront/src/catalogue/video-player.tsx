@@ -34,31 +34,39 @@ export function VideoPlayer() {
 }
 
 function VideoDialog({ name, url, onClose }: Video & { readonly onClose: () => void }) {
-  const isStill = useReducedMotion()
-  const [hasFailed, setFailed] = useState(false)
   useCloseOnPopState(true, onClose)
   return (
     <Dialog opened onClose={onClose} size="44rem" title={name}>
-      {hasFailed ? (
-        <p>
-          The video could not be played.{' '}
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            Open it in a new tab
-          </a>
-        </p>
-      ) : (
-        <video
-          className={classes.video}
-          src={url}
-          aria-label={`Video of ${name}`}
-          controls
-          muted
-          loop
-          playsInline
-          autoPlay={!isStill}
-          onError={() => setFailed(true)}
-        />
-      )}
+      <VideoFile name={name} url={url} />
     </Dialog>
+  )
+}
+
+/** Plays a file, or says that it cannot be played. */
+export function VideoFile({ name, url }: Video) {
+  const isStill = useReducedMotion()
+  const [hasFailed, setFailed] = useState(false)
+  if (hasFailed) {
+    return (
+      <p>
+        The video could not be played.{' '}
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          Open it in a new tab
+        </a>
+      </p>
+    )
+  }
+  return (
+    <video
+      className={classes.video}
+      src={url}
+      aria-label={`Video of ${name}`}
+      controls
+      muted
+      loop
+      playsInline
+      autoPlay={!isStill}
+      onError={() => setFailed(true)}
+    />
   )
 }

@@ -12,13 +12,14 @@ import { useResultsPrefetch } from '../catalogue/use-results-prefetch.ts'
 import { VideoPlayer } from '../catalogue/video-player.tsx'
 import { inquiryRules, quoteRules } from '../lead/contact-rules.ts'
 import { backOffice, cataloguePage, homePage, preloadPage } from '../pages.ts'
+import { ProductDialog, ProductOverlay } from '../product/product-overlay.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 
 const noFilters: CatalogueFilters = {}
 
 /**
  * What the site needs once it is idle: it loads what a visitor may want next, everything of the public site and the target
- * of a hovered link, plays videos, hides drawings that fail to load, says when there is no connection, and welcomes who comes back by a confirmation link.
+ * of a hovered link, plays videos, shows products over the page, hides drawings that fail to load, says when there is no connection, and welcomes who comes back by a confirmation link.
  */
 export function IdleParts() {
   useIdlePreload()
@@ -32,6 +33,7 @@ export function IdleParts() {
     <>
       <OfflineStrip />
       <VideoPlayer />
+      <ProductOverlay />
     </>
   )
 }
@@ -54,6 +56,7 @@ function useIdlePreload(): void {
       ...(isSignedIn ? [] : [AuthDialog.preload]),
       cataloguePage.preload,
       homePage.preload,
+      ProductDialog.preload,
       quoteRules,
       BasketDialog.preload,
       inquiryRules,

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 
 import { backOffice as BackOffice, type SitePage } from '../pages.ts'
 import classes from './lazy-page.module.css'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage } from '../page/not-found-page.tsx'
 import { PageArrival } from './page-arrival.tsx'
 
 interface LazyPageProps {

@@ -6,6 +6,7 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
 import { BasketButton } from '../basket/basket-button.tsx'
 import { Announcer } from '../page/announcer.tsx'
+import { useProductLinks } from '../product/use-product-links.ts'
 import type { LayoutContext } from './page-arrival.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -20,6 +21,7 @@ const IdleParts = lazyComponent(async () => (await import('./idle-parts.tsx')).I
  */
 export function SiteLayout() {
   useScrollToPlace()
+  useProductLinks()
   const { pathname } = useLocation()
   const [first, setFirst] = useState<string | null>(pathname)
   if (first !== null && first !== pathname) setFirst(null)

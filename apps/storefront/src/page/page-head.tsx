@@ -7,10 +7,12 @@ interface PageHeadProps {
   readonly description: string
   /** The page's own path, without what filters add to it. */
   readonly path: `/${string}`
+  /** A picture in place of the site's own. */
+  readonly image?: string | null
 }
 
 /** What search engines and shared links show of a page. */
-export function PageHead({ title, description, path }: PageHeadProps) {
+export function PageHead({ title, description, path, image }: PageHeadProps) {
   const origin = usePublicOrigin()
   return (
     <>
@@ -25,10 +27,18 @@ export function PageHead({ title, description, path }: PageHeadProps) {
         <>
           <link rel="canonical" href={`${origin}${path}`} />
           <meta property="og:url" content={`${origin}${path}`} />
-          <meta property="og:image" content={`${origin}/share.jpg`} />
-          <meta property="og:image:width" content="1200" />
-          <meta property="og:image:height" content="630" />
         </>
+      )}
+      {image ? (
+        <meta property="og:image" content={image} />
+      ) : (
+        origin !== null && (
+          <>
+            <meta property="og:image" content={`${origin}/share.jpg`} />
+            <meta property="og:image:width" content="1200" />
+            <meta property="og:image:height" content="630" />
+          </>
+        )
       )}
     </>
   )

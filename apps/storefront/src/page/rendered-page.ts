@@ -4,10 +4,6 @@ import type { QueryKey } from '@tanstack/react-query'
 /** The id of the element that holds what a page was rendered with, as JSON. */
 export const renderedPageId = 'rendered-page'
 
-/** The prerendered pages. */
-export const renderedPaths = ['/', '/catalogue'] as const
-export type RenderedPath = (typeof renderedPaths)[number]
-
 /** What the first render in the browser needs to repeat the HTML. */
 export interface PageFacts {
   /** The public origin, or null when the build was not given one. */
@@ -23,7 +19,7 @@ export const unrenderedPage: PageFacts = { siteOrigin: null, search: '', year: n
 
 /** What a page was rendered with. */
 export interface RenderedPage extends PageFacts {
-  readonly path: RenderedPath
+  readonly path: string
   /** The configuration and the data of an anonymous visitor, from a server; null in a page of the build. */
   readonly served: ServedData | null
 }

@@ -1,10 +1,10 @@
 import type { Backend } from '@giftwell/shared/data/backend.ts'
 import { catalogueQuery, filterOptionsQuery } from '@giftwell/shared/data/catalogue-queries.ts'
 import { clientLogosQuery, featuredProductsQuery, statsQuery } from '@giftwell/shared/data/home-queries.ts'
+import { productQuery } from '@giftwell/shared/data/product-queries.ts'
 import { cleanFilters, readFilters, sameFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { shortIdIn } from '@giftwell/shared/domain/product-address.ts'
 import type { QueryClient } from '@tanstack/react-query'
-
-import type { RenderedPath } from '../page/rendered-page.ts'
 
 /**
  * Reads what an anonymous visitor sees of a page.
@@ -13,7 +13,7 @@ import type { RenderedPath } from '../page/rendered-page.ts'
  * exist, so that made-up addresses cost nothing
  */
 export async function readPageData(
-  path: RenderedPath,
+  path: string,
   search: string,
   backend: Backend,
   client: QueryClient,
@@ -27,6 +27,11 @@ export async function readPageData(
     return
   }
   const filters = readFilters(new URLSearchParams(search))
+  const product = shortIdIn(path)
+  if (product !== null) {
+    await client.query(productQuery(backend, null, product, filters))
+    return
+  }
   const options = await client.query(filterOptionsQuery(backend))
   if (!sameFilters(filters, cleanFilters(filters, options))) throw new Error(`No such filters: ${search}`)
   await client.infiniteQuery(catalogueQuery(backend, null, filters))

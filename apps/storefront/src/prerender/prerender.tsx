@@ -1,6 +1,9 @@
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth, initialAuth } from '@giftwell/shared/auth/auth-machine.ts'
 import type { BackendConfig } from '@giftwell/shared/data/backend-config.ts'
+import { productQuery } from '@giftwell/shared/data/product-queries.ts'
+import { readFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { productPath, shortIdIn } from '@giftwell/shared/domain/product-address.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
@@ -12,22 +15,14 @@ import { preloadPage } from '../pages.ts'
 import { fillDocument } from './page-document.ts'
 import { readPageData } from './page-queries.ts'
 import { createPageServices } from './page-services.ts'
-import {
-  type PageFacts,
-  type RenderedPage,
-  type RenderedPath,
-  renderedPaths,
-  type ServedData,
-  unrenderedPage,
-} from '../page/rendered-page.ts'
+import { type PageFacts, type RenderedPage, type ServedData, unrenderedPage } from '../page/rendered-page.ts'
 import { sampleAnswers } from './sample-answers.ts'
 
 // The server build of this file runs in Node: at the build, and in the backend, which has the data.
-export { renderedPaths }
 
 /** A page to render. */
 export interface PageToRender {
-  readonly path: RenderedPath
+  readonly path: string
   /** The filters of the address, as a query; none unless given. */
   readonly search?: string
   /** The built document around it. */
@@ -61,13 +56,7 @@ export const sampleSource: DataSource = {
  */
 export async function renderPage(page: PageToRender, source: DataSource | null = null): Promise<string> {
   const { path, search = '', template, siteOrigin } = page
-  const config = source?.config ?? nowhereConfig
-  const services = createPageServices({
-    config,
-    origin: siteOrigin ?? nowhere,
-    auth: source === null ? initialAuth : anonymousAuth,
-    send: (input) => answerFrom(source, new URL(input instanceof Request ? input.url : input)),
-  })
+  const services = servicesOf(source, siteOrigin)
   const { backend, queryClient } = services
   try {
     await Promise.all([preloadPage(path), source && readPageData(path, search, backend, queryClient)])
@@ -76,7 +65,7 @@ export async function renderPage(page: PageToRender, source: DataSource | null =
       siteOrigin,
       search,
       year: new Date().getFullYear(),
-      served: source && { config, queries: found(queryClient) },
+      served: source && { config: source.config, queries: found(queryClient) },
     }
     const html = await toHtml(<div id="root">{siteAt(path + search, services, rendered)}</div>)
     return fillDocument(template, html, rendered)
@@ -85,14 +74,35 @@ export async function renderPage(page: PageToRender, source: DataSource | null =
   }
 }
 
+/**
+ * The address of the page of a product as an anonymous visitor sees it; null when there is nothing to see for one.
+ * @throws when the source does not answer
+ */
+export async function productAt(path: string, search: string, source: DataSource): Promise<string | null> {
+  const shortId = shortIdIn(path)
+  if (shortId === null) return null
+  const { backend, queryClient } = servicesOf(source, null)
+  const filters = readFilters(new URLSearchParams(search))
+  try {
+    const product = await queryClient.query(productQuery(backend, null, shortId, filters))
+    return product && productPath(product)
+  } finally {
+    queryClient.clear()
+  }
+}
+
+function servicesOf(source: DataSource | null, siteOrigin: string | null): AppServices {
+  return createPageServices({
+    config: source?.config ?? nowhereConfig,
+    origin: siteOrigin ?? nowhere,
+    auth: source === null ? initialAuth : anonymousAuth,
+    send: (input) => answerFrom(source, new URL(input instanceof Request ? input.url : input)),
+  })
+}
+
 /** Renders the 404 page to HTML for browsers without JavaScript; what belongs to the head is left out. */
 export async function renderNotFound(): Promise<string> {
-  const services = createPageServices({
-    config: nowhereConfig,
-    origin: nowhere,
-    auth: initialAuth,
-    send: (input) => answerFrom(null, new URL(input instanceof Request ? input.url : input)),
-  })
+  const services = servicesOf(null, null)
   const html = await toHtml(<div>{siteAt('/404', services, unrenderedPage)}</div>)
   return html.slice(html.indexOf('<div>'))
 }

@@ -25,6 +25,14 @@ export const sampleAnswers: Readonly<Record<string, unknown>> = {
     themes: [named('Theme')],
     doctor_types: [],
   },
+  '/rest/v1/rpc/product_page': {
+    ...page.products[0],
+    category: 'Category',
+    subcategory: 'Subcategory',
+    industries: ['Industry'],
+    doctor_types: [],
+    similar: [],
+  },
   '/rest/v1/stats_blocks': [{ id: '1', title: 'Title', value: '10+', description: 'Words', order_index: 1 }],
   '/rest/v1/client_logos': [{ ...named('Client'), logo_url: '/logo.webp' }],
   '/rest/v1/products': [

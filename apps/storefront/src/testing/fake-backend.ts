@@ -30,6 +30,7 @@ export function someProducts(count: number): CatalogueProduct[] {
 interface Answers {
   catalogue?: (search: URLSearchParams) => unknown
   options?: () => unknown
+  product?: (search: URLSearchParams) => unknown
   leads?: (body: unknown) => Response | Promise<Response>
   stillThere?: (ids: readonly string[]) => unknown
   stats?: () => unknown
@@ -52,6 +53,8 @@ export function fakeBackend(answers: Answers = {}) {
         )
       case '/rest/v1/rpc/catalogue_filters':
         return asResponse(answers.options?.() ?? { ...options, doctor_types: doctorTypes })
+      case '/rest/v1/rpc/product_page':
+        return asResponse(answers.product?.(url.searchParams) ?? null)
       case '/rest/v1/rpc/products_still_there':
         return asResponse(answers.stillThere?.(idsIn(init)) ?? idsIn(init))
       case '/rest/v1/leads':

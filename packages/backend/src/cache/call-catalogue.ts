@@ -36,6 +36,7 @@ const functions: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     page_size: /^\d{1,4}$/,
   },
   'rpc/catalogue_filters': {},
+  'rpc/product_page': { product: /^[\da-f]{12,32}$/, filters: /^\{[^\0]*\}$/ },
 }
 
 export function createCallCatalogue(query: Database['query']): CallCatalogue {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { playerOrigins } from '@giftwell/shared/domain/video.ts'
 import { createIsTrusted } from './client-address.ts'
 
 /** The headers of every response to a request. */
@@ -57,7 +58,8 @@ export function securityHeaders(
   const policy = [
     "default-src 'self'",
     `script-src ${["'self'", ...scripts].join(' ')}${turnstile}`,
-    ...(hasTurnstile ? [`frame-src${turnstile}`] : []),
+    // Of videos, once they are asked for.
+    `frame-src ${playerOrigins.join(' ')}${turnstile}`,
     "style-src 'self' 'unsafe-inline'",
     // Administrators may enter any URL for the images of client logos and products.
     "img-src 'self' data: blob: http: https:",

@@ -9,7 +9,8 @@ import { inlineScripts, scriptHashes } from './inline-scripts.ts'
 
 /** The built website. */
 export interface StaticSite {
-  respond(request: Request): Promise<Response>
+  /** @param status of a page; 404 for one that shows nothing */
+  respond(request: Request, status?: 200 | 404): Promise<Response>
   /** The hash sources of its inline scripts, for the content security policy. */
   readonly scripts: readonly string[]
 }
@@ -68,7 +69,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
   )
   return {
     scripts: scriptHashes(documents.flatMap(inlineScripts)),
-    async respond(request) {
+    async respond(request, status = 200) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
       const path = decoded(new URL(request.url).pathname)
       const file = path === null ? undefined : files.get(path)
@@ -81,7 +82,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
       }
       if (!isSitePath(path)) return siteFileResponse(request, notFound, false, 404)
       const document = path === '/' ? home : files.get(`${path}.html`)
-      return siteFileResponse(request, document ?? shell, false)
+      return siteFileResponse(request, document ?? shell, false, status)
     },
   }
 }

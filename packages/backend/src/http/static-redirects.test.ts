@@ -8,5 +8,11 @@ it('every page without a document of its own is the shell, and no other path is'
   expect(lines, 'a placeholder is any one segment, as hosts read it, too').toContain(
     '/admin/leads/:lead /app/ 200',
   )
-  expect(lines.filter((line) => !/^\/admin(\/[a-z-]+(\/:[a-z]+)?)? \/app\/ 200$/.test(line))).toEqual([])
+  expect(lines).toContain('/product/:product /app/ 200')
+  expect(
+    lines.filter(
+      (line) =>
+        !/^\/(?:product\/:product|favourites) |^\/admin(\/[a-z-]+(\/:[a-z]+)?)? \/app\/ 200$/.test(line),
+    ),
+  ).toEqual([])
 })

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { readServedPages, type ServedPages } from './read-served-pages.ts'
+import { nothingToSee, readServedPages, type ServedPages } from './read-served-pages.ts'
 
 const data = {
   config: { supabaseUrl: 'http://127.0.0.1:3000', supabaseKey: 'publishable' },
@@ -16,21 +16,31 @@ beforeAll(async () => {
   const folder = join(temporary.path, 'site-server')
   await mkdir(folder)
   await writeFile(join(folder, 'catalogue.html'), 'template')
+  await writeFile(join(folder, 'product.html'), 'product template')
   await writeFile(
     join(folder, 'pages.json'),
-    JSON.stringify({ siteOrigin: null, pages: { '/catalogue': 'catalogue.html' } }),
+    JSON.stringify({
+      siteOrigin: null,
+      pages: { '/catalogue': 'catalogue.html', '/product/:product': 'product.html' },
+    }),
   )
   await writeFile(
     join(folder, 'prerender.js'),
-    `exports.renderPage = async (page, source) => page.search.includes('Astrology') ? Promise.reject(new Error()) :
+    `exports.productAt = async (path, search) => path.endsWith('1') ? '/product/mug-1' :
+      path.endsWith('2') && search === '?theme=Diwali' ? '/product/jug-2' : null
+    exports.renderPage = async (page, source) => page.search.includes('Astrology') ? Promise.reject(new Error()) :
       [page.path + page.search, page.template, await source.textFor('/x')].join(' ')`,
   )
   pages = await readServedPages(folder)
 })
 afterAll(async () => temporary.remove())
 
-const textOf = async (path: string, own = data): Promise<string | undefined> =>
-  (await pages.respond(new Request(`http://127.0.0.1:3000${path}`), own))?.text()
+const respond = async (path: string, own = data) =>
+  pages.respond(new Request(`http://127.0.0.1:3000${path}`), own)
+const textOf = async (path: string, own = data): Promise<string | undefined> => {
+  const response = await respond(path, own)
+  return response instanceof Response ? response.text() : undefined
+}
 
 it('a page is rendered with its data, and no other path is', async () => {
   expect(await textOf('/catalogue')).toBe('/catalogue template "twelve products"')
@@ -46,6 +56,21 @@ it('the catalogue is rendered under the filters of its address, whatever else st
 
 it('the catalogue is not rendered under filters that do not exist', async () => {
   expect(await textOf('/catalogue?theme=Astrology')).toBeUndefined()
+})
+
+it('a product that visitors see is rendered at its own address, under the filters that show it', async () => {
+  expect(await textOf('/product/mug-1')).toBe('/product/mug-1 product template "twelve products"')
+  const moved = await respond('/product/cup-1?utm_source=mail')
+  expect(moved).toMatchObject({ status: 302 })
+  expect(moved instanceof Response && moved.headers.get('location')).toBe('/product/mug-1')
+  expect(await textOf('/product/jug-2?theme=Diwali')).toContain(
+    '/product/jug-2?theme=Diwali product template',
+  )
+})
+
+it('every other address of a product is answered alike', async () => {
+  for (const path of ['/product/jug-2', '/product/jug-3', '/product/none'])
+    expect(await respond(path)).toBe(nothingToSee)
 })
 
 it('no page is rendered without data or for a foreign origin', async () => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readFilters, writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { productRoute } from '@giftwell/shared/domain/product-address.ts'
 import type { Effort } from '../http/compression.ts'
 import { createServedPage, type PageData, type PageSource, type ServedPage } from './served-page.ts'
 
@@ -18,6 +19,8 @@ export interface PageRenderer {
     },
     source: PageSource,
   ): Promise<string>
+  /** The address of the product's page that visitors see at this one; null when they see none. */
+  productAt(path: string, search: string, source: PageSource): Promise<string | null>
 }
 
 /** The build's list of its pages (packages/tooling/src/site/prerender-site.ts). */
@@ -33,13 +36,17 @@ const filteredPath = '/catalogue'
 /** The least recently requested is evicted: the filters have thousands of combinations. */
 const mostFilteredPages = 64
 
+/** The page of visitors without an account shows nothing at this address. */
+export const nothingToSee = 'nothing to see'
+
 /** The server-rendered pages, as anonymous visitors see them. */
 export interface ServedPages {
   /**
    * Null for a path that is not server-rendered, for filters that do not exist, and when data is missing. Other query
-   * parameters change nothing.
+   * parameters change nothing. A product that visitors see is rendered at its own address, to which others redirect;
+   * every other address of a product is `nothingToSee`, so that none tells whether there is one.
    */
-  respond(request: Request, data: PageData): Promise<Response | null>
+  respond(request: Request, data: PageData): Promise<Response | typeof nothingToSee | null>
   /** Renders and compresses every page before its first request, one after the other. */
   prerender(origin: string, dataFor: (request: Request) => PageData): Promise<void>
 }
@@ -63,29 +70,52 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
   const filtered = new Map<string, ServedPage>()
   const pageAt = (path: string, search: string, effort: Effort): ServedPage =>
     createServedPage(async (source) => {
-      const template = templates.get(path) ?? ''
+      const template = templates.get(path.startsWith('/product/') ? productRoute : path) ?? ''
       return (await load()).renderPage({ path, search, template, siteOrigin }, source)
     }, effort)
   for (const [path, file] of Object.entries(pages)) {
     templates.set(path, await readFile(join(folder, file), 'utf8'))
-    served.set(path, pageAt(path, '', 'best'))
+    if (path !== productRoute) served.set(path, pageAt(path, '', 'best'))
   }
 
-  function filteredPage(search: string): ServedPage {
-    const page = filtered.get(search) ?? pageAt(filteredPath, search, 'fast')
-    filtered.delete(search)
-    filtered.set(search, page)
+  function filteredPage(path: string, search: string): ServedPage {
+    const key = path + search
+    const page = filtered.get(key) ?? pageAt(path, search, 'fast')
+    filtered.delete(key)
+    filtered.set(key, page)
     const [oldest] = filtered.keys()
     if (filtered.size > mostFilteredPages && oldest !== undefined) filtered.delete(oldest)
     return page
   }
+
+  async function respondWithProduct(
+    request: Request,
+    data: PageData,
+    search: string,
+  ): Promise<Response | typeof nothingToSee | null> {
+    const { pathname } = new URL(request.url)
+    const { productAt } = await load()
+    let path: string | null
+    try {
+      path = await productAt(pathname, search, data)
+    } catch {
+      return null // the browser asks itself and shows the error
+    }
+    if (path === null) return nothingToSee
+    if (path !== pathname) return new Response(null, { status: 302, headers: { location: path + search } })
+    return filteredPage(path, search).respond(request, data)
+  }
+
   return {
     async respond(request, data) {
       const { pathname, searchParams } = new URL(request.url)
       if (request.method !== 'GET' && request.method !== 'HEAD') return null
       const filters = writeFilters(new URLSearchParams(), readFilters(searchParams)).toString()
+      const search = filters && `?${filters}`
+      if (pathname.startsWith('/product/') && templates.has(productRoute))
+        return respondWithProduct(request, data, search)
       const isFiltered = pathname === filteredPath && served.has(pathname) && filters !== ''
-      const page = isFiltered ? filteredPage(`?${filters}`) : served.get(pathname)
+      const page = isFiltered ? filteredPage(pathname, search) : served.get(pathname)
       return (await page?.respond(request, data)) ?? null
     },
     async prerender(origin, dataFor) {

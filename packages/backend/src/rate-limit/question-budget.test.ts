@@ -132,7 +132,9 @@ describe('the question of a request', () => {
       body: body === null ? null : Buffer.from(body),
     })
 
-  it('is the same in any order, for any size of the answer, and by GET, HEAD and POST', () => {
+  const productPage = '/rest/v1/rpc/product_page'
+
+  it('is the same in any order, for any size of the answer or product of it, and by GET, HEAD and POST', () => {
     const question = ask('theme=Diwali&industry=Banking')
     expect(question).not.toBeNull()
     for (const same of [
@@ -141,6 +143,13 @@ describe('the question of a request', () => {
       ask('', 'POST', '{"theme":"Diwali","industry":"Banking","budget":null,"page_size":48}'),
       ask('', 'POST', '\ufeff{"theme":"Diwali","industry":"Banking"}'),
       ask('industry=Banking&theme=Diwali', 'GET', null, '/rest/v1/rpc/catalogue_page/'),
+      ask('product=1a2b3c4d5e6f&filters={"theme":"Diwali","industry":"Banking"}', 'GET', null, productPage),
+      ask(
+        '',
+        'POST',
+        '{"product":"x","filters":"{\\"theme\\":\\"Diwali\\",\\"industry\\":\\"Banking\\"}"}',
+        productPage,
+      ),
     ]) {
       expect(same).toBe(question)
     }
@@ -155,6 +164,8 @@ describe('the question of a request', () => {
       ask('', 'POST', '{"theme":"Onboarding"}'),
       ask('', 'POST', '[{"theme":"Diwali"},{"theme":"Onboarding"}]'),
       ask('', 'POST', 'theme=Onboarding'),
+      ask('product=1a2b3c4d5e6f&filters={"theme":"Wellness"}', 'GET', null, productPage),
+      ask('product=1a2b3c4d5e6f&filters=theme', 'GET', null, productPage),
     ]
     expect(new Set(questions).size).toBe(questions.length)
   })

@@ -56,12 +56,13 @@ export interface CatalogueRequest {
   readonly body: Buffer | null
 }
 
-/** Without a session these change nothing but the size of the answer. */
-const sizes = new Set(['page_size', 'after'])
+/** Without a session these only choose what is shown of the answer: how much, or one of its products. */
+const choices = new Set(['page_size', 'after', 'product'])
 
 /** What a request asks the catalogue, the same for the same answer; null for other requests. */
 export function catalogueQuestion({ method, path, query, body }: CatalogueRequest): string | null {
-  if (path.replace(/\/+$/, '') !== '/rest/v1/rpc/catalogue_page' || method === 'OPTIONS') return null
+  const asksForOne = isFunction(path, 'product_page')
+  if ((!asksForOne && !isFunction(path, 'catalogue_page')) || method === 'OPTIONS') return null
   const filters = [...query]
   if (method === 'POST') {
     const named = jsonObjectIn(body)
@@ -71,6 +72,22 @@ export function catalogueQuestion({ method, path, query, body }: CatalogueReques
       for (const [name, value] of Object.entries(named))
         if (value !== null) filters.push([name, typeof value === 'string' ? value : JSON.stringify(value)])
   }
-  const asked = filters.filter(([name]) => !sizes.has(name)).map((pair) => JSON.stringify(pair))
+  const asked = (asksForOne ? filters.flatMap(named) : filters)
+    .filter(([name]) => !choices.has(name))
+    .map((pair) => JSON.stringify(pair))
   return asked.toSorted((one, other) => (one < other ? -1 : 1)).join()
+}
+
+function isFunction(path: string, name: string): boolean {
+  return path.replace(/\/+$/, '') === `/rest/v1/rpc/${name}`
+}
+
+/** The filters of a product's page, which are one argument, as the catalogue names them. */
+function named([name, value]: [string, string]): [string, string][] {
+  const filters = name === 'filters' ? jsonObjectIn(Buffer.from(value)) : null
+  if (filters === null) return [[name, value]]
+  return Object.entries(filters).map(([filter, chosen]) => [
+    filter,
+    typeof chosen === 'string' ? chosen : JSON.stringify(chosen),
+  ])
 }

@@ -60,6 +60,16 @@ export function functionChecks(actor: Actor): Check[] {
         return many.status === 400 ? null : `1001 are answered with ${described(many)}`
       },
     },
+    {
+      name: `${actor.role} may ask for a product's page`,
+      mends,
+      async look() {
+        const answer = await call('product_page', { product: 'f'.repeat(32) })
+        return answer.status === 200 && answer.body === null
+          ? null
+          : `it is answered with ${described(answer)}`
+      },
+    },
     ...(actor.role === 'visitor' ? [previewCheck(call)] : []),
   ]
 }

@@ -41,12 +41,10 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
     initialPageParam: null as string | null,
     getNextPageParam: (last: CataloguePage) => last.next,
     queryFn: async ({ pageParam, signal }) => {
-      const { doctorType, ...named } = filters
-      const wanted = { ...named, ...(doctorType !== undefined && { doctor_type: doctorType }) }
       const { data, error } = await backend.rest
         .rpc(
           'catalogue_page',
-          { ...wanted, page_size: pageSize, ...(pageParam !== null && { after: pageParam }) },
+          { ...askedFilters(filters), page_size: pageSize, ...(pageParam !== null && { after: pageParam }) },
           { get: true },
         )
         .abortSignal(signal)
@@ -54,6 +52,11 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
       return checkShape<CataloguePage>(data, 'products')
     },
   })
+}
+
+/** The filters as the catalogue's functions name them. */
+export function askedFilters({ doctorType, ...named }: CatalogueFilters) {
+  return { ...named, ...(doctorType !== undefined && { doctor_type: doctorType }) }
 }
 
 /** Ids say nothing to a visitor, and a page that brings the options along would be a fifth larger by them. */

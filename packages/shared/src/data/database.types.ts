@@ -543,6 +543,7 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      product_page: { Args: { filters?: string; product: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
       restore_record: { Args: { record_id: string }; Returns: Json }
       save_product: {

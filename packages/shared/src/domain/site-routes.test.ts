@@ -7,6 +7,7 @@ test.each([
   '/catalogue',
   '/catalogue/',
   '/Catalogue',
+  '/product/brass-lamp-1a2b3c4d5e6f',
   '/admin',
   '/admin/',
   '/admin/login',

@@ -46,7 +46,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       'packages/shared/package.json',
       'packages/shared/src/**/*',
       'packages/tooling/src/site/**/*',
-      'packages/backend/src/http/{inline-scripts,security-headers,site-config,static-redirects}.ts',
+      'packages/backend/src/http/{inline-scripts,security-headers,site-config,sitemap,static-redirects}.ts',
       'package-lock.json',
       'tsconfig.json',
     ],

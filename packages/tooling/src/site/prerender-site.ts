@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { inlineScripts, scriptHashes } from '@giftwell/backend/http/inline-scripts.ts'
 import { staticHostHeaders } from '@giftwell/backend/http/security-headers.ts'
 import { staticRedirects } from '@giftwell/backend/http/static-redirects.ts'
+import { productRoute } from '@giftwell/shared/domain/product-address.ts'
 import Beasties from 'beasties'
 import type { Manifest } from 'vite'
 
@@ -36,6 +37,14 @@ const pages = [
   },
 ]
 
+/** The page that is rendered with its data only, and the address of the sample data's. */
+const productPage = {
+  path: '/product/product-000000000000',
+  file: 'product.html',
+  module: 'src/product/product-page.tsx',
+  search: '',
+}
+
 export interface PrerenderOptions {
   /** The built website, whose `index.html` becomes the home page. */
   readonly folder: string
@@ -62,7 +71,7 @@ export async function prerenderSite({
   // That file exports it.
   const renderer = (await import(pathToFileURL(join(serverFolder, 'prerender.js')).href)) as PageRenderer
 
-  for (const { path, file, module, search } of pages) {
+  for (const { path, file, module, search } of [...pages, productPage]) {
     const assets = assetsOf(manifest, module)
     // The page without its data, as the build renders it, and with it, as the backend does.
     const render = async (source?: unknown, filters = ''): Promise<string> =>
@@ -71,9 +80,13 @@ export async function prerenderSite({
     const html = (await Promise.all(samples)).map(bodyOf).join('')
     const template = pageTemplate(shell, assets, await criticalCss(folder, assets.stylesheets, html))
     await writeFile(join(serverFolder, file), template)
-    await writeFile(join(folder, file), await renderer.renderPage({ path, template, siteOrigin }))
+    if (path !== productPage.path)
+      await writeFile(join(folder, file), await renderer.renderPage({ path, template, siteOrigin }))
   }
-  const files = Object.fromEntries(pages.map(({ path, file }) => [path, file]))
+  const files = Object.fromEntries([
+    ...pages.map(({ path, file }) => [path, file]),
+    [productRoute, productPage.file],
+  ])
   await writeFile(join(serverFolder, 'pages.json'), JSON.stringify({ siteOrigin, pages: files }))
   // The documents of every other page and of no page, under the names that the backend and static hosts look for.
   await mkdir(join(folder, 'app'), { recursive: true })

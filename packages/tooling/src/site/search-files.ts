@@ -1,10 +1,8 @@
+import { sitemap } from '@giftwell/backend/http/sitemap.ts'
 import type { Plugin } from 'vite'
 
 /** The website's default address: on the machine that runs `npm start`. */
 export const localSite = 'http://127.0.0.1:3000'
-
-/** The public pages that search engines are told about. */
-const pages = ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']
 
 /**
  * Adds `robots.txt` and `sitemap.xml` to the built website.
@@ -27,10 +25,4 @@ export function searchFiles(siteUrl: string): Plugin {
 
 function robots(origin: string): string {
   return `User-agent: *\nDisallow: /admin\n\nSitemap: ${origin}/sitemap.xml\n`
-}
-
-function sitemap(origin: string): string {
-  const entries = pages.map((page) => `  <url><loc>${origin}${page}</loc></url>\n`).join('')
-  const form = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${form}">\n${entries}</urlset>\n`
 }

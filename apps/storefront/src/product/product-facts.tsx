@@ -1,0 +1,61 @@
+import type { ProductDetails } from '@giftwell/shared/data/product-queries.ts'
+import { type CatalogueFilters, writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { hasDoctorTypes } from '@giftwell/shared/domain/industry.ts'
+import { Link } from 'react-router-dom'
+
+import classes from './product-view.module.css'
+
+interface ProductFactsProps {
+  readonly product: ProductDetails
+  /** Whether it is open over a page. */
+  readonly isOver: boolean
+}
+
+/** What is known of a product, each value as a link to the catalogue under it. */
+export function ProductFacts({ product, isOver }: ProductFactsProps) {
+  const { category, subcategory, budget, themes, industries, doctor_types: doctorTypes } = product
+  const industry = industries.find(hasDoctorTypes)
+  const facts: readonly (readonly [string, readonly (readonly [string, CatalogueFilters])[]])[] = [
+    [
+      'Category',
+      [
+        ...(category === null ? [] : [[category, { category }] as const]),
+        ...(category === null || subcategory === null
+          ? []
+          : [[subcategory, { category, subcategory }] as const]),
+      ],
+    ],
+    ['Budget', budget === null ? [] : [[budget, { budget }]]],
+    ['Themes', themes.map((theme) => [theme, { theme }])],
+    ['Industries', industries.map((each) => [each, { industry: each }])],
+    ['Doctor types', industry ? doctorTypes.map((doctorType) => [doctorType, { industry, doctorType }]) : []],
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(
+        ([title, values]) =>
+          values.length > 0 && (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>
+                {values.map(([value, filters]) => (
+                  <Link
+                    key={value}
+                    className={classes.tag}
+                    // From over the results the way back leads to them.
+                    replace={isOver}
+                    to={{
+                      pathname: '/catalogue',
+                      search: writeFilters(new URLSearchParams(), filters).toString(),
+                    }}
+                  >
+                    {value}
+                  </Link>
+                ))}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

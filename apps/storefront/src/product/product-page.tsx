@@ -1,0 +1,78 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { imageAddress } from '@giftwell/shared/data/images/stored-image.ts'
+import type { ProductDetails } from '@giftwell/shared/data/product-queries.ts'
+import { brand } from '@giftwell/shared/domain/brand.ts'
+import { productPath, shortIdIn } from '@giftwell/shared/domain/product-address.ts'
+import { Link, useLocation } from 'react-router-dom'
+
+import { NotFoundPage } from '../page/not-found-page.tsx'
+import { usePublicOrigin } from '../page/page-facts-context.ts'
+import { PageHead } from '../page/page-head.tsx'
+import { StructuredData } from '../page/structured-data.tsx'
+import { ProductView } from './product-view.tsx'
+import classes from './product-view.module.css'
+import { SignInWall } from './sign-in-wall.tsx'
+import { useProduct } from './use-product.ts'
+
+/** A product's own page: for links, search engines and reload. */
+export function ProductPage() {
+  const shown = useProduct()
+  const { isSessionReady } = useAuth()
+  const { pathname, search } = useLocation()
+  const { details, card, isAnonymous } = shown
+  const name = details?.name ?? card?.name
+
+  if (details === null && (shortIdIn(pathname) === null || (isSessionReady && !isAnonymous)))
+    return <NotFoundPage />
+  return (
+    <main id="content" className={classes.page}>
+      {details ? (
+        <ProductHead product={details} />
+      ) : (
+        <>
+          <title>{`Product · ${brand.name}`}</title>
+          <meta name="robots" content="noindex" />
+        </>
+      )}
+      <Link to={{ pathname: '/catalogue', search }} className={classes.back}>
+        Product Catalogue
+      </Link>
+      {details === null ? (
+        <SignInWall heading="h1" />
+      ) : (
+        <>
+          <h1 className={classes.title}>{name ?? <span className="visually-hidden">Product</span>}</h1>
+          <ProductView shown={shown} />
+        </>
+      )}
+    </main>
+  )
+}
+
+function ProductHead({ product }: { readonly product: ProductDetails }) {
+  const origin = usePublicOrigin()
+  const { config } = useBackend()
+  const { name, category, budget } = product
+  const path = productPath(product) as `/${string}`
+  const image = product.image_url && imageAddress(config, product.image_url)
+  return (
+    <>
+      <PageHead
+        title={`${name} · ${brand.name}`}
+        description={`${[name, category, budget].filter(Boolean).join(', ')}. ${brand.description}`}
+        path={path}
+        image={image}
+      />
+      <StructuredData
+        facts={{
+          '@type': 'Product',
+          name,
+          ...(category !== null && { category }),
+          ...(image !== null && { image }),
+          ...(origin !== null && { url: origin + path }),
+        }}
+      />
+    </>
+  )
+}

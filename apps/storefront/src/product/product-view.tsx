@@ -1,0 +1,168 @@
+import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { productPath } from '@giftwell/shared/domain/product-address.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
+import { Button } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconShare } from '@tabler/icons-react'
+import { type ReactNode, type TouchEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+import { LoadFailure } from '../catalogue/load-failure.tsx'
+import { InquiryButton } from '../catalogue/product-card.tsx'
+import { announce } from '../page/announcer.tsx'
+import { ProductFacts } from './product-facts.tsx'
+import { ProductStage } from './product-stage.tsx'
+import { RecentlyViewed, Similar } from './product-strips.tsx'
+import classes from './product-view.module.css'
+import type { ShownProduct } from './use-product.ts'
+
+interface ProductViewProps {
+  readonly shown: ShownProduct
+  /** Whether it is open over a page. */
+  readonly isOver?: boolean
+}
+
+/** Pixels of a swipe. */
+const swipe = 60
+
+/**
+ * A product below its name: picture, video, facts that lead into the catalogue, and what is similar. Arrow keys and swipes
+ * lead to its neighbours.
+ */
+export function ProductView({ shown, isOver = false }: ProductViewProps) {
+  const { details, previous, next } = shown
+  const product = details ?? shown.card
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const root = useRef<HTMLDivElement>(null)
+  const touch = useRef<{ x: number; y: number }>(undefined)
+  const id = useId()
+  useAnnounced(product?.name)
+
+  /** Replaces the product, so that one Back leads to the results. */
+  function show(neighbour: CatalogueProduct | undefined) {
+    if (neighbour) void navigate(productPath(neighbour) + search, { replace: true, state })
+  }
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
+    if (ctrlKey || metaKey || altKey || shiftKey || defaultPrevented || !(target instanceof Element)) return
+    // Not for a dialog over this, nor for what has a use for arrows.
+    if (target.closest('[role=dialog]') !== root.current?.closest('[role=dialog]')) return
+    if (target.closest('input, textarea, select, video, [role=menu]')) return
+    if (key === 'ArrowLeft') show(previous)
+    if (key === 'ArrowRight') show(next)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [])
+
+  function endTouch({ changedTouches }: TouchEvent) {
+    const start = touch.current
+    const end = changedTouches[0]
+    touch.current = undefined
+    if (start === undefined || end === undefined) return
+    const [x, y] = [end.clientX - start.x, end.clientY - start.y]
+    if (Math.abs(x) < swipe || Math.abs(x) < 2 * Math.abs(y)) return
+    show(x > 0 ? previous : next)
+  }
+
+  if (product === undefined) {
+    return shown.hasFailed ? (
+      <LoadFailure what="this product" reason={shown.limited} onRetry={shown.refetch} />
+    ) : (
+      <div className={classes.loading} role="status" aria-label="Loading product" />
+    )
+  }
+  return (
+    <div ref={root} className={classes.root}>
+      {/* Keys and buttons do the same as swipes. */}
+      <div
+        className={classes.columns}
+        onTouchStart={({ touches }) => {
+          const begin = touches.length === 1 ? touches[0] : undefined
+          touch.current = begin && { x: begin.clientX, y: begin.clientY }
+        }}
+        onTouchEnd={endTouch}
+      >
+        <ProductStage key={product.id} product={product} />
+        <div className={classes.words}>
+          <span id={id} hidden>
+            {product.name}
+          </span>
+          {details && <ProductFacts product={details} isOver={isOver} />}
+          <InquiryButton product={product} nameId={id} />
+          <div className={classes.actions}>
+            <ShareButton name={product.name} />
+            <span className={classes.neighbours}>
+              <Neighbour name="Previous product" product={previous} onShow={show}>
+                <IconChevronLeft size={20} aria-hidden />
+              </Neighbour>
+              <Neighbour name="Next product" product={next} onShow={show}>
+                <IconChevronRight size={20} aria-hidden />
+              </Neighbour>
+            </span>
+          </div>
+        </div>
+      </div>
+      {details && <Similar product={details} isAnonymous={shown.isAnonymous} />}
+      <RecentlyViewed product={product} />
+    </div>
+  )
+}
+
+/** Says the name of a product that takes the place of another. */
+function useAnnounced(name: string | undefined) {
+  const said = useRef<string>(undefined)
+  useEffect(() => {
+    if (name === undefined) return
+    if (said.current !== undefined && said.current !== name) announce(name)
+    said.current = name
+  }, [name])
+}
+
+interface NeighbourProps {
+  readonly name: string
+  readonly product: CatalogueProduct | undefined
+  readonly onShow: (product: CatalogueProduct | undefined) => void
+  readonly children: ReactNode
+}
+
+/** A button that stays focused at the end of the results. */
+function Neighbour({ name, product, onShow, children }: NeighbourProps) {
+  return (
+    <button
+      type="button"
+      className={classes.neighbour}
+      aria-label={name}
+      title={product?.name}
+      aria-disabled={product === undefined || undefined}
+      onClick={() => onShow(product)}
+    >
+      {children}
+    </button>
+  )
+}
+
+function ShareButton({ name }: { readonly name: string }) {
+  const toasts = useToasts()
+  async function share() {
+    const { origin, pathname, search } = window.location
+    const url = origin + pathname + search
+    try {
+      // Not every browser has it, whatever its type says.
+      if (navigator.canShare?.({ url })) await navigator.share({ title: name, url })
+      else {
+        await navigator.clipboard.writeText(url)
+        toasts.show({ title: 'Link copied', description: url })
+      }
+    } catch (error) {
+      // Whoever closes the list of apps shares nothing.
+      if (Object(error).name !== 'AbortError') toasts.show({ title: 'Copy this link', description: url })
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<IconShare size={18} aria-hidden />} onClick={() => void share()}>
+      Share
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { useEffect, useState } from 'react'
+
+/** A product that was looked at, as a small card shows it. */
+export type ViewedProduct = Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths'>
+
+const storageKey = 'giftwell-recently-viewed'
+const most = 9
+/** Characters of a longer text, which this code has not written. */
+const longest = 2000
+
+/** The products that this browser has shown, newest first; what is stored is not trusted. */
+export function readRecentlyViewed(): readonly ViewedProduct[] {
+  try {
+    const stored: unknown = JSON.parse(window.localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(stored) ? stored.flatMap(viewedProduct).slice(0, most) : []
+  } catch {
+    return [] // forbidden, or not what this code has written
+  }
+}
+
+/** Records a product as viewed; returns those viewed before it. */
+export function useRecentlyViewed({ id, name, image_url, image_widths }: CatalogueProduct) {
+  const [viewed, setViewed] = useState<readonly ViewedProduct[]>([])
+  useEffect(() => {
+    const others = readRecentlyViewed().filter((other) => other.id !== id)
+    setViewed(others.slice(0, most - 1))
+    const now = [{ id, name, image_url, image_widths: image_widths ?? null }, ...others].slice(0, most)
+    try {
+      window.localStorage.setItem(storageKey, JSON.stringify(now))
+    } catch {
+      // Storage is full or forbidden: nothing is remembered.
+    }
+    // The rest belongs to the id.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id])
+  return viewed
+}
+
+function viewedProduct(stored: unknown): readonly ViewedProduct[] {
+  const { id, name, image_url: image, image_widths: widths } = Object(stored)
+  if (!isText(id) || !isText(name) || !(image === null || (isText(image) && /^(\/|https?:)/.test(image))))
+    return []
+  const areWidths = Array.isArray(widths) && widths.length < 10 && widths.every(Number.isInteger)
+  return [{ id, name, image_url: image, image_widths: areWidths ? widths : null }]
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= longest
+}

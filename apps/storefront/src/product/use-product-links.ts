@@ -1,0 +1,27 @@
+import { use, useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { AddressContext, isOverPage, overPage } from './address-context.ts'
+
+/**
+ * Opens products over the page: a plain click on a link to one pushes its address, under the filters of the page. In an
+ * open product such a link replaces it. On a product's own page links are links.
+ */
+export function useProductLinks(): void {
+  const { location } = use(AddressContext)
+  const navigate = useNavigate()
+  const follow = useEffectEvent((event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link?.matches('[href^="/product/"]') || event.defaultPrevented) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    const isOpen = isOverPage(location)
+    const isOnPage = !isOpen && location.pathname.startsWith('/product/')
+    const to = { pathname: link.pathname, search: link.search || location.search }
+    void navigate(to, isOnPage ? {} : { state: overPage(), replace: isOpen })
+  })
+  useEffect(() => {
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [])
+}

@@ -1,0 +1,75 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { AppError } from '@giftwell/shared/data/app-error.ts'
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { type ProductDetails, productQuery } from '@giftwell/shared/data/product-queries.ts'
+import { readFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { preview } from '@giftwell/shared/domain/preview.ts'
+import { shortIdIn, shortIdOf } from '@giftwell/shared/domain/product-address.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useLocation } from 'react-router-dom'
+
+import { useCatalogue } from '../catalogue/use-catalogue.ts'
+import { useSearch } from '../page/page-facts-context.ts'
+
+/** Results left after a product at which the next page of them is fetched. */
+const nearEnd = 6
+
+/** The product of the address, and its neighbours among the results of the filters in the address. */
+export interface ShownProduct {
+  /** Undefined while it loads; null when there is none, or none that the visitor may see. */
+  readonly details: ProductDetails | null | undefined
+  /** As its card shows it, when its card is among the loaded results. */
+  readonly card: CatalogueProduct | undefined
+  readonly previous: CatalogueProduct | undefined
+  readonly next: CatalogueProduct | undefined
+  readonly isAnonymous: boolean
+  readonly hasFailed: boolean
+  /** What the server says when it was asked too much; null otherwise. */
+  readonly limited: string | null
+  readonly refetch: () => void
+}
+
+/** Reads the product of the address. */
+export function useProduct(): ShownProduct {
+  const { user, isSessionReady } = useAuth()
+  const backend = useBackend()
+  const { pathname } = useLocation()
+  const search = useSearch()
+  const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search])
+  const shortId = shortIdIn(pathname)
+  const isAnonymous = user === null
+
+  const query = useQuery({
+    ...productQuery(backend, user?.id ?? null, shortId ?? '', filters),
+    enabled: isSessionReady && shortId !== null,
+    // What a visitor saw stays while the same is read for an account.
+    placeholderData: (before) => (before != null && isOf(before, shortId) ? before : undefined),
+  })
+
+  const catalogue = useCatalogue(filters)
+  // A visitor's grid has full cards and blurred ones.
+  const results = isAnonymous ? catalogue.products.slice(0, preview.fullCards) : catalogue.products
+  const place = results.findIndex((product) => isOf(product, shortId))
+  const { hasNextPage, isFetching, fetchNextPage } = catalogue
+  const wantsMore = !isAnonymous && place >= results.length - nearEnd && place !== -1
+  useEffect(() => {
+    if (wantsMore && hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false })
+  }, [wantsMore, hasNextPage, isFetching, fetchNextPage])
+
+  return {
+    details: shortId === null ? null : query.data,
+    card: results[place],
+    previous: results[place - 1],
+    next: place === -1 ? undefined : results[place + 1],
+    isAnonymous,
+    hasFailed: query.isError,
+    limited: query.error instanceof AppError && query.error.kind === 'limited' ? query.error.message : null,
+    refetch: () => void query.refetch(),
+  }
+}
+
+function isOf({ id }: CatalogueProduct, shortId: string | null): boolean {
+  return shortId !== null && id.replaceAll('-', '').startsWith(shortId.slice(0, shortIdOf(id).length))
+}

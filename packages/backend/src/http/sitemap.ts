@@ -1,0 +1,12 @@
+/** The public pages that search engines are told about; products come from the catalogue. */
+const pages = ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']
+
+/**
+ * A sitemap of the public pages.
+ * @param products the paths of the products that everyone may see
+ */
+export function sitemap(origin: string, products: readonly string[] = []): string {
+  const entries = [...pages, ...products].map((page) => `  <url><loc>${origin}${page}</loc></url>\n`).join('')
+  const form = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${form}">\n${entries}</urlset>\n`
+}
