@@ -1,4 +1,5 @@
 import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -24,7 +25,7 @@ async function open() {
   return { user: userEvent.setup(), bridge, find, elsewhere }
 }
 
-/** docs of Chromium's text_finder.cc, FindInternal: "Make sure no node is focused", and the selection is cleared. */
+/** Chromium's text_finder.cc, FindInternal: "Make sure no node is focused", and the selection is cleared. */
 function answer(
   bridge: { answerFind: (found: { present: number; matches: number }) => void },
   matches: number,
@@ -48,12 +49,19 @@ test('the field has the focus and finds what is typed, once typing has paused', 
 test('the field keeps focus and caret, which Chromium takes for each match', async () => {
   const { user, bridge, find } = await open()
   await user.keyboard('lamp{Enter}')
-  answer(bridge, 3)
+  // At once, so that nothing typed meanwhile is lost.
+  act(() => field().blur())
   expect(field()).toHaveFocus()
+  act(() => field().blur())
+  expect(field()).not.toHaveFocus()
+  act(() => bridge.answerFind({ present: 1, matches: 3 }))
   await user.keyboard('s')
   expect(field()).toHaveValue('lamps')
   await vi.waitFor(() => expect(find).toHaveBeenLastCalledWith('lamps', true, true))
+  // Without a match nothing takes the focus, but the caret is gone with the selection.
+  const caret = vi.spyOn(field(), 'setSelectionRange')
   answer(bridge, 0)
+  expect(caret).toHaveBeenCalledExactlyOnceWith(5, 5)
   expect(screen.getByRole('status')).toHaveTextContent('No matches')
   await user.keyboard('x')
   expect(field()).toHaveValue('lampsx')
@@ -69,6 +77,8 @@ test('Enter and the buttons go to the next match and to the one before', async (
   answer(bridge, 3)
   await user.click(screen.getByRole('button', { name: 'Next match' }))
   await user.click(screen.getByRole('button', { name: 'Previous match' }))
+  // The pause after typing, which finds nothing again.
+  await new Promise((resolve) => setTimeout(resolve, 200))
   expect(find.mock.calls).toEqual([
     ['lamp', true, true],
     ['lamp', true, false],
@@ -76,6 +86,15 @@ test('Enter and the buttons go to the next match and to the one before', async (
     ['lamp', true, false],
     ['lamp', false, false],
   ])
+})
+
+test('a search does not go on from the selection, which is the caret of the field', async () => {
+  const { user, find, elsewhere } = await open()
+  const ranges: unknown[] = []
+  find.mockImplementation(() => Promise.resolve(void ranges.push(getSelection()?.rangeCount)))
+  getSelection()?.selectAllChildren(elsewhere)
+  await user.keyboard('lamp{Enter}')
+  expect(ranges).toEqual([0])
 })
 
 test('Escape closes the bar, ends the search and gives the focus back', async () => {
@@ -89,6 +108,26 @@ test('Escape closes the bar, ends the search and gives the focus back', async ()
   // The answer of a search that was under way.
   act(() => bridge.answerFind({ present: 1, matches: 3 }))
   expect(elsewhere).toHaveFocus()
+})
+
+test('Escape leaves a dialog below the bar open', async () => {
+  const onClose = vi.fn()
+  const bridge = createFakeBridge()
+  render(
+    <ThemeProvider>
+      <Dialog opened onClose={onClose} title="Add New Product" size="md">
+        Lamps
+      </Dialog>
+      <FindBar bridge={bridge} />
+    </ThemeProvider>,
+  )
+  act(() => bridge.openFind())
+  const user = userEvent.setup()
+  await user.type(field(), 'lamp{Escape}')
+  expect(screen.queryByRole('textbox', { name: 'Find in page' })).toBeNull()
+  expect(onClose).not.toHaveBeenCalled()
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('leaving the field by oneself leaves it', async () => {

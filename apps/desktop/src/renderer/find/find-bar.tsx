@@ -58,8 +58,10 @@ export function FindBar({ bridge }: { bridge: FindPort }) {
     else field.current?.select()
   })
   const show = useEffectEvent((result: EventData<'find:found'>) => {
-    if (losesFocus.current) takeFocus()
-    if (opener !== null) setFound(result)
+    if (opener === null) return
+    // A match within a field may take the focus twice.
+    if (losesFocus.current || document.activeElement === document.body) takeFocus()
+    setFound(result)
   })
   useEffect(() => bridge.onFindOpened(() => open()), [bridge])
   useEffect(() => bridge.onFound((result) => show(result)), [bridge])
