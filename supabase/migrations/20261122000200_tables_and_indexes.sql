@@ -144,10 +144,18 @@ create table public.leads (
     check (cardinality(selected_products) <= 1000 and private.longest_of(selected_products) <= 200),
   created_at timestamptz not null default now(),
   search_text text
-    generated always as (private.lead_search_text(name, company, email, phone, message, selected_products)) stored
+    generated always as (private.lead_search_text(name, company, email, phone, message, selected_products)) stored,
+  needed_by date constraint leads_needed_by_range check (needed_by >= '2000-01-01' and needed_by < '3000-01-01'),
+  budget_per_gift integer constraint leads_budget_per_gift_range check (budget_per_gift between 1 and 10000000),
+  delivery_city text constraint leads_delivery_city_length check (char_length(delivery_city) <= 100),
+  wants_branding boolean not null default false,
+  lines_hash uuid
 );
 comment on column public.leads.search_text is 'What a search looks at; not shown.';
 comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
+comment on column public.leads.budget_per_gift is 'In rupees.';
+comment on column public.leads.wants_branding is 'Whether the gifts are to carry the buyer''s logo.';
+comment on column public.leads.lines_hash is 'MD5 of the lines, by which an equal lead is recognised; null without lines.';
 
 create table public.stats_blocks (
   id uuid primary key default gen_random_uuid(),

@@ -141,7 +141,7 @@ comment on function public.count_products is
   'How many products find_products finds in all. Null for anyone but administrators.';
 
 -- The condition on leads of the words (their patterns are $1), in a range of time ($2 to before $3) or after a moment
--- ($4). Words that are a telephone number also find its digits.
+-- ($4). Words that are a telephone number also find its digits, and the reference of a lead finds that one.
 create function private.leads_condition(words text, since timestamptz, before timestamptz, after timestamptz) returns text
 language sql immutable set search_path = ''
 as $$
@@ -149,8 +149,13 @@ as $$
     ' and ', 'true',
     (
       select format(
-        '(%s %s)', string_agg(format('lead.search_text like $1[%s]', place), ' and '),
-        'or lead.search_text like ' || quote_literal('%' || private.phone_digits(words) || '%')
+        '(%s %s %s)', string_agg(format('lead.search_text like $1[%s]', place), ' and '),
+        'or lead.search_text like ' || quote_literal('%' || private.phone_digits(words) || '%'),
+        (
+          select format('or lead.id between %L and %L', found[1] || '-0000-0000-0000-000000000000', found[1] || '-ffff-ffff-ffff-ffffffffffff')
+          from regexp_match(lower(words), '^\s*gw-([0-9a-f]{8})\s*$') as found
+          where found is not null
+        )
       )
       from generate_subscripts(private.word_patterns(words), 1) as place
       having count(*) > 0
@@ -213,7 +218,7 @@ as $$
   select * from private.find_leads(words, since, before, after, ascending, beyond, beyond_id, least(greatest(size, 0), 1000))
 $$;
 comment on function public.find_leads is
-  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, that came since, before or after a time: at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators.';
+  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, or with a reference, that came since, before or after a time: at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators.';
 
 create function public.count_leads(
   words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null

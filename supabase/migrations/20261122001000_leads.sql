@@ -2,11 +2,21 @@
 -- one a call, and how many. Roles that row level security does not bind (a restored backup, the owner) are trusted.
 select set_config('lock_timeout', '5s', true);
 
+-- Whether a lead comes from a caller of the API: also within a function that runs with its owner's rights, which row level
+-- security does not bind.
+create function private.is_sent_lead() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return row_security_active('public.leads') or current_setting('role') in ('anon', 'authenticated');
+end
+$$;
+
 create function private.tidy_lead() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  if row_security_active('public.leads') then
+  if private.is_sent_lead() then
     new.id := gen_random_uuid();
     new.created_at := now();
   end if;
@@ -15,6 +25,7 @@ begin
   new.email := private.trimmed(new.email);
   new.phone := private.trimmed(new.phone);
   new.message := nullif(private.trimmed(new.message), '');
+  new.delivery_city := nullif(private.trimmed(new.delivery_city), '');
   return new;
 end
 $$;
@@ -26,7 +37,7 @@ create function private.allow_one_lead() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  if row_security_active('public.leads') and exists (select from incoming offset 1) then
+  if private.is_sent_lead() and exists (select from incoming offset 1) then
     raise exception 'Send one inquiry at a time' using errcode = '22023';
   end if;
   return null;
@@ -153,8 +164,13 @@ begin
     min(latest.created_at) as oldest,
     coalesce(bool_or(
       latest.created_at > new.created_at - interval '10 minutes'
-      and (latest.name, latest.company, latest.phone, latest.message, latest.selected_products)
-        is not distinct from (new.name, new.company, new.phone, new.message, new.selected_products)
+      and (
+        latest.name, latest.company, latest.phone, latest.message, latest.selected_products,
+        latest.needed_by, latest.budget_per_gift, latest.delivery_city, latest.wants_branding, latest.lines_hash
+      ) is not distinct from (
+        new.name, new.company, new.phone, new.message, new.selected_products,
+        new.needed_by, new.budget_per_gift, new.delivery_city, new.wants_branding, new.lines_hash
+      )
     ), false) as is_here
   into recent
   from (
@@ -192,4 +208,127 @@ $$;
 
 -- After the trigger that tidies, which has an earlier name. Roles that row level security does not bind are trusted.
 create trigger within_limits before insert on public.leads
-for each row when (row_security_active('public.leads')) execute function private.limit_leads();
+for each row when (private.is_sent_lead()) execute function private.limit_leads();
+
+-- Lines: a product of an inquiry with the quantity that is wanted and a note. Only send_inquiry writes them.
+create table public.lead_items (
+  id uuid primary key default gen_random_uuid(),
+  lead_id uuid not null references public.leads (id) on delete cascade,
+  position smallint not null,
+  -- The name stays when the product is deleted.
+  product_id uuid references public.products (id) on delete set null on update cascade,
+  name text not null
+    constraint lead_items_name_given check (private.is_given(name))
+    constraint lead_items_name_length check (char_length(name) <= 200),
+  quantity integer constraint lead_items_quantity_range check (quantity between 1 and 1000000),
+  note text constraint lead_items_note_length check (char_length(note) <= 200),
+  constraint lead_items_position_unique unique (lead_id, position)
+);
+comment on column public.lead_items.position is 'In the basket, from 1.';
+create index lead_items_of_product on public.lead_items (product_id);
+
+select private.protect('public.lead_items');
+grant select on public.lead_items to authenticated;
+create policy "administrators read" on public.lead_items for select to authenticated
+using ((select private.is_admin()));
+
+-- What a buyer and the seller call a lead by. It says nothing about the lead and opens nothing.
+create function private.lead_reference(id uuid) returns text
+language sql immutable set search_path = ''
+as $$
+  select 'GW-' || upper(left(id::text, 8))
+$$;
+
+-- The reference of a lead that was sent in the last day, for a caller who knows all of its texts. Runs with its owner's
+-- rights, since a sender may not read any lead.
+create function private.inquiry_reference(
+  name text, company text, email text, phone text, message text, selected_products text[]
+) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select private.lead_reference(lead.id) from public.leads as lead
+    where lower(lead.email) = lower(private.trimmed(inquiry_reference.email))
+      and lead.created_at > now() - interval '1 day'
+      and (lead.name, lead.company, lead.phone, lead.message, lead.selected_products) is not distinct from (
+        private.trimmed(inquiry_reference.name), private.trimmed(inquiry_reference.company),
+        private.trimmed(inquiry_reference.phone), nullif(private.trimmed(inquiry_reference.message), ''),
+        inquiry_reference.selected_products
+      )
+    order by lead.created_at desc
+    limit 1
+  );
+end
+$$;
+
+-- Stores an inquiry with its lines, in one transaction, under the limits on leads; an equal one is not stored again. Runs
+-- with its owner's rights, since a sender learns no id to write lines for.
+create function private.send_inquiry(
+  name text, company text, email text, phone text, items jsonb, message text, needed_by date, budget_per_gift integer,
+  delivery_city text, wants_branding boolean
+) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  names text[];
+  lines jsonb;
+  stored uuid;
+begin
+  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) > 1000 then
+    raise exception 'The items are a list of at most 1000 products' using errcode = '22023';
+  end if;
+  select
+    coalesce(array_agg(item ->> 'name' order by place), '{}'),
+    jsonb_agg(
+      jsonb_build_array(
+        (item ->> 'id')::uuid, item ->> 'name', (item ->> 'quantity')::integer, nullif(private.trimmed(item ->> 'note'), '')
+      ) order by place
+    )
+  into names, lines
+  from jsonb_array_elements(items) with ordinality as listed (item, place);
+
+  insert into public.leads as lead (
+    name, company, email, phone, message, selected_products, needed_by, budget_per_gift, delivery_city, wants_branding, lines_hash
+  ) values (
+    send_inquiry.name, send_inquiry.company, send_inquiry.email, send_inquiry.phone, send_inquiry.message, names,
+    send_inquiry.needed_by, send_inquiry.budget_per_gift, send_inquiry.delivery_city,
+    coalesce(send_inquiry.wants_branding, false), md5(lines::text)::uuid
+  )
+  returning lead.id into stored;
+  if stored is null then
+    return private.inquiry_reference(name, company, email, phone, message, names);
+  end if;
+
+  insert into public.lead_items (lead_id, position, product_id, name, quantity, note)
+  select
+    stored, place,
+    (select product.id from public.products as product where product.id = (line ->> 0)::uuid and product.is_sample),
+    line ->> 1, (line ->> 2)::integer, line ->> 3
+  from jsonb_array_elements(lines) with ordinality as listed (line, place);
+  return private.lead_reference(stored);
+end
+$$;
+
+create function public.inquiry_reference(
+  name text, company text, email text, phone text, message text default null, selected_products text[] default null
+) returns text
+language sql stable set search_path = ''
+as $$
+  select private.inquiry_reference(name, company, email, phone, message, selected_products)
+$$;
+comment on function public.inquiry_reference is
+  'The reference of the newest lead of the last day with exactly these texts and products; null without one.';
+
+create function public.send_inquiry(
+  name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,
+  budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false
+) returns text
+language sql set search_path = ''
+as $$
+  select private.send_inquiry(
+    name, company, email, phone, items, message, needed_by, budget_per_gift, delivery_city, wants_branding
+  )
+$$;
+comment on function public.send_inquiry is
+  'Stores an inquiry with quantities as a lead, and gives its reference. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note"}], of which only the name is required.';

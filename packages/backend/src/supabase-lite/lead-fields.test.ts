@@ -51,6 +51,22 @@ describe('the fields of a lead', { timeout: 60_000 }, () => {
     })
   })
 
+  it.each([
+    { items: [{ name: 'Lamp', quantity: 0 }] },
+    { items: [{ name: 'Lamp', quantity: { of: 5 } }] },
+    { items: [{ name: { text: 'Lamp' }, quantity: 'many' }] },
+    { items: [{ name: 'Lamp\u0000' }] },
+    { items: 'Lamp' },
+    { items: {} },
+    {},
+    { items: [], needed_by: 'soon' },
+    { items: [], needed_by: 'infinity' },
+    { items: [], budget_per_gift: 1.5 },
+  ])('an inquiry that breaks a rule is a bad request: %j', async (fields) => {
+    const { status } = await send({ ...lead, ...fields }, 'rpc/send_inquiry')
+    expect([400, 404]).toContain(status)
+  })
+
   it('names of 200 characters are accepted, whatever the characters', async () => {
     for (const name of ['x'.repeat(200), '🎁'.repeat(200)]) {
       expect(await send({ ...lead, message: name.slice(0, 2), selected_products: [name] })).toEqual({

@@ -19,6 +19,20 @@ const lead = z.strictObject({
   message: z.string().nullable(),
   selected_products: z.array(z.string()).nullable(),
   created_at: z.string(),
+  needed_by: z.string().nullish(),
+  budget_per_gift: z.number().nullish(),
+  delivery_city: z.string().nullish(),
+  wants_branding: z.boolean().optional(),
+  lead_items: z
+    .array(
+      z.strictObject({
+        position: z.number(),
+        name: z.string(),
+        quantity: z.number().nullable(),
+        note: z.string().nullable(),
+      }),
+    )
+    .optional(),
 }) satisfies z.ZodType<Lead>
 
 const cachedLeads = z.strictObject({

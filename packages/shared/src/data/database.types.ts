@@ -133,40 +133,101 @@ export type Database = {
         }
         Relationships: []
       }
-      leads: {
+      lead_items: {
         Row: {
-          company: string
-          created_at: string
-          email: string
           id: string
-          message: string | null
+          lead_id: string
           name: string
-          phone: string
-          search_text: string | null
-          selected_products: string[] | null
+          note: string | null
+          position: number
+          product_id: string | null
+          quantity: number | null
         }
         ComputedFields: never
         Insert: {
+          id?: string
+          lead_id: string
+          name: string
+          note?: string | null
+          position: number
+          product_id?: string | null
+          quantity?: number | null
+        }
+        Update: {
+          id?: string
+          lead_id?: string
+          name?: string
+          note?: string | null
+          position?: number
+          product_id?: string | null
+          quantity?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lead_items_lead_id_fkey'
+            columns: ['lead_id']
+            isOneToOne: false
+            referencedRelation: 'leads'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'lead_items_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      leads: {
+        Row: {
+          budget_per_gift: number | null
+          company: string
+          created_at: string
+          delivery_city: string | null
+          email: string
+          id: string
+          lines_hash: string | null
+          message: string | null
+          name: string
+          needed_by: string | null
+          phone: string
+          search_text: string | null
+          selected_products: string[] | null
+          wants_branding: boolean
+        }
+        ComputedFields: never
+        Insert: {
+          budget_per_gift?: number | null
           company: string
           created_at?: string
+          delivery_city?: string | null
           email: string
           id?: string
+          lines_hash?: string | null
           message?: string | null
           name: string
+          needed_by?: string | null
           phone: string
           search_text?: never
           selected_products?: string[] | null
+          wants_branding?: boolean
         }
         Update: {
+          budget_per_gift?: number | null
           company?: string
           created_at?: string
+          delivery_city?: string | null
           email?: string
           id?: string
+          lines_hash?: string | null
           message?: string | null
           name?: string
+          needed_by?: string | null
           phone?: string
           search_text?: never
           selected_products?: string[] | null
+          wants_branding?: boolean
         }
         Relationships: []
       }
@@ -494,15 +555,20 @@ export type Database = {
           words?: string
         }
         Returns: {
+          budget_per_gift: number | null
           company: string
           created_at: string
+          delivery_city: string | null
           email: string
           id: string
+          lines_hash: string | null
           message: string | null
           name: string
+          needed_by: string | null
           phone: string
           search_text: string | null
           selected_products: string[] | null
+          wants_branding: boolean
         }[]
         SetofOptions: {
           from: '*'
@@ -542,6 +608,17 @@ export type Database = {
           isOneToOne: false
           isSetofReturn: true
         }
+      }
+      inquiry_reference: {
+        Args: {
+          company: string
+          email: string
+          message?: string
+          name: string
+          phone: string
+          selected_products?: string[]
+        }
+        Returns: string
       }
       product_page: { Args: { filters?: string; product: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
@@ -598,6 +675,21 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      send_inquiry: {
+        Args: {
+          budget_per_gift?: number
+          company: string
+          delivery_city?: string
+          email: string
+          items: Json
+          message?: string
+          name: string
+          needed_by?: string
+          phone: string
+          wants_branding?: boolean
+        }
+        Returns: string
       }
       unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
     }

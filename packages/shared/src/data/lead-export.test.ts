@@ -44,17 +44,30 @@ function backendOf(parts: readonly (readonly Lead[])[]) {
 const options = () => ({ signal: new AbortController().signal, onProgress: vi.fn() })
 
 test('a lead is a line of escaped cells, its date sortable and in the user’s time zone', async () => {
-  const { backend } = backendOf([[lead, { ...lead, message: null, selected_products: null }]])
+  const asked: Lead = {
+    ...lead,
+    id: '0abcdef1-2',
+    needed_by: '2026-12-12',
+    budget_per_gift: 800,
+    delivery_city: 'Pune',
+    wants_branding: true,
+    lead_items: [
+      { position: 2, name: 'Pen', quantity: null, note: null },
+      { position: 1, name: 'Mug', quantity: 400, note: '=1+1' },
+    ],
+  }
+  const { backend } = backendOf([[lead, { ...lead, message: null, selected_products: null }, asked]])
   const { content, count } = await exportLeads(serverLeads(backend), everyLead, options())
-  expect(count).toBe(2)
+  expect(count).toBe(3)
   expect(content.type).toBe('text/csv;charset=utf-8')
   const bytes = new Uint8Array(await content.arrayBuffer())
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes)).toBe(
     [
-      'Name,Company,Email,Phone,Products,Message,Date',
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07`,
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07`,
+      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,Delivery city,Branding,Reference',
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,,,,,,GW-ID-1`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07,,,,,,GW-ID-1`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,"400 × Mug (=1+1); Pen",2026-12-12,800,Pune,Yes,GW-0ABCDEF1`,
       '',
     ].join('\r\n'),
   )

@@ -1,11 +1,25 @@
 import { byteOrderMark, csvLine } from '../domain/csv.ts'
-import type { Lead, LeadListing } from './lead-list.ts'
+import { type Lead, type LeadListing, leadReference, linesOf, lineText } from './lead-list.ts'
 import type { LeadSource } from './lead-source.ts'
 
 /** The server's limit for one response. */
 const partSize = 1000
 
-const headings = ['Name', 'Company', 'Email', 'Phone', 'Products', 'Message', 'Date']
+const headings = [
+  'Name',
+  'Company',
+  'Email',
+  'Phone',
+  'Products',
+  'Message',
+  'Date',
+  'Quantities and notes',
+  'Needed by',
+  'Budget per gift',
+  'Delivery city',
+  'Branding',
+  'Reference',
+]
 
 /** A CSV file and its number of leads. */
 export interface LeadExport {
@@ -53,7 +67,22 @@ function cellsOf(lead: Lead): string[] {
   const { name, company, email, phone, selected_products: products, message } = lead
   const date = new Date(lead.created_at)
   const moment = `${localDay(date)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
-  return [name, company, email, phone, products?.join('; ') ?? '', message ?? '', moment]
+  const lines = (lead.lead_items ?? []).length === 0 ? [] : linesOf(lead)
+  return [
+    name,
+    company,
+    email,
+    phone,
+    products?.join('; ') ?? '',
+    message ?? '',
+    moment,
+    lines.map((line) => lineText(line) + (line.note === null ? '' : ` (${line.note})`)).join('; '),
+    lead.needed_by ?? '',
+    lead.budget_per_gift?.toString() ?? '',
+    lead.delivery_city ?? '',
+    lead.wants_branding === true ? 'Yes' : '',
+    leadReference(lead),
+  ]
 }
 
 /** The default file name of an export. */

@@ -6,11 +6,41 @@ import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
 import { readOne, type Row } from './table.ts'
 
-/** A lead (specification, section 3) without its search column. */
-export type Lead = Omit<Row<'leads'>, 'search_text'>
+/** A product of an inquiry with the quantity that is wanted and a note. */
+export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' | 'note'>
+
+/** What an inquiry may say beyond the specification; leads that were cached by an older version have none of it. */
+type LeadExtras = Pick<Row<'leads'>, 'needed_by' | 'budget_per_gift' | 'delivery_city' | 'wants_branding'> & {
+  lead_items: LeadItem[]
+}
+
+/** A lead (specification, section 3) without its internal columns. */
+export type Lead = Omit<Row<'leads'>, 'search_text' | 'lines_hash' | keyof LeadExtras> & {
+  [Extra in keyof LeadExtras]?: LeadExtras[Extra] | undefined
+}
+
+/** The products of a lead in the basket's order; without quantities and notes their names alone. */
+export function linesOf({
+  selected_products: names,
+  lead_items: items = [],
+}: Lead): readonly Omit<LeadItem, 'position'>[] {
+  return items.length > 0
+    ? items.toSorted((one, other) => one.position - other.position)
+    : (names ?? []).map((name) => ({ name, quantity: null, note: null }))
+}
+
+/** A product with its quantity, as in "400 × Brass lamp". */
+export function lineText({ name, quantity }: Pick<LeadItem, 'name' | 'quantity'>): string {
+  return quantity === null ? name : `${quantity.toLocaleString()} × ${name}`
+}
+
+/** What the buyer calls the lead by, as `lead_reference` in the database. */
+export function leadReference({ id }: Pick<Lead, 'id'>): string {
+  return `GW-${id.slice(0, 8).toUpperCase()}`
+}
 
 export interface LeadFilters {
-  /** Words that its texts have, in any order, or a telephone number however it is written; empty for all. */
+  /** Words that its texts have, in any order, a telephone number however it is written, or its reference; empty for all. */
   readonly search: string
   /** Inclusive start, as an ISO date. */
   readonly from?: string | undefined
@@ -112,7 +142,8 @@ export function leadQuery(backend: Backend, id: string) {
   })
 }
 
-const columns = 'id, name, company, email, phone, message, selected_products, created_at'
+const columns =
+  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, lead_items(position, name, quantity, note)'
 
 /** Fetches leads in request order (see `inOrder`), at most `size`. */
 export async function readLeads(

@@ -10,6 +10,7 @@ import {
   type LeadListing,
   leadPageQuery,
   leadQuery,
+  leadReference,
   readLeads,
 } from './lead-list.ts'
 
@@ -88,7 +89,7 @@ function matches(lead: Lead, { search, from, before, since }: LeadFilters): bool
     (from === undefined || at >= Date.parse(from)) &&
     (before === undefined || at < Date.parse(before)) &&
     (since === undefined || lead.created_at > since) &&
-    hasWords(textOf(lead), search)
+    (hasWords(textOf(lead), search) || search.trim().toUpperCase() === leadReference(lead))
   )
 }
 

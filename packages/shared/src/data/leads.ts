@@ -12,7 +12,7 @@ export interface NewLead extends ContactDetails {
 }
 
 /** Read by our own server; a hosted project gets none. */
-const proofHeader = 'x-turnstile-token'
+export const proofHeader = 'x-turnstile-token'
 
 const created = 201
 
@@ -23,13 +23,17 @@ const created = 201
 export function sendLead(backend: Backend) {
   return mutationOptions({
     mutationKey: ['leads', 'send'],
-    mutationFn: async ({ products, message, proof, ...contact }: NewLead) => {
-      const selected = products === undefined ? {} : { selected_products: [...products] }
-      const insert = backend.rest.from('leads').insert({ ...contact, message: message || null, ...selected })
-      const { error, status } = await (proof === undefined ? insert : insert.setHeader(proofHeader, proof))
-      if (error) throw toAppError(error)
-      // A proxy's empty page is no confirmation.
-      if (status !== created) throw new AppError('unexpected', `The server answered with status ${status}`)
-    },
+    mutationFn: (lead: NewLead) => insertLead(backend, lead),
   })
+}
+
+/** Inserts one lead. */
+export async function insertLead(backend: Backend, lead: NewLead): Promise<void> {
+  const { products, message, proof, ...contact } = lead
+  const selected = products === undefined ? {} : { selected_products: [...products] }
+  const insert = backend.rest.from('leads').insert({ ...contact, message: message || null, ...selected })
+  const { error, status } = await (proof === undefined ? insert : insert.setHeader(proofHeader, proof))
+  if (error) throw toAppError(error)
+  // A proxy's empty page is no confirmation.
+  if (status !== created) throw new AppError('unexpected', `The server answered with status ${status}`)
 }

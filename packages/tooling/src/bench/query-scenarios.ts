@@ -80,7 +80,8 @@ export function backOfficeScenarios(products: number, leads: number): Scenarios 
   const one = { filters: { category: idOf(1, 7) } }
   const three = { filters: { ...one.filters, industry: idOf(2, 7), theme: idOf(3, 7) } }
   const lead = {
-    select: 'id,name,company,email,phone,message,selected_products,created_at',
+    select:
+      'id,name,company,email,phone,message,selected_products,created_at,needed_by,budget_per_gift,delivery_city,wants_branding,lead_items(position,name,quantity,note)',
     order: 'created_at.desc,id.desc',
     limit: '25',
   }

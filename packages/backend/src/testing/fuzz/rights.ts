@@ -30,6 +30,7 @@ export function showsHidden(role: Role, answer: string): boolean {
 /** Tables that the public adds rows to by inquiries, sign-ups and sign-ins. */
 const grows = new Set([
   'public.leads',
+  'public.lead_items',
   'public.profiles',
   'auth.users',
   'auth.identities',

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 
-import type { Lead } from '../../data/lead-list.ts'
+import { type Lead, linesOf, lineText } from '../../data/lead-list.ts'
 import type { Column } from '../lists/column-head.tsx'
 import classes from './lead-columns.module.css'
 import { callLink, mailLink } from './lead-links.ts'
@@ -65,9 +65,9 @@ function Contact(props: { readonly lead: Lead; readonly isTight: boolean }) {
 
 const maxProducts = 3
 
-/** At most three products and the number of others (specification, section 9, Card limits). */
+/** At most three products and the number of others (specification, section 9, Card limits), and when they are needed. */
 function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () => void }) {
-  const names = lead.selected_products ?? []
+  const names = linesOf(lead).map(lineText)
   if (names.length === 0) return <span className={classes.none}>None</span>
   const more = names.length - maxProducts
   return (
@@ -88,6 +88,7 @@ function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () =
           +{more} more
         </button>
       )}
+      {lead.needed_by != null && <span className={classes.neededBy}>by {leadDay(lead.needed_by)}</span>}
     </span>
   )
 }
@@ -105,6 +106,11 @@ function Message({ text }: { readonly text: string | null }) {
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const inFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+
+/** A day without a time, such as the one that gifts are needed by, as an ISO date. */
+export function leadDay(date: string): string {
+  return day.format(new Date(`${date}T00:00`))
+}
 
 /** The time of a lead in the user's locale and time zone; narrow columns show the day only. */
 function LeadMoment({ at }: { readonly at: string }) {

@@ -36,6 +36,48 @@ test('"+N more" opens the lead with everything in it', async () => {
   )
 })
 
+test('an inquiry shows quantities, notes, what holds for all of it, and its reference', async () => {
+  const lead = leadOf(1, {
+    selected_products: ['Mug', 'Pen'],
+    needed_by: '2026-12-12',
+    budget_per_gift: 800,
+    delivery_city: 'Pune',
+    wants_branding: true,
+    lead_items: [
+      { position: 2, name: 'Pen', quantity: null, note: 'Blue, please' },
+      { position: 1, name: 'Mug', quantity: 400, note: null },
+    ],
+  })
+  const { user } = showLeads({ leads: [lead, leadOf(2)] })
+  await user.click(await screen.findByRole('button', { name: 'Person 1' }))
+  const opened = await dialog('Person 1')
+  expect(opened.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '400 × Mug',
+    'PenBlue, please',
+  ])
+  const details = () =>
+    opened.getAllByRole('term').map(({ textContent, nextSibling }) => [textContent, nextSibling?.textContent])
+  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(2026, 11, 12))
+  expect(details().slice(4)).toEqual([
+    ['Needed by', day],
+    ['Budget per gift', 'Rs.800'],
+    ['Delivery city', 'Pune'],
+    ['Branding', 'Wanted: logo on the gifts'],
+    ['Message', 'Message 1'],
+    ['Reference', 'GW-00000000'],
+  ])
+  await user.keyboard('{ArrowRight}')
+  await dialog('Person 2')
+  expect(details().map(([name]) => name)).toEqual([
+    'Email',
+    'Phone',
+    'Date',
+    'Products',
+    'Message',
+    'Reference',
+  ])
+})
+
 test('the lead opens by its name or a press on its row, but not by a link in the row', async () => {
   const { user } = showLeads({ leads })
   const name = await screen.findByRole('button', { name: 'Person 1' })

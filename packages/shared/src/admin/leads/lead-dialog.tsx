@@ -1,11 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard, useWindowEvent } from '@mantine/hooks'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCopy, IconMail, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 
-import type { Lead } from '../../data/lead-list.ts'
+import { type Lead, leadReference, linesOf, lineText } from '../../data/lead-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
+import { leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-dialog.module.css'
 import { callLink, mailLink, replyLink } from './lead-links.ts'
 import type { OpenLead } from './use-open-lead.ts'
@@ -53,7 +54,7 @@ export function LeadDialog({ open, total }: LeadDialogProps) {
 }
 
 function LeadDetails({ lead }: { readonly lead: Lead }) {
-  const products = lead.selected_products ?? []
+  const products = linesOf(lead)
   const call = callLink(lead.phone)
   return (
     <>
@@ -79,16 +80,23 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
             <span className={classes.none}>None</span>
           ) : (
             <ul className={classes.products}>
-              {products.map((name, place) => (
+              {products.map((line, place) => (
                 // Names may repeat and the order is constant.
                 // oxlint-disable-next-line react/no-array-index-key
-                <li key={`${place} ${name}`}>
-                  <ProductBadge name={name} wholeLines />
+                <li key={`${place} ${line.name}`}>
+                  <ProductBadge name={lineText(line)} wholeLines />
+                  {line.note !== null && <span className={classes.note}>{line.note}</span>}
                 </li>
               ))}
             </ul>
           )}
         </dd>
+        {lead.needed_by != null && <Detail name="Needed by">{leadDay(lead.needed_by)}</Detail>}
+        {lead.budget_per_gift != null && (
+          <Detail name="Budget per gift">Rs.{lead.budget_per_gift.toLocaleString()}</Detail>
+        )}
+        {lead.delivery_city != null && <Detail name="Delivery city">{lead.delivery_city}</Detail>}
+        {lead.wants_branding === true && <Detail name="Branding">Wanted: logo on the gifts</Detail>}
         <dt>Message</dt>
         <dd>
           {lead.message === null ? (
@@ -97,7 +105,17 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
             <p className={classes.message}>{lead.message}</p>
           )}
         </dd>
+        <Detail name="Reference">{leadReference(lead)}</Detail>
       </dl>
+    </>
+  )
+}
+
+function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </>
   )
 }

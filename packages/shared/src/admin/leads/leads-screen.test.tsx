@@ -7,7 +7,8 @@ import { renderAdmin } from '../../testing/render-admin.tsx'
 import { aPage, leadOf, showLeads } from '../../testing/show-leads.tsx'
 import { AdminRoutes } from '../admin-routes.tsx'
 
-const columns = 'id,name,company,email,phone,message,selected_products,created_at'
+const columns =
+  'id,name,company,email,phone,message,selected_products,created_at,needed_by,budget_per_gift,delivery_city,wants_branding,lead_items(position,name,quantity,note)'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -75,6 +76,18 @@ test.each([
   showLeads({ leads: [leadOf(1, { selected_products: products })] })
   const cell = (await row('Person 1')).getAllByRole('cell')[3]
   expect(cell?.textContent).toBe(shown.join(''))
+})
+
+test('quantities stand before the products’ names, and the day that they are needed by behind them', async () => {
+  const items = [
+    { position: 2, name: 'Pen', quantity: null, note: 'Blue' },
+    { position: 1, name: 'Mug', quantity: 400, note: null },
+  ]
+  const extras = { selected_products: ['Mug', 'Pen'], lead_items: items, needed_by: '2026-12-12' }
+  showLeads({ leads: [leadOf(1, extras)] })
+  const cell = (await row('Person 1')).getAllByRole('cell')[3]
+  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(2026, 11, 12))
+  expect(cell?.textContent).toBe(`400 × MugPenby ${day}`)
 })
 
 test('a revoked administrator leaves the screen instead of reading that there are no leads', async () => {
