@@ -19,6 +19,8 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/': homePage,
   '/catalogue': cataloguePage,
   '/product/:product': productPage,
+  '/shortlist': lazyComponent(async () => (await import('./shortlist/shortlist-page.tsx')).ShortlistPage),
+  '/inquiry/sent': lazyComponent(async () => (await import('./inquiry/sent-page.tsx')).SentPage),
 }
 
 export const backOffice = lazyComponent(

@@ -14,6 +14,8 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/': 'Home page',
   '/catalogue': 'Catalogue page',
   '/product/:product': 'Product page',
+  '/shortlist': 'Shortlist',
+  '/inquiry/sent': 'Inquiry sent',
 }
 
 /** Every route of the website (specification, section 2, Route map). A product may be open over a page. */

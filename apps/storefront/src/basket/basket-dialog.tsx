@@ -1,9 +1,27 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
 import type { Basket } from '@giftwell/shared/domain/basket.ts'
+import type { InquiryLine } from '@giftwell/shared/domain/inquiry.ts'
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { sendInquiry } from '@giftwell/shared/data/inquiries.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 
-import { useState } from 'react'
-
+import { BudgetHelper } from '../inquiry/budget-helper.tsx'
+import {
+  changeInquiryDetails,
+  clearInquiryDetails,
+  type InquiryDetails,
+  inquiryOf,
+  pruneLines,
+  useInquiryDetails,
+} from '../inquiry/inquiry-details.ts'
+import { InquiryFacts, longDate } from '../inquiry/inquiry-facts.tsx'
+import { InquiryFields, LineFields } from '../inquiry/inquiry-fields.tsx'
+import { PrintButton } from '../inquiry/print-button.tsx'
+import { storeSentInquiry } from '../inquiry/sent-inquiry.ts'
+import { LinkToBasket, ShareButton, useSharedLink } from '../inquiry/share-basket.tsx'
 import { inquiryRules } from '../lead/contact-rules.ts'
 import { LeadForm } from '../lead/lead-form.tsx'
 import { useLeadForm } from '../lead/use-lead-form.ts'
@@ -28,27 +46,64 @@ const failed = {
 export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const basket = useBasket()
   const store = useBasketStore()
-  const [today] = useState(() => new Date().toLocaleDateString('en-IN', { dateStyle: 'long' }))
+  const [today] = useState(() => longDate(new Date()))
   useBasketCheck(opened)
   const restore = (items: Basket) => items.forEach(store.add)
+  const navigate = useNavigate()
+  const details = useInquiryDetails()
+  const inquiry = inquiryOf(basket, details)
+  useEffect(() => {
+    if (opened) pruneLines(store.get())
+  }, [opened, store])
+  const columns = useRef<HTMLDivElement>(null)
   const state = useLeadForm({
     rules: inquiryRules,
-    products: basket.map((item) => item.name),
-    done,
+    mutation: sendInquiry(useBackend(), inquiry),
+    isReady() {
+      const wrong = columns.current?.querySelector<HTMLElement>('section [aria-invalid="true"]')
+      wrong?.focus()
+      return !wrong
+    },
+    done: {
+      ...done,
+      action: { label: 'View inquiry', href: '/inquiry/sent', onPress: () => void navigate('/inquiry/sent') },
+    },
     failed,
-    onSent() {
+    onSent(reference, sender) {
+      const looks = basket.map(({ imageUrl, imageWidths, budget }) => ({
+        image_url: imageUrl,
+        image_widths: imageWidths,
+        budget,
+      }))
+      storeSentInquiry({ at: Date.now(), reference, sender, inquiry, looks })
       store.clear()
+      clearInquiryDetails()
       onClose()
     },
   })
 
   return (
     <Dialog opened={opened} onClose={onClose} size="56rem" title={`Inquiry Basket (${basket.length} items)`}>
-      <p className="print-only">
+      <div className="print-only">
         {brand.name}, {today}
-      </p>
-      <div className={classes.columns}>
-        <BasketList basket={basket} onRemove={store.remove} onClear={store.clear} onRestore={restore} />
+        <InquiryFacts inquiry={inquiry} />
+      </div>
+      <div ref={columns} className={classes.columns}>
+        <BasketList
+          basket={basket}
+          onRemove={store.remove}
+          onClear={store.clear}
+          onRestore={restore}
+          onPaper={({ id }) => wantedText(inquiry.lines.find((line) => line.id === id))}
+          below={details.isOpen ? (item) => <LineFields product={item} details={details} /> : undefined}
+        >
+          {basket.length > 0 && (
+            <>
+              <InquiryExtras details={details} lines={inquiry.lines} />
+              <BudgetHelper basket={basket} details={details} onLeave={onClose} />
+            </>
+          )}
+        </BasketList>
         <LeadForm
           name="inquiry"
           state={state}
@@ -61,5 +116,41 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
         />
       </div>
     </Dialog>
+  )
+}
+
+/** Quantity and note of a product, as on paper. */
+function wantedText(
+  { quantity, note }: Pick<InquiryLine, 'quantity' | 'note'> = { quantity: null, note: '' },
+) {
+  return [quantity === null ? '' : `Quantity ${quantity.toLocaleString('en-IN')}`, note].join('\n').trim()
+}
+
+interface InquiryExtrasProps {
+  readonly details: InquiryDetails
+  readonly lines: readonly InquiryLine[]
+}
+
+/** What an inquiry may say beyond its products: behind a button, since most say nothing. Left out, it is not sent. */
+function InquiryExtras({ details, lines }: InquiryExtrasProps) {
+  const { isOpen } = details
+  const { link, share } = useSharedLink(lines)
+  return (
+    <>
+      <div className={classes.tools}>
+        <Button
+          variant="default"
+          size="sm"
+          aria-expanded={isOpen}
+          onClick={() => changeInquiryDetails({ isOpen: !isOpen })}
+        >
+          {isOpen ? 'Leave out quantities' : 'Add quantities'}
+        </Button>
+        <ShareButton share={share} />
+        <PrintButton />
+      </div>
+      <LinkToBasket link={link} />
+      {isOpen && <InquiryFields details={details} />}
+    </>
   )
 }

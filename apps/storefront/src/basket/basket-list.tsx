@@ -1,6 +1,6 @@
-import type { Basket } from '@giftwell/shared/domain/basket.ts'
+import type { Basket, BasketItem } from '@giftwell/shared/domain/basket.ts'
 import { Button, CloseButton } from '@mantine/core'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './basket-list.module.css'
@@ -14,10 +14,17 @@ interface BasketListProps {
   readonly onClear: () => void
   /** Puts products back. */
   readonly onRestore: (items: Basket) => void
+  /** What stands below a product. */
+  readonly below?: ((item: BasketItem) => ReactNode) | undefined
+  /** What paper says of a product in its place. */
+  readonly onPaper: (item: BasketItem) => string
+  /** What stands below the list. */
+  readonly children: ReactNode
 }
 
 /** The selected products, each with its remove X, and Clear All. */
-export function BasketList({ basket, onRemove, onClear, onRestore }: BasketListProps) {
+export function BasketList(props: BasketListProps) {
+  const { basket, onRemove, onClear, onRestore, below, onPaper, children } = props
   const root = useRef<HTMLElement>(null)
   const [cleared, setCleared] = useState<Basket>([])
 
@@ -70,7 +77,7 @@ export function BasketList({ basket, onRemove, onClear, onRestore }: BasketListP
       )}
       <ul className={classes.list}>
         {basket.map((item) => (
-          <li key={item.id} className={classes.item}>
+          <li key={item.id} className={classes.item} data-paper={onPaper(item)}>
             <ProductPicture
               image={{ image_url: item.imageUrl, image_widths: item.imageWidths }}
               sizes={pictureWidth}
@@ -81,9 +88,11 @@ export function BasketList({ basket, onRemove, onClear, onRestore }: BasketListP
               {item.budget && <span className={classes.budget}>{item.budget}</span>}
             </span>
             <CloseButton aria-label={`Remove ${item.name}`} onClick={(event) => remove(event, item.id)} />
+            {below?.(item)}
           </li>
         ))}
       </ul>
+      {children}
     </section>
   )
 }

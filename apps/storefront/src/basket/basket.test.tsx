@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { shortestFillTime } from '@giftwell/shared/domain/form-guard.ts'
-import { fakeBackend, serverFault, tooManyInquiries } from '../testing/fake-backend.ts'
+import { fakeBackend, serverFault, someProducts, tooManyInquiries } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 import { createBasketStore, emptyBasketStore } from './basket-store.ts'
 
@@ -10,6 +10,7 @@ type User = ReturnType<typeof renderSite>['user']
 
 beforeEach(() => {
   window.localStorage.clear()
+  window.sessionStorage.clear()
   vi.useFakeTimers({ shouldAdvanceTime: true })
 })
 afterEach(() => {
@@ -251,3 +252,214 @@ test('a basket that cannot be checked stays as it is', async () => {
   await new Promise((later) => setTimeout(later, 50))
   expect(dialog.getByText('Product 0')).toBeVisible()
 })
+
+const sender = {
+  name: 'A Buyer',
+  company: 'Some Company',
+  email: 'buyer@company.example',
+  phone: '+91 98765 43210',
+  message: '',
+}
+
+test('quantities, notes and what holds for the whole inquiry survive a reload and are sent with it', async () => {
+  const inquiry = vi.fn<(body: unknown) => undefined>()
+  const leads = vi.fn(() => new Response(null, { status: 201 }))
+  fakeBackend({ inquiry, leads })
+  const { user, unmount } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 2')
+  const before = await openBasket(user)
+  expect(before.queryByRole('spinbutton', { name: /^Quantity/ })).toBeNull()
+  await user.click(before.getByRole('button', { name: 'Add quantities' }))
+  await user.type(before.getByRole('spinbutton', { name: 'Quantity of Product 0' }), '400')
+  await user.type(before.getByRole('textbox', { name: 'Note for Product 2' }), ' Blue, please ')
+  await user.type(before.getByLabelText('Needed by'), '2999-12-12')
+  await user.type(before.getByRole('spinbutton', { name: 'Budget per gift' }), '800')
+  await user.type(before.getByRole('textbox', { name: 'Delivery city' }), 'Pune')
+  await user.click(before.getByRole('checkbox', { name: /^Branding wanted/ }))
+  unmount()
+
+  const again = renderSite({ path: '/catalogue' }).user
+  const dialog = await openBasket(again)
+  expect(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' })).toHaveValue(400)
+  await fillForm(again, dialog)
+  await again.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  expect(await screen.findByText('Inquiry Submitted Successfully!')).toBeVisible()
+  expect(inquiry.mock.calls).toEqual([
+    [
+      {
+        ...sender,
+        items: [
+          { id: 'product-0', name: 'Product 0', quantity: 400, note: '' },
+          { id: 'product-2', name: 'Product 2', quantity: null, note: 'Blue, please' },
+        ],
+        needed_by: '2999-12-12',
+        budget_per_gift: 800,
+        delivery_city: 'Pune',
+        wants_branding: true,
+      },
+    ],
+  ])
+  expect(leads).not.toHaveBeenCalled()
+  await addProducts(again, 'Product 0')
+  expect((await openBasket(again)).queryByRole('spinbutton', { name: /^Quantity/ })).toBeNull()
+})
+
+test.each(['stay empty', 'are left out again'])(
+  'an inquiry whose quantities %s is sent as one without',
+  async (how) => {
+    const leads = vi.fn((_body: unknown) => new Response(null, { status: 201 }))
+    const inquiry = vi.fn<() => undefined>()
+    fakeBackend({ leads, inquiry })
+    const { user } = renderSite({ path: '/catalogue' })
+    await addProducts(user, 'Product 0')
+    const dialog = await openBasket(user)
+    await user.click(dialog.getByRole('button', { name: 'Add quantities' }))
+    if (how === 'are left out again') {
+      await user.type(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' }), '5')
+      await user.click(dialog.getByRole('button', { name: 'Leave out quantities' }))
+    }
+    await fillForm(user, dialog)
+    await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+    expect(await screen.findByText('Inquiry Submitted Successfully!')).toBeVisible()
+    expect(leads.mock.calls).toEqual([[{ ...sender, message: null, selected_products: ['Product 0'] }]])
+    expect(inquiry).not.toHaveBeenCalled()
+  },
+)
+
+test.each([
+  ['Quantity of Product 0', '0', 'A whole number from 1 to 10,00,000'],
+  ['Quantity of Product 0', '1000001', 'A whole number from 1 to 10,00,000'],
+  ['Quantity of Product 0', '1.5', 'A whole number from 1 to 10,00,000'],
+  ['Budget per gift', '0', 'A whole number from 1 to 1,00,00,000'],
+])('%s %j is refused with its rule, and takes the focus', async (name, typed, rule) => {
+  const inquiry = vi.fn<() => undefined>()
+  fakeBackend({ inquiry })
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  const dialog = await openBasket(user)
+  await user.click(dialog.getByRole('button', { name: 'Add quantities' }))
+  const field = dialog.getByRole('spinbutton', { name })
+  await user.type(field, typed)
+  expect(field).toHaveAccessibleDescription(rule)
+  await fillForm(user, dialog)
+  await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  await waitFor(() => expect(field).toHaveFocus())
+  expect(inquiry).not.toHaveBeenCalled()
+})
+
+test('what was typed for a product that left the basket is forgotten at the next opening, and not before', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 1')
+  const dialog = await openBasket(user)
+  await user.click(dialog.getByRole('button', { name: 'Add quantities' }))
+  await user.type(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' }), '7')
+  await user.click(dialog.getByRole('button', { name: 'Clear All' }))
+  await user.click(dialog.getByRole('button', { name: 'Undo' }))
+  expect(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' })).toHaveValue(7)
+  await user.click(dialog.getByRole('button', { name: 'Remove Product 0' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await openBasket(user)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await addProducts(user, 'Product 0')
+  const again = await openBasket(user)
+  expect(again.getByRole('spinbutton', { name: 'Quantity of Product 0' })).toHaveValue(null)
+})
+
+test('the budget helper says what a gift may cost, what lies above it, and shows gifts of that band', async () => {
+  const budgets = ['Rs.500-1000', 'Rs.2000+', null]
+  const products = someProducts(3).map((product, place) => ({ ...product, budget: budgets[place] ?? null }))
+  const leads = vi.fn((_body: unknown) => new Response(null, { status: 201 }))
+  fakeBackend({ catalogue: () => ({ total: 3, products, next: null }), leads })
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 1', 'Product 2')
+  const dialog = await openBasket(user)
+  await user.click(dialog.getByText('Budget helper'))
+  const people = dialog.getByRole('spinbutton', { name: 'People' })
+  const total = dialog.getByRole('spinbutton', { name: 'Total budget' })
+  await user.type(people, '400')
+  await user.type(total, '320000')
+  expect(dialog.getByText('Rs.800 per gift').parentElement).toHaveTextContent(
+    'Rs.800 per gift: gifts at Rs.500-1000 fit.',
+  )
+  expect(dialog.getByText('Above it in your basket: Product 1 (Rs.2000+).')).toBeVisible()
+  await user.clear(total)
+  await user.type(total, '2000')
+  expect(dialog.getByText('Rs.5 per gift').parentElement).toHaveTextContent(
+    'Rs.5 per gift, below our cheapest gifts at Rs.10-100.',
+  )
+  expect(dialog.queryByRole('link')).toBeNull()
+  await user.clear(people)
+  await user.type(people, '1')
+  await user.clear(total)
+  await user.type(total, '2001')
+  expect(dialog.queryByText(/^Above it/)).toBeNull()
+  await user.click(dialog.getByRole('link', { name: 'Show gifts at Rs.2000+' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(window.location.search).toBe('?budget=Rs.2000%2B')
+
+  // It is no part of the inquiry.
+  const again = await openBasket(user)
+  expect(again.getByRole('spinbutton', { name: 'People' })).toHaveValue(1)
+  await fillForm(user, again)
+  await user.click(again.getByRole('button', { name: 'Submit Inquiry' }))
+  await waitFor(() => expect(leads).toHaveBeenCalledOnce())
+})
+
+test('after sending, a link in the toast leads to what was sent and to its reference, which survives a reload', async () => {
+  const reference = vi.fn((_body: unknown) => 'GW-1ABCDEF1')
+  const backend = fakeBackend({ reference: serverFault })
+  const { user, unmount } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 1')
+  const dialog = await openBasket(user)
+  await fillForm(user, dialog)
+  await user.type(dialog.getByRole('textbox', { name: 'Message' }), 'Soon')
+  await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  await user.click(await screen.findByRole('link', { name: 'View inquiry' }))
+  expect(await screen.findByRole('heading', { name: 'Inquiry sent' })).toBeVisible()
+  expect(window.location.pathname).toBe('/inquiry/sent')
+  expect(await screen.findByText('We could not look up your reference.')).toBeVisible()
+  backend.answers.reference = reference
+  await user.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByText('GW-1ABCDEF1')).toBeVisible()
+  expect(reference.mock.calls).toEqual([
+    [{ ...sender, message: 'Soon', selected_products: ['Product 0', 'Product 1'] }],
+  ])
+  unmount()
+
+  renderSite({ path: '/inquiry/sent' })
+  const products = within(await screen.findByRole('list', { name: 'Products' }))
+  expect(products.getAllByRole('article')).toHaveLength(2)
+  expect(screen.getByText(/at buyer@company\.example or \+91 98765 43210\./)).toBeVisible()
+  expect(screen.getByText('Soon')).toBeVisible()
+  expect(await screen.findByText('GW-1ABCDEF1')).toBeVisible()
+})
+
+test('an inquiry with quantities has its reference at once', async () => {
+  const reference = vi.fn<() => undefined>()
+  fakeBackend({ reference })
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  const dialog = await openBasket(user)
+  await user.click(dialog.getByRole('button', { name: 'Add quantities' }))
+  await user.type(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' }), '400')
+  await fillForm(user, dialog)
+  await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  await user.click(await screen.findByRole('link', { name: 'View inquiry' }))
+  expect(await screen.findByText('GW-0ABCDEF1')).toBeVisible()
+  expect(screen.getByText('Quantity 400')).toBeVisible()
+  expect(reference).not.toHaveBeenCalled()
+})
+
+test.each([null, '{}', 'no JSON'])(
+  'the page after sending says that nothing was sent, where %j is stored',
+  async (stored) => {
+    fakeBackend()
+    window.sessionStorage.clear()
+    if (stored !== null) window.sessionStorage.setItem('giftwell-sent-inquiry', stored)
+    renderSite({ path: '/inquiry/sent' })
+    expect(await screen.findByRole('heading', { name: 'No inquiry yet' })).toBeVisible()
+  },
+)

@@ -1,3 +1,5 @@
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { sendLead } from '@giftwell/shared/data/leads.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 
@@ -31,7 +33,8 @@ const successPanelDuration = 5000
 export function QuoteForm() {
   /** Null before anything is sent. */
   const [isSent, setSent] = useState<boolean | null>(null)
-  const state = useLeadForm({ rules: quoteRules, done, failed, onSent: () => setSent(true) })
+  const mutation = sendLead(useBackend())
+  const state = useLeadForm({ rules: quoteRules, mutation, done, failed, onSent: () => setSent(true) })
   const focusFirst = useEffectEvent(state.form.focusFirst)
 
   const panel = useRef<HTMLDivElement>(null)

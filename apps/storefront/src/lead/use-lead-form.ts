@@ -1,11 +1,11 @@
 import { type Challenge, useChallenge } from '@giftwell/shared/auth/use-challenge.ts'
+import type { ContactDetails } from '@giftwell/shared/domain/contact-forms.ts'
 import { AppError } from '@giftwell/shared/data/app-error.ts'
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { sendLead } from '@giftwell/shared/data/leads.ts'
+import type { NewLead } from '@giftwell/shared/data/leads.ts'
 import { type ToastContent, useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { type FormGuard, useFormGuard } from '@giftwell/shared/ui/use-form-guard.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import type { SyntheticEvent } from 'react'
 
 import type { ContactRules } from './contact-rules.ts'
@@ -20,56 +20,60 @@ export interface LeadFormState {
   submit(event: SyntheticEvent): void
 }
 
-interface LeadFormOptions {
+interface LeadFormOptions<Answer> {
   readonly rules: ContactRules
-  /** The names of the products that the lead is about; none for a general request. */
-  readonly products?: readonly string[]
+  /** Sends the lead. */
+  readonly mutation: UseMutationOptions<Answer, Error, Omit<NewLead, 'products'>>
+  /** Whether everything but the contact details is valid; else the first error takes the focus. */
+  readonly isReady?: () => boolean
   readonly done: ToastContent
   readonly failed: ToastContent
-  readonly onSent: () => void
+  readonly onSent: (answer: Answer, sender: ContactDetails) => void
 }
 
 /**
  * A form that sends one lead. It validates on blur and on submit and focuses the first invalid field; a failed send
  * clears nothing. Over the rate limit, the toast says how long to wait.
  */
-export function useLeadForm({ rules, products, done, failed, onSent }: LeadFormOptions): LeadFormState {
+export function useLeadForm<Answer>(options: LeadFormOptions<Answer>): LeadFormState {
+  const { rules, isReady, done, failed, onSent } = options
   const toasts = useToasts()
-  const { mutateAsync: send } = useMutation(sendLead(useBackend()))
+  const { mutateAsync: send } = useMutation(options.mutation)
   const guard = useFormGuard()
   const challenge = useChallenge('inquiry')
   const form = useContactForm(rules)
 
-  /** Whether the lead was sent; an invalid form shows its errors itself. */
-  async function trySending(): Promise<boolean> {
-    const details = await form.read()
-    if (details === null) return false
+  /** Null when the lead was not sent; an invalid form shows its errors itself. */
+  async function trySending() {
+    const sender = await form.read()
+    if (sender === null || isReady?.() === false) return null
     if (!(await guard.pass())) {
       toasts.show(failed)
-      return false
+      return null
     }
     const proven = await challenge.prove()
     if ('problem' in proven) {
       toasts.show({ ...failed, description: proven.problem })
-      return false
+      return null
     }
     const [proof] = proven.proof
-    await send({ ...details, ...(products && { products }), proof })
-    return true
+    return { answer: await send({ ...sender, proof }), sender }
   }
 
   const submission = useSubmitOnce(async () => {
+    let sent: Awaited<ReturnType<typeof trySending>>
     try {
-      if (!(await trySending())) return
+      sent = await trySending()
     } catch (error) {
       console.error('The lead was not sent', error)
       const isForPerson = error instanceof AppError && ['limited', 'captcha_failed'].includes(error.kind)
       toasts.show(isForPerson ? { ...failed, description: error.message } : failed)
       return
     }
+    if (sent === null) return
     toasts.show(done)
     form.reset()
-    onSent()
+    onSent(sent.answer, sent.sender)
   })
 
   function submit(event: SyntheticEvent) {

@@ -32,6 +32,10 @@ interface Answers {
   options?: () => unknown
   product?: (search: URLSearchParams) => unknown
   leads?: (body: unknown) => Response | Promise<Response>
+  /** Answers the function that stores an inquiry with quantities. */
+  inquiry?: (body: unknown) => unknown
+  /** Answers the function that says the reference of an inquiry that was inserted. */
+  reference?: (body: unknown) => unknown
   stillThere?: (ids: readonly string[]) => unknown
   stats?: () => unknown
   logos?: () => unknown
@@ -58,10 +62,11 @@ export function fakeBackend(answers: Answers = {}) {
       case '/rest/v1/rpc/products_still_there':
         return asResponse(answers.stillThere?.(idsIn(init)) ?? idsIn(init))
       case '/rest/v1/leads':
-        return (
-          (await answers.leads?.(JSON.parse(typeof init?.body === 'string' ? init.body : 'null'))) ??
-          new Response(null, { status: 201 })
-        )
+        return (await answers.leads?.(bodyOf(init))) ?? new Response(null, { status: 201 })
+      case '/rest/v1/rpc/send_inquiry':
+        return asResponse(answers.inquiry?.(bodyOf(init)) ?? 'GW-0ABCDEF1')
+      case '/rest/v1/rpc/inquiry_reference':
+        return asResponse(answers.reference?.(bodyOf(init)) ?? 'GW-1ABCDEF1')
       case '/rest/v1/stats_blocks':
         return asResponse(answers.stats?.() ?? [])
       case '/rest/v1/client_logos':
@@ -75,8 +80,12 @@ export function fakeBackend(answers: Answers = {}) {
   return { answers, requests }
 }
 
+function bodyOf(init: RequestInit | undefined): unknown {
+  return JSON.parse(typeof init?.body === 'string' ? init.body : 'null')
+}
+
 function idsIn(init: RequestInit | undefined): readonly string[] {
-  return Object(JSON.parse(typeof init?.body === 'string' ? init.body : '{}')).ids ?? []
+  return Object(bodyOf(init)).ids ?? []
 }
 
 function asResponse(answer: unknown): Response {

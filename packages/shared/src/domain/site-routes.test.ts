@@ -8,6 +8,8 @@ test.each([
   '/catalogue/',
   '/Catalogue',
   '/product/brass-lamp-1a2b3c4d5e6f',
+  '/shortlist',
+  '/inquiry/sent',
   '/admin',
   '/admin/',
   '/admin/login',
@@ -17,6 +19,7 @@ test.each([
 test.each([
   '//',
   '/catalogue2',
+  '/inquiry',
   '/catalogue/more',
   '/admin/nothing',
   '/admin/products/1',

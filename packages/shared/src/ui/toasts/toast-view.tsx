@@ -95,23 +95,46 @@ function notificationOf(id: string, content: ToastContent, close: () => void): N
           <strong className={classes.title}>{title}</strong>
           {description && <p className={classes.description}>{description}</p>}
         </div>
-        {action && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            className={classes.action}
-            onClick={() => {
-              close()
-              action.onPress()
-            }}
-          >
-            {action.label}
-          </Button>
-        )}
+        {action && <ToastAction action={action} close={close} />}
         <CloseButton aria-label="Close notification" onClick={close} className={classes.close} />
       </>
     ),
   }
+}
+
+interface ToastActionProps {
+  readonly action: NonNullable<ToastContent['action']>
+  readonly close: () => void
+}
+
+function ToastAction({ action: { label, href, onPress }, close }: ToastActionProps) {
+  const look = { variant: 'default', size: 'compact-sm', className: classes.action ?? '' }
+  const press = () => {
+    close()
+    onPress()
+  }
+  if (href === undefined) {
+    return (
+      <Button {...look} onClick={press}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Button
+      {...look}
+      component="a"
+      href={href}
+      onClick={(event) => {
+        // The browser opens the link elsewhere.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        press()
+      }}
+    >
+      {label}
+    </Button>
+  )
 }
 
 /** A swipe to the right moves the toast, and dismisses it beyond the threshold. */

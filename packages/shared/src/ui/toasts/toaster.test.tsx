@@ -105,6 +105,23 @@ test('the action of a toast closes it', () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
+test('an action that leads to an address is a link, which another tab can open', () => {
+  const { show } = renderToasts()
+  const onPress = vi.fn<() => void>()
+  show({ title: 'Sent', action: { label: 'View', href: '/sent', onPress } })
+  const link = screen.getByRole('link', { name: 'View' })
+  expect(link).toHaveAttribute('href', '/sent')
+  const elsewhere = (event: Event) => event.preventDefault()
+  window.addEventListener('click', elsewhere)
+  fireEvent.click(link, { ctrlKey: true })
+  window.removeEventListener('click', elsewhere)
+  expect(onPress).not.toHaveBeenCalled()
+  expect(fireEvent.click(link), 'the page is not loaded again').toBe(false)
+  wait(1)
+  expect(onPress).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
 test('a toast that closes gives the focus back, or to the heading where that is gone', () => {
   render(
     <main>

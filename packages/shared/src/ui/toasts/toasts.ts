@@ -5,8 +5,8 @@ export interface ToastContent {
   readonly title: string
   readonly description?: string
   readonly variant?: 'default' | 'destructive'
-  /** A button, whose press closes the toast. */
-  readonly action?: { readonly label: string; readonly onPress: () => void }
+  /** A button, whose press closes the toast; a link where it leads to an address. */
+  readonly action?: { readonly label: string; readonly onPress: () => void; readonly href?: string }
 }
 
 /** The toasts of an app, shown by its `Toaster`. */

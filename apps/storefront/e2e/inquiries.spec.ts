@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+import { extractText, getDocumentProxy } from 'unpdf'
+
+import { expect, test } from './support/giftwell.ts'
+import { addToInquiry, adminSignIn, cards, fillInquiry } from './support/steps.ts'
+
+/** Opens the basket's fields for quantities. */
+async function openQuantities(page: Page) {
+  await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+  const dialog = page.getByRole('dialog', { name: /Inquiry Basket/ })
+  await dialog.getByRole('button', { name: 'Add quantities' }).click()
+  return dialog
+}
+
+/** A day next year, as an ISO date. */
+const day = `${new Date().getFullYear() + 1}-12-12`
+
+test('quantities, a note and a date reach the leads screen and the export, and the buyer gets the lead’s reference', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  await page.goto('/catalogue')
+  const [first = '', second = ''] = await addToInquiry(page, 2)
+  let dialog = await openQuantities(page)
+  await dialog.getByRole('spinbutton', { name: `Quantity of ${first}` }).fill('400')
+  await dialog.getByRole('spinbutton', { name: `Quantity of ${second}` }).fill('12')
+  await dialog.getByRole('textbox', { name: `Note for ${second}` }).fill('For the board')
+  await dialog.getByLabel('Needed by').fill(day)
+  await dialog.getByRole('textbox', { name: 'Delivery city' }).fill('Pune')
+  await page.reload()
+  const email = giftwell.newAddress('asking')
+  dialog = await fillInquiry(page, { name: 'Asking Buyer', company: 'Test Company', email })
+  await expect(dialog.getByRole('spinbutton', { name: `Quantity of ${first}` })).toHaveValue('400')
+  await dialog.getByRole('button', { name: 'Submit Inquiry' }).dblclick()
+  const toast = page.getByRole('status').filter({ hasText: 'Inquiry Submitted Successfully!' })
+  await toast.getByRole('link', { name: 'View inquiry' }).click()
+  await expect(page).toHaveURL(/\/inquiry\/sent$/)
+  await expect(page.getByRole('heading', { name: 'Inquiry sent' })).toBeFocused()
+  const reference = await page.getByText(/^GW-[\dA-F]{8}$/).innerText()
+  await expect(page.getByRole('article', { name: first })).toContainText('Quantity 400')
+
+  const context = await browser.newContext({ baseURL: giftwell.baseUrl })
+  const office = await context.newPage()
+  await office.goto(`/admin/leads?search=${reference}`)
+  await adminSignIn(office, giftwell.admin)
+  await expect(office.getByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
+  const lead = office.getByRole('row').filter({ hasText: email })
+  await expect(lead).toContainText(`400 × ${first}`)
+  await lead.getByRole('button', { name: 'Asking Buyer' }).click()
+  const details = office.getByRole('dialog', { name: 'Asking Buyer' })
+  await expect(details.getByRole('listitem')).toHaveText([`400 × ${first}`, `12 × ${second}For the board`])
+  await expect(details.getByRole('term').filter({ hasText: 'Needed by' })).toBeVisible()
+  await expect(details).toContainText('Pune')
+  await expect(details).toContainText(reference)
+  await office.keyboard.press('Escape')
+  const downloading = office.waitForEvent('download')
+  await office.getByRole('button', { name: 'Export to CSV' }).click()
+  const csv = await readFile(await (await downloading).path(), 'utf8')
+  expect(csv).toContain(`${first}; ${second}`)
+  expect(csv).toContain(`400 × ${first}; 12 × ${second} (For the board)`)
+  expect(csv).toContain(`,${day},,Pune,,${reference}`)
+  await context.close()
+})
+
+test('an inquiry without quantities has a reference, too', async ({ page, giftwell }) => {
+  await page.goto('/catalogue')
+  await addToInquiry(page, 1)
+  const sending = page.waitForRequest((request) => request.url().endsWith('/rest/v1/leads'))
+  const email = giftwell.newAddress('plain')
+  const dialog = await fillInquiry(page, { name: 'Plain Buyer', company: 'Test Company', email })
+  await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
+  const { email: sentTo, ...others } = (await sending).postDataJSON() as Record<string, unknown>
+  expect(sentTo).toBe(email)
+  expect(Object.keys(others)).toEqual(['name', 'company', 'phone', 'message', 'selected_products'])
+  await page.getByRole('link', { name: 'View inquiry' }).click()
+  await expect(page.getByText(/^GW-[\dA-F]{8}$/)).toBeVisible()
+})
+
+test('a shared basket opens in another browser, which sees the preview’s products and sends them', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  await page.goto('/catalogue')
+  const names = await cards(page).getByRole('heading').allInnerTexts()
+  const seen = new RegExp(names.map((name) => name.replaceAll(/\W/g, '.')).join('|'))
+  const [open = ''] = await addToInquiry(page, 1)
+  // Found by a filter, so it is no part of another visitor's preview.
+  await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'Diwali' }).check()
+  await expect(page.getByRole('button', { name: 'Added to Inquiry' })).toBeHidden()
+  const other = cards(page).filter({ hasNot: page.getByRole('heading').filter({ hasText: seen }) })
+  const hidden = await other.first().getByRole('heading').innerText()
+  await other.first().getByRole('button', { name: 'Add to Inquiry' }).click()
+  const dialog = await openQuantities(page)
+  await dialog.getByRole('spinbutton', { name: `Quantity of ${open}` }).fill('25')
+  await dialog.getByRole('button', { name: 'Share basket' }).click()
+  const link = await dialog.getByRole('textbox', { name: 'Link to this basket' }).inputValue()
+  expect(link).toMatch(/\/shortlist#[\w-]+$/)
+
+  const context = await browser.newContext({ baseURL: giftwell.baseUrl })
+  const colleague = await context.newPage()
+  await colleague.goto(link)
+  await expect(colleague.getByRole('article', { name: open })).toContainText('Quantity 25')
+  await expect(colleague.getByRole('button', { name: /Premium Product/ })).toBeVisible()
+  await expect(colleague.getByText(hidden)).toBeHidden()
+  await colleague.getByRole('button', { name: 'Send inquiry' }).click()
+  const basket = colleague.getByRole('dialog', { name: 'Inquiry Basket (1 items)' })
+  await expect(basket.getByRole('spinbutton', { name: `Quantity of ${open}` })).toHaveValue('25')
+  await context.close()
+})
+
+for (const format of ['A4', 'Letter']) {
+  test(`the basket prints on ${format} as a shortlist, three to a row`, async ({ page }) => {
+    await page.goto('/catalogue')
+    const names = await addToInquiry(page, 8)
+    const dialog = await openQuantities(page)
+    const note = 'A note that needs more than one line on paper: engraved, in a box, with a card. '.repeat(2)
+    for (const name of names)
+      await dialog.getByRole('spinbutton', { name: `Quantity of ${name}` }).fill('1400')
+    await dialog.getByRole('textbox', { name: `Note for ${names[0]}` }).fill(note)
+    await dialog.getByLabel('Needed by').fill(day)
+    await dialog.getByRole('button', { name: 'Print' }).click()
+    const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format })))
+    const { text: pages } = await extractText(pdf)
+    const plain = (text: string) => text.replaceAll(/\s+/g, '')
+    const text = plain(pages.join(''))
+    for (const name of names) expect(text).toContain(plain(name))
+    expect(text).toContain(plain(note))
+    expect(text).toContain('Giftwell,')
+    expect(text).toContain(String(new Date().getFullYear()))
+    expect(text).toContain('Neededby12December')
+    expect(text).toContain('Rs.')
+    expect(text).not.toContain('SubmitInquiry')
+    for (const [index, words] of pages.entries()) {
+      expect(plain(words)).toContain(`Page${index + 1}of${pages.length}`)
+    }
+    expect(pages.length).toBeLessThanOrEqual(2)
+    const { items } = await (await pdf.getPage(1)).getTextContent()
+    const places = items.flatMap((item) =>
+      'str' in item && item.str.startsWith('Quantity') ? [Math.round(Number(item.transform[4]))] : [],
+    )
+    expect(new Set(places).size).toBe(3)
+  })
+}

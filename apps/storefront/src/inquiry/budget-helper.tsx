@@ -1,0 +1,95 @@
+import type { Basket } from '@giftwell/shared/domain/basket.ts'
+import { type BudgetBand, budgetBands } from '@giftwell/shared/domain/budget.ts'
+import { writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { bandAt, isAbove } from '@giftwell/shared/domain/gift-budget.ts'
+import { countIn } from '@giftwell/shared/domain/inquiry.ts'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import { changeInquiryDetails, type InquiryDetails } from './inquiry-details.ts'
+import classes from './inquiry-fields.module.css'
+import { countError, TypedField } from './typed-field.tsx'
+
+const mostPeople = 1_000_000
+const mostRupees = 10_000_000_000
+
+interface BudgetHelperProps {
+  readonly basket: Basket
+  readonly details: InquiryDetails
+  /** Called when the visitor goes to the catalogue. */
+  readonly onLeave: () => void
+}
+
+/** From people and a total: the price per gift, its band, what in the basket lies above it, and gifts of that band. */
+export function BudgetHelper({ basket, details, onLeave }: BudgetHelperProps) {
+  const { people, total } = details
+  const peopleCount = countIn(people, mostPeople)
+  const rupees = countIn(total, mostRupees)
+  const [wasUsed] = useState(people !== '' || total !== '')
+  return (
+    <details className={`${classes.helper} no-print`} open={wasUsed || undefined}>
+      <summary>Budget helper</summary>
+      <div className={classes.fields}>
+        <TypedField
+          label="People"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={mostPeople}
+          value={people}
+          error={countError(people, peopleCount, mostPeople)}
+          onType={(value) => changeInquiryDetails({ people: value })}
+        />
+        <TypedField
+          label="Total budget"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={mostRupees}
+          placeholder="Rs."
+          value={total}
+          error={countError(total, rupees, mostRupees)}
+          onType={(value) => changeInquiryDetails({ total: value })}
+        />
+      </div>
+      <div aria-live="polite">
+        {peopleCount !== null && rupees !== null && (
+          <Advice price={rupees / peopleCount} basket={basket} onLeave={onLeave} />
+        )}
+      </div>
+    </details>
+  )
+}
+
+interface AdviceProps {
+  readonly price: number
+  readonly basket: Basket
+  readonly onLeave: () => void
+}
+
+function Advice({ price, basket, onLeave }: AdviceProps) {
+  const band = bandAt(price)
+  const above = basket.filter((item) => isAbove(item.budget, band))
+  return (
+    <>
+      <p className={classes.advice}>
+        <strong>Rs.{Math.floor(price).toLocaleString('en-IN')} per gift</strong>
+        {band === null ? `, below our cheapest gifts at ${budgetBands[0]}.` : `: gifts at ${band} fit.`}
+      </p>
+      {above.length > 0 && (
+        <p className={classes.advice}>
+          Above it in your basket: {above.map(({ name, budget }) => `${name} (${budget})`).join(', ')}.
+        </p>
+      )}
+      {band !== null && (
+        <Link to={catalogueOf(band)} className={classes.link} onClick={onLeave}>
+          Show gifts at {band}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function catalogueOf(budget: BudgetBand): string {
+  return `/catalogue?${writeFilters(new URLSearchParams(), { budget })}`
+}

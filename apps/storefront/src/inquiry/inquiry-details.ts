@@ -1,0 +1,157 @@
+import type { Basket } from '@giftwell/shared/domain/basket.ts'
+import {
+  countIn,
+  type InquiryContent,
+  maxBudgetPerGift,
+  maxQuantity,
+} from '@giftwell/shared/domain/inquiry.ts'
+import { useSyncExternalStore } from 'react'
+
+/** What is typed for one product. */
+export interface TypedLine {
+  readonly quantity: string
+  readonly note: string
+}
+
+/** What is typed into the basket beyond its products, as it is typed. */
+export interface InquiryDetails {
+  /** Whether the fields are shown, and count. */
+  readonly isOpen: boolean
+  /** By product id. */
+  readonly lines: Readonly<Record<string, TypedLine>>
+  readonly neededBy: string
+  readonly budgetPerGift: string
+  readonly deliveryCity: string
+  readonly wantsBranding: boolean
+  /** Of the budget helper, which counts also while the fields are hidden. */
+  readonly people: string
+  readonly total: string
+}
+
+const noDetails: InquiryDetails = {
+  isOpen: false,
+  lines: {},
+  neededBy: '',
+  budgetPerGift: '',
+  deliveryCity: '',
+  wantsBranding: false,
+  people: '',
+  total: '',
+}
+
+/** The key in the browser's storage, and the event of a change in this tab. */
+const storageKey = 'giftwell-inquiry-details'
+
+/** What the browser did not store. */
+let unstored: string | null = null
+let parsed: { readonly text: string | null; readonly details: InquiryDetails } = {
+  text: null,
+  details: noDetails,
+}
+
+/** The stored details. */
+export function inquiryDetails(): InquiryDetails {
+  const text = unstored ?? read()
+  if (text !== parsed.text) parsed = { text, details: parseDetails(text) }
+  return parsed.details
+}
+
+/** Changes some of the details, in all tabs. */
+export function changeInquiryDetails(change: Partial<InquiryDetails>): void {
+  const text = JSON.stringify({ ...inquiryDetails(), ...change })
+  try {
+    window.localStorage.setItem(storageKey, text)
+    unstored = null
+  } catch {
+    unstored = text // storage is full or forbidden: they last as long as the page
+  }
+  window.dispatchEvent(new Event(storageKey))
+}
+
+/** Changes what is typed for a product. */
+export function changeLine(id: string, change: Partial<TypedLine>): void {
+  const { lines } = inquiryDetails()
+  changeInquiryDetails({ lines: { ...lines, [id]: { ...lineOf({ lines }, id), ...change } } })
+}
+
+/** Empties the fields and hides them. */
+export function clearInquiryDetails(): void {
+  changeInquiryDetails(noDetails)
+}
+
+/** Forgets what was typed for products that are in the basket no more. */
+export function pruneLines(basket: Basket): void {
+  const { lines } = inquiryDetails()
+  const left = Object.entries(lines).filter(([id]) => basket.some((item) => item.id === id))
+  if (left.length < Object.keys(lines).length) changeInquiryDetails({ lines: Object.fromEntries(left) })
+}
+
+/** The details, synchronised across tabs. */
+export function useInquiryDetails(): InquiryDetails {
+  return useSyncExternalStore(subscribe, inquiryDetails)
+}
+
+function subscribe(listener: () => void): () => void {
+  const listening = new AbortController()
+  for (const type of ['storage', storageKey]) {
+    window.addEventListener(type, listener, { signal: listening.signal })
+  }
+  return () => listening.abort()
+}
+
+/** What is typed for a product. */
+export function lineOf({ lines }: Pick<InquiryDetails, 'lines'>, id: string): TypedLine {
+  return lines[id] ?? { quantity: '', note: '' }
+}
+
+/** The inquiry for the basket. */
+export function inquiryOf(basket: Basket, stored: InquiryDetails): InquiryContent {
+  const details = stored.isOpen ? stored : noDetails
+  return {
+    lines: basket.map(({ id, name }) => {
+      const { quantity, note } = lineOf(details, id)
+      return { id, name, quantity: countIn(quantity, maxQuantity), note: note.trim() }
+    }),
+    neededBy: details.neededBy,
+    budgetPerGift: countIn(details.budgetPerGift, maxBudgetPerGift),
+    deliveryCity: details.deliveryCity.trim(),
+    wantsBranding: details.wantsBranding,
+  }
+}
+
+function read(): string | null {
+  try {
+    return window.localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+/** Anything but texts counts as empty: another version may have stored it. */
+function parseDetails(stored: string | null): InquiryDetails {
+  const { lines, ...values } = objectIn(stored)
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return {
+    isOpen: values['isOpen'] === true,
+    lines: Object.fromEntries(
+      Object.entries(Object(lines)).map(([id, line]) => {
+        const { quantity, note } = Object(line)
+        return [id, { quantity: text(quantity), note: text(note) }]
+      }),
+    ),
+    neededBy: text(values['neededBy']),
+    budgetPerGift: text(values['budgetPerGift']),
+    deliveryCity: text(values['deliveryCity']),
+    wantsBranding: values['wantsBranding'] === true,
+    people: text(values['people']),
+    total: text(values['total']),
+  }
+}
+
+function objectIn(stored: string | null): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(stored ?? '{}'))
+  } catch {
+    return {}
+  }
+}

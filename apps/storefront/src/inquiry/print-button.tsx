@@ -1,0 +1,32 @@
+import './paper.css'
+
+import { Button, type ButtonProps } from '@mantine/core'
+
+/** Milliseconds that printing waits for pictures. */
+const longestWait = 4000
+
+/** Prints the dialog or page around it, with its pictures. */
+export function PrintButton({ size = 'sm' }: Pick<ButtonProps, 'size'>) {
+  return (
+    <Button
+      variant="default"
+      size={size}
+      onClick={({ currentTarget }) => void printAround(currentTarget.closest('[role="dialog"], main'))}
+    >
+      Print
+    </Button>
+  )
+}
+
+async function printAround(root: Element | null): Promise<void> {
+  const pictures = Array.from(root?.querySelectorAll('img') ?? [], async (picture) => {
+    // Those outside of the window are not loaded yet.
+    picture.loading = 'eager'
+    await picture.decode()
+  })
+  await Promise.race([
+    Promise.allSettled(pictures),
+    new Promise((resolve) => setTimeout(resolve, longestWait)),
+  ])
+  window.print()
+}

@@ -1,0 +1,111 @@
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { inquiryReferenceQuery } from '@giftwell/shared/data/inquiries.ts'
+import { brand } from '@giftwell/shared/domain/brand.ts'
+import type { SentInquiry } from '@giftwell/shared/domain/sent-inquiry.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import { InquiryFacts } from './inquiry-facts.tsx'
+import classes from './inquiry-page.module.css'
+import { PrintButton } from './print-button.tsx'
+import { ProductSheet, SheetCard } from './product-sheet.tsx'
+import { readSentInquiry } from './sent-inquiry.ts'
+
+/** What was just sent, what it is called by, and what happens next. */
+export function SentPage() {
+  const [sent] = useState(readSentInquiry)
+  return (
+    <main id="content" className={classes.page}>
+      <title>{`Inquiry sent · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      {sent === null ? (
+        <>
+          <h1 className={classes.title}>No inquiry yet</h1>
+          <p className={classes.words}>
+            Nothing was sent from this tab. <Link to="/catalogue">Choose gifts in the catalogue</Link>.
+          </p>
+        </>
+      ) : (
+        <Sent sent={sent} />
+      )}
+    </main>
+  )
+}
+
+function Sent({ sent }: { readonly sent: SentInquiry }) {
+  const { sender, inquiry, looks } = sent
+  const at = new Date(sent.at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <>
+      <h1 className={classes.title}>Inquiry sent</h1>
+      <p className="print-only">{brand.name}</p>
+      <p className={classes.words}>
+        {at}, by {sender.name}, {sender.company}
+      </p>
+      <Reference sent={sent} />
+      <div className={`${classes.actions} no-print`}>
+        <PrintButton size="md" />
+        <Button component={Link} to="/catalogue" size="md" variant="subtle">
+          Back to the catalogue
+        </Button>
+      </div>
+      <section aria-labelledby="next">
+        <h2 id="next" className={classes.heading}>
+          What happens next
+        </h2>
+        <ol className={classes.steps}>
+          <li>We check prices, quantities and delivery for your products.</li>
+          <li>
+            We'll get back to you within 24 hours, at {sender.email} or {sender.phone}.
+          </li>
+          <li>If you write or call before, name your reference.</li>
+        </ol>
+      </section>
+      <section aria-labelledby="sent">
+        <h2 id="sent" className={classes.heading}>
+          What you sent
+        </h2>
+        <InquiryFacts inquiry={inquiry} more={{ Message: sender.message }} />
+        <ProductSheet label="Products">
+          {inquiry.lines.map(({ id, name, quantity, note }, place) => (
+            <SheetCard
+              key={id}
+              product={{ name, image_url: null, ...looks[place] }}
+              quantity={quantity}
+              note={note}
+            />
+          ))}
+        </ProductSheet>
+      </section>
+    </>
+  )
+}
+
+/** The reference of the server's row, which an inquiry without quantities is not answered with. */
+function Reference({ sent }: { readonly sent: SentInquiry }) {
+  const products = sent.inquiry.lines.map(({ name }) => name)
+  const asked = useQuery({
+    ...inquiryReferenceQuery(useBackend(), sent.sender, products),
+    enabled: sent.reference === null,
+  })
+  const reference = sent.reference ?? asked.data
+  if (reference) {
+    return (
+      <p className={classes.reference}>
+        Reference <strong>{reference}</strong>
+      </p>
+    )
+  }
+  return (
+    <p className={classes.reference} role="status">
+      {asked.isPending ? 'Looking up your reference...' : 'We could not look up your reference.'}{' '}
+      {asked.isError && (
+        <Button size="compact-sm" variant="default" onClick={() => void asked.refetch()}>
+          Try Again
+        </Button>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { preview } from '../domain/preview.ts'
+import { rowsIn, toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+import { productsStillThereQuery } from './basket-queries.ts'
+import { type CatalogueProduct, catalogueQuery } from './catalogue-queries.ts'
+
+/** What a shortlist shows of a product. */
+export type ShortlistProduct = Pick<
+  CatalogueProduct,
+  'id' | 'name' | 'image_url' | 'image_widths' | 'image_colour' | 'budget'
+>
+
+/** The products of a shared basket, by id: `locked` where the viewer may not see one, missing where it is none any more. */
+export type ShortlistProducts = ReadonlyMap<string, ShortlistProduct | 'locked'>
+
+/** Ids in one request, whose address has a limit. */
+const partSize = 100
+
+/**
+ * The products of a shared basket. The server decides what the viewer sees: a customer all of them, visitors those of the
+ * home page and of the preview that are not blurred (specification, section 4).
+ */
+export function shortlistQuery(backend: Backend, viewer: string | null, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['shortlist', 'products', viewer, ids],
+    queryFn: async ({ client, signal }): Promise<ShortlistProducts> => {
+      const [there, open, ...parts] = await Promise.all([
+        client.query(productsStillThereQuery(backend, ids)),
+        viewer === null
+          ? client
+              .infiniteQuery(catalogueQuery(backend, null, {}))
+              .then(({ pages }) => pages.flatMap(({ products }) => products).slice(0, preview.fullCards))
+          : [],
+        ...partsOf(ids).map((part) => readProducts(backend, part, signal)),
+      ])
+      const seen = new Map<string, ShortlistProduct>(
+        [...open, ...parts.flat()].map((product) => [product.id, product]),
+      )
+      return new Map(there.map((id) => [id, seen.get(id) ?? 'locked']))
+    },
+  })
+}
+
+async function readProducts(
+  backend: Backend,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ShortlistProduct[]> {
+  const { data, error } = await backend.rest
+    .from('products')
+    .select('id, name, image_url, image_widths, image_colour, budget')
+    .in('id', ids)
+    .eq('is_sample', true)
+    .abortSignal(signal)
+  if (error) throw toAppError(error)
+  return rowsIn(data)
+}
+
+function partsOf(ids: readonly string[]): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(ids.length / partSize) }, (_none, part) =>
+    ids.slice(part * partSize, (part + 1) * partSize),
+  )
+}
