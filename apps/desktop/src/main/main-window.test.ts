@@ -90,16 +90,3 @@ test('a closed window ignores appearance changes', async () => {
   window.pressClose()
   expect(electron.nativeTheme.listenerCount('updated')).toBe(0)
 })
-
-test.each(['win32', 'linux'] as const)('on %s no spelling dictionary is downloaded', async (platform) => {
-  const { electron, window } = await startTestApp({ platform })
-  const { defaultSession } = electron.session
-  expect([defaultSession.isSpellingOn, defaultSession.spellingLanguages]).toEqual([false, []])
-  expect(window.options.webPreferences?.spellcheck).toBe(false)
-})
-
-test('on macOS the system checks the spelling', async () => {
-  const { electron, window } = await startTestApp({ platform: 'darwin' })
-  expect(electron.session.defaultSession.isSpellingOn).toBe(true)
-  expect(window.options.webPreferences?.spellcheck).toBe(true)
-})

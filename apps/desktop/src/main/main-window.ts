@@ -3,7 +3,6 @@ import type {
   BrowserWindowConstructorOptions,
   NativeTheme,
   Screen,
-  Session,
   WebPreferences,
 } from 'electron'
 
@@ -20,7 +19,6 @@ interface MainWindowOptions {
   readonly memory: StateFile<WindowPlace>
   /** The path of the built preload. */
   readonly preload: string
-  readonly platform: NodeJS.Platform
   /** Whether the developer tools may be opened. */
   readonly mayDebug: boolean
   /** Whether the window stays hidden until the user asks for it: the app started with the system. */
@@ -32,7 +30,7 @@ interface MainWindowOptions {
  * every security preference, including Electron's defaults.
  */
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
-  const { screen, nativeTheme, memory, platform } = options
+  const { screen, nativeTheme, memory } = options
   const last = memory.read()
   const main = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id)
@@ -49,7 +47,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
     title: 'Giftwell',
     backgroundColor: windowBackground(nativeTheme.shouldUseDarkColors),
     autoHideMenuBar: false,
-    webPreferences: safePreferences(options.preload, platform, options.mayDebug),
+    webPreferences: safePreferences(options.preload, options.mayDebug),
   })
 
   followAppearance(nativeTheme, window)
@@ -85,7 +83,7 @@ function showOnce(window: BrowserWindow, isMaximized: boolean): void {
   window.once('closed', () => clearTimeout(timer))
 }
 
-function safePreferences(preload: string, platform: NodeJS.Platform, mayDebug: boolean): WebPreferences {
+function safePreferences(preload: string, mayDebug: boolean): WebPreferences {
   return {
     preload,
     sandbox: true,
@@ -102,7 +100,7 @@ function safePreferences(preload: string, platform: NodeJS.Platform, mayDebug: b
     // Leads are announced only while the page is hidden. Throttled timers still run once a minute.
     backgroundThrottling: true,
     devTools: mayDebug,
-    spellcheck: hasSpelling(platform),
+    spellcheck: true,
   }
 }
 
@@ -116,22 +114,4 @@ function followAppearance(nativeTheme: NativeTheme, window: BrowserWindow): void
   const update = () => window.setBackgroundColor(windowBackground(nativeTheme.shouldUseDarkColors))
   nativeTheme.on('updated', update)
   window.once('closed', () => nativeTheme.off('updated', update))
-}
-
-/** Whether the system checks spelling; elsewhere Electron would download dictionaries from a third party. */
-function hasSpelling(platform: NodeJS.Platform): boolean {
-  return platform === 'darwin'
-}
-
-/**
- * Disables the spellchecker where it would download dictionaries. The window's preference alone does not prevent that
- * (https://github.com/electron/electron/issues/22995).
- */
-export function disableRemoteSpelling(
-  session: Pick<Session, 'setSpellCheckerEnabled' | 'setSpellCheckerLanguages'>,
-  platform: NodeJS.Platform,
-): void {
-  if (hasSpelling(platform)) return
-  session.setSpellCheckerLanguages([])
-  session.setSpellCheckerEnabled(false)
 }

@@ -8,6 +8,7 @@ import { answerCredentials } from './answer-credentials.ts'
 import { appAddress } from './app-address.ts'
 import { serveApp } from './app-protocol.ts'
 import { createBrowsing } from './browsing.ts'
+import { checkSpelling } from './check-spelling.ts'
 import { createConnection } from './connection/create-connection.ts'
 import { showContextMenu } from './context-menu.ts'
 import { recoverFromCrashes } from './crash-recovery.ts'
@@ -15,7 +16,7 @@ import { decideDestination } from './decide-destination.ts'
 import type { ElectronParts } from './electron-parts.ts'
 import { createFiles, lastFolders } from './files/create-files.ts'
 import type { Log } from './log.ts'
-import { createMainWindow, disableRemoteSpelling } from './main-window.ts'
+import { createMainWindow } from './main-window.ts'
 import { type MenuActions, menuTemplate } from './menu-template.ts'
 import { askIn, createTell } from './message-box.ts'
 import { guardNavigation } from './navigation-guard.ts'
@@ -93,15 +94,15 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   let connection = await backend.current()
   const readConnection = () => connection
 
+  const dictionaries = join(folder, '..', 'resources', 'dictionaries')
+  await checkSpelling({ session, platform, folder: dictionaries, userData, log })
   serveApp(protocol, { folder: join(folder, 'renderer'), readConnection })
   denyPermissions(session.defaultSession)
-  disableRemoteSpelling(session.defaultSession, platform)
 
   const window = createMainWindow({
     ...electron,
     memory: createStateFile(join(userData, 'window.json'), windowPlace, log),
     preload: join(folder, 'preload', 'preload.cjs'),
-    platform,
     mayDebug,
     isHidden: setting.isHidden || app.getLoginItemSettings().wasOpenedAtLogin,
   })

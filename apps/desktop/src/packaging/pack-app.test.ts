@@ -58,10 +58,13 @@ describe('the app as it is built', () => {
   describe.each(packedSystems)('is packed for %s', (system) => {
     const inside = (path: string) => join(packed[system].folder, path)
 
-    test('with an archive of main, the updater, one preload file, the icon, and the page with its assets', () => {
+    test('with an archive of main, the updater, one preload file, the icon, the dictionaries, and the page with its assets', () => {
       const expected = [
         /^package\.json$/,
         /^resources\/icon\.png$/,
+        /^resources\/dictionaries\/en-US-10-1\.bdic$/,
+        /^resources\/dictionaries\/en-GB-10-1\.bdic$/,
+        /^resources\/dictionaries\/LICENSE\.txt$/,
         /^out\/main\/(main|updater|rolldown-runtime)\.js$/,
         /^out\/preload\/preload\.cjs$/,
         /^out\/renderer\/index\.html$/,

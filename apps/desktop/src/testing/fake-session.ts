@@ -9,6 +9,7 @@ type Faked =
   | 'setDevicePermissionHandler'
   | 'setSpellCheckerEnabled'
   | 'setSpellCheckerLanguages'
+  | 'setSpellCheckerDictionaryDownloadURL'
 
 /** A session that exposes its handlers to the test; each call replaces the former handler (docs/api/session.md). */
 export class FakeSession implements Pick<Electron.Session, Faked | 'setDisplayMediaRequestHandler'> {
@@ -19,6 +20,7 @@ export class FakeSession implements Pick<Electron.Session, Faked | 'setDisplayMe
 
   isSpellingOn = true
   spellingLanguages: readonly string[] = ['en-US']
+  dictionaryUrl = 'https://redirector.gvt1.com/edgedl/chrome/dict/'
 
   /** docs/api/session.md: while it is on and has a language, Electron downloads that dictionary from Google, but on macOS. */
   setSpellCheckerEnabled(isOn: boolean): void {
@@ -26,6 +28,9 @@ export class FakeSession implements Pick<Electron.Session, Faked | 'setDisplayMe
   }
   setSpellCheckerLanguages(languages: readonly string[]): void {
     this.spellingLanguages = languages
+  }
+  setSpellCheckerDictionaryDownloadURL(url: string): void {
+    this.dictionaryUrl = url
   }
   setPermissionRequestHandler(handler: Handler<'setPermissionRequestHandler'> | null): void {
     this.permissionRequest = handler

@@ -15,6 +15,8 @@ export interface TestStart {
   readonly userData?: string
   /** Makes the app an installed release with this updater. */
   readonly updater?: Updater
+  /** The folder of the built app. */
+  readonly folder?: string
   /** Prepares the fake system before the start. */
   readonly prepare?: (electron: FakeElectron) => void
 }
@@ -43,7 +45,7 @@ export async function startTestApp(options: TestStart = {}) {
       resourcesPath: updater === undefined ? '/app' : userData,
       on: (event, listener) => failures.set(event, listener),
     },
-    folder: '/app/out',
+    folder: options.folder ?? '/app/out',
     readBuiltIn: () => options.builtIn ?? null,
     ...(updater !== undefined && { updating: { load: async () => updater, firstCheckMs: 0 } }),
   })

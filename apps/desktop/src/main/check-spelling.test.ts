@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { appFolder } from '../packaging/builder-configuration.ts'
+import { startTestApp } from '../testing/start-test-app.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+
+const shipped = join(appFolder, 'resources', 'dictionaries')
+const names = ['en-GB-10-1.bdic', 'en-US-10-1.bdic']
+const folder = join(appFolder, 'out')
+
+test.each(['win32', 'linux'] as const)(
+  'on %s the spelling is checked by the shipped dictionaries, without a download',
+  async (platform) => {
+    const { electron, window, userData } = await startTestApp({ platform, folder })
+    expect(await readdir(join(userData, 'Dictionaries'))).toEqual(names)
+    for (const name of names) {
+      const stored = await readFile(join(userData, 'Dictionaries', name))
+      expect(stored.equals(await readFile(join(shipped, name)))).toBe(true)
+      expect(stored.toString('latin1', 0, 4)).toBe('BDic')
+    }
+    expect(electron.session.defaultSession).toMatchObject({
+      isSpellingOn: true,
+      spellingLanguages: ['en-US', 'en-GB'],
+      // Chromium refuses this port (net/base/port_util.cc).
+      dictionaryUrl: 'http://127.0.0.1:9/',
+    })
+    expect(window.options.webPreferences?.spellcheck).toBe(true)
+  },
+)
+
+test('a dictionary is stored before the session, which looks for it once, is used', async () => {
+  const found: string[][] = []
+  const { userData } = await startTestApp({
+    folder,
+    prepare: (electron) => {
+      const { defaultSession } = electron.session
+      const { setSpellCheckerDictionaryDownloadURL: set } = defaultSession
+      defaultSession.setSpellCheckerDictionaryDownloadURL = (url) => {
+        found.push(readdirSync(join(electron.app.folder, 'Dictionaries')))
+        set.call(defaultSession, url)
+      }
+    },
+  })
+  expect(found, userData).toEqual([names])
+})
+
+test('a dictionary of another size is replaced, and one that is there is left', async () => {
+  const { userData } = await startTestApp({ folder })
+  const [british = '', american = ''] = names.map((name) => join(userData, 'Dictionaries', name))
+  await writeFile(british, 'BDic of another version')
+  const { ino } = await stat(american)
+  await startTestApp({ folder, userData })
+  expect((await readFile(british)).equals(await readFile(join(shipped, 'en-GB-10-1.bdic')))).toBe(true)
+  expect((await stat(american)).ino).toBe(ino)
+})
+
+test('without its dictionaries the app starts, checks no spelling and downloads nothing', async () => {
+  const userData = await temporaryFolder()
+  await writeFile(join(userData, 'Dictionaries'), 'in the way')
+  const { electron } = await startTestApp({ folder, userData })
+  expect(electron.session.defaultSession).toMatchObject({
+    isSpellingOn: false,
+    spellingLanguages: [],
+    dictionaryUrl: 'http://127.0.0.1:9/',
+  })
+  expect(electron.windows).toHaveLength(1)
+})
+
+test('on macOS the system checks the spelling', async () => {
+  const { electron, window, userData } = await startTestApp({ platform: 'darwin', folder })
+  expect(electron.session.defaultSession.isSpellingOn).toBe(true)
+  expect(window.options.webPreferences?.spellcheck).toBe(true)
+  expect(await readdir(userData)).not.toContain('Dictionaries')
+})
