@@ -33,11 +33,15 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'forms',
-                test: /\/(lead-form|use-lead-form|use-contact-form|contact-fields?|contact-rules|leads|use-form-guard|form-guard|use-submit-once|use-once-ended|use-challenge|after-press|trap-field|mutationOptions|mutationObserver|useMutation)\.(tsx?|js)$/,
+                test: /\/(lead-form|contact-fields?|contact-rules|leads|trap-field|after-press|use-lead-form|use-contact-form|use-form-guard|form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
+              },
+              {
+                name: 'dialogs',
+                test: /\/(ui\/dialog|ui\/focus-successor|components\/(Modal|ModalBase|CloseButton|Overlay)\/|react-remove-scroll\/)/,
               },
               {
                 name: 'shared',
-                test: /\/(use-tooltip|budget|prefetcher|load-failure|catalogue-queries|use-catalogue|use-results-prefetch|product-card|preview|catalogue-filters|infiniteQueryObserver|useInfiniteQuery|IconCheck|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js)$/,
+                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|prefetcher|load-failure|offline|favourite-button|favourite-store|catalogue-queries|use-catalogue|use-results-prefetch|product-card|infiniteQueryObserver|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
               },
             ],
           },

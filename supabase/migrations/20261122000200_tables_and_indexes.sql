@@ -182,6 +182,30 @@ create table public.client_logos (
   version integer not null default 1
 );
 
+-- Products that an account has put aside; the limit is in the trigger below.
+create table public.favourites (
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  product_id uuid not null references public.products (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_id, product_id)
+);
+
+create function private.limit_favourites() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- One after the other for each account, so that none slips through.
+  perform from public.profiles where profiles.id = new.user_id for update;
+  if (select count(*) from public.favourites where favourites.user_id = new.user_id) >= 500 then
+    raise exception 'You have 500 favourites. Remove some to add others.' using errcode = '23514';
+  end if;
+  return new;
+end
+$$;
+
+create trigger limit_favourites before insert on public.favourites
+for each row execute function private.limit_favourites();
+
 -- An index for every query of the specification's section 7 and for every foreign key. The lists of products that are
 -- filtered or searched have theirs in 20261122000700_product_search.sql.
 
@@ -223,6 +247,9 @@ create index subcategory_categories_of_category on public.subcategory_categories
 create index product_industry_tags_of_tag on public.product_industry_tags (industry_tag_id, product_id);
 create index product_themes_of_theme on public.product_themes (theme_id, product_id);
 create index product_doctor_type_tags_of_tag on public.product_doctor_type_tags (doctor_type_tag_id, product_id);
+
+create index favourites_newest on public.favourites (user_id, created_at desc, product_id);
+create index favourites_of_product on public.favourites (product_id);
 
 -- Which record shows a stored image.
 create index products_of_image on public.products (private.stored_image_name(image_url))

@@ -176,3 +176,16 @@ select private.protect('public.profiles');
 grant select on public.profiles to authenticated;
 create policy "own profile" on public.profiles for select to authenticated
 using (id = (select auth.uid()));
+
+-- Favourites: everyone's own, of products that they see.
+select private.protect('public.favourites');
+grant select, insert, delete on public.favourites to authenticated;
+create policy "own favourites" on public.favourites for select to authenticated
+using (user_id = (select auth.uid()));
+create policy "own favourites of the catalogue" on public.favourites for insert to authenticated
+with check (
+  user_id = (select auth.uid())
+  and exists (select from public.products where products.id = product_id and products.is_sample)
+);
+create policy "own favourites, deleted" on public.favourites for delete to authenticated
+using (user_id = (select auth.uid()));

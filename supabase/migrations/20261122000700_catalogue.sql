@@ -361,6 +361,26 @@ $$;
 comment on function public.product_page is
   'A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "category", "subcategory", "industries", "themes", "doctor_types", "similar"}; null when there is none. Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, and nothing similar.';
 
+-- The caller's favourites as cards show them, the newest first, without what has left the catalogue.
+create function private.favourite_products() returns json
+language sql stable security definer set search_path = ''
+as $$
+  select private.product_cards(array(
+    select favourite.product_id
+    from public.favourites as favourite join public.products as product on product.id = favourite.product_id
+    where favourite.user_id = (select auth.uid()) and product.is_sample
+    order by favourite.created_at desc, favourite.product_id
+  ))
+$$;
+
+create function public.favourite_products() returns json
+language sql stable set search_path = ''
+as $$
+  select private.favourite_products()
+$$;
+comment on function public.favourite_products is
+  'The caller''s favourites in the catalogue, newest first: [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}].';
+
 -- For the server, which has verified who is calling: sets the caller and calls a function of the catalogue in one
 -- statement, so that a customer's page costs one round trip. What is called runs with the caller's rights and may not
 -- write; the settings end with the transaction. Null for every other function.

@@ -22,6 +22,7 @@ grant execute on function
 to anon, authenticated, service_role;
 grant execute on function private.home_page_product_ids() to anon, service_role;
 grant execute on function
+  private.favourite_products(),
   private.stored_image_name(text),
   private.original_image_name(text),
   private.is_image_widths(smallint[]),
@@ -51,6 +52,7 @@ begin
   end loop;
 
   foreach callable in array array[
+    'public.favourite_products()',
     'public.save_product(jsonb, uuid[], uuid[], uuid[], uuid, integer)',
     'public.save_subcategory(text, text, uuid[], uuid, integer)',
     'public.restore_record(uuid)',

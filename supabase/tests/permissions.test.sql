@@ -19,6 +19,7 @@ create temporary table table_rights (entity, anonymous, customer, administrator)
   ('leads',                    'insert', 'insert',        'select insert'),
   ('lead_items',               '',       '',              'select'),
   ('deleted_records',          '',       '',              'select delete'),
+  ('favourites',               '',       'select insert delete', 'select insert delete'),
   ('profiles',                 '',       'select',        'select');
 
 create temporary table inserts (entity, statement) as values
@@ -37,6 +38,7 @@ create temporary table inserts (entity, statement) as values
   ('leads', 'insert into public.leads (name, company, email, phone) values (''A'', ''B'', ''a@b.example'', ''1'')'),
   ('lead_items', 'insert into public.lead_items (lead_id, position, name) values (tests.id(18), 2, ''Mug'')'),
   ('deleted_records', 'insert into public.deleted_records values (tests.id(34), ''themes'', ''New'', ''{}'', ''{}'', 0)'),
+  ('favourites', 'insert into public.favourites (product_id) values (tests.id(15))'),
   ('profiles', 'insert into public.profiles (id, is_admin) values (auth.uid(), true)');
 -- What the links above can be made to.
 insert into public.subcategories (id, name) values (tests.id(30), 'Jugs');
@@ -95,6 +97,7 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.product_page(''000000000000'')',                                 true,  true,  true),
   ('public.send_inquiry(''A'', ''B'', ''a@b.example'', ''1'', ''[{"name": "Mug"}]'')', true, true, true),
   ('public.inquiry_reference(''A'', ''B'', ''a@b.example'', ''1'')',        true,  true,  true),
+  ('public.favourite_products()',                                           false, true,  true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'')',      false, false, true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, true),
   ('public.save_subcategory(''New'', null, ''{}'')',                        false, false, true),
@@ -120,7 +123,7 @@ cross join lateral (values ('anonymous', anonymous), ('customer', customer), ('a
 select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
   $$
-    values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('product_page', true),
+    values ('catalogue_page', true), ('catalogue_filters', true), ('products_still_there', true), ('product_page', true), ('favourite_products', false),
       ('send_inquiry', true), ('inquiry_reference', true), ('save_product', false),
       ('save_subcategory', false), ('unused_product_images', false), ('restore_record', false),
       ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false)
@@ -149,6 +152,7 @@ select set_eq(
       ('products_still_there', true, true),
       ('catalogue_page_of', true, true),
       ('product_page', true, true),
+      ('favourite_products', false, true),
       ('product_cards', false, false),
       ('similar_products', false, false),
       ('refuse_change', false, true),
@@ -173,6 +177,7 @@ select set_eq(
       ('lead_reference', false, false),
       ('inquiry_reference', true, true),
       ('send_inquiry', true, true),
+      ('limit_favourites', false, false),
       ('client_network', false, false),
       ('take_lead_quota', false, false),
       ('stored_image_name', false, true),

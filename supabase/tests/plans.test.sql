@@ -48,6 +48,11 @@ insert into public.leads (id, name, company, email, phone, created_at)
 select tests.id(200000 + n), 'Person ' || n, 'Company ' || n % 977, 'person' || n || '@example.com', '+91 ' || n,
   timestamptz '2025-01-01Z' + n * interval '1 minute'
 from generate_series(1, 100000) as n;
+insert into auth.users (id, email) select tests.id(300000 + n), 'buyer' || n || '@example.com' from generate_series(1, 200) as n;
+alter table public.favourites disable trigger user;
+insert into public.favourites (user_id, product_id)
+select tests.id(300000 + n % 200 + 1), tests.id(100000 + n) from generate_series(1, 20000) as n;
+alter table public.favourites enable trigger user;
 insert into private.product_search (product_id, created_at, is_sample, is_featured, name, facet_ids)
 select id, created_at, is_sample, is_featured, name, '{}' from public.products where id > tests.id(100000);
 -- Without statistics it might be planned for empty tables.
@@ -55,7 +60,7 @@ analyze public.products, public.product_industry_tags, public.product_themes, pu
 -- Not those of the set-up: a row that is written anew unchanged would keep this transaction from using the index of words.
 select private.refresh_product_search(array(select id from public.products where id > tests.id(100000)));
 select pg_temp.run(array(select "create" from dropped));
-analyze public.products, public.leads, public.product_industry_tags, public.product_themes, public.product_doctor_type_tags,
+analyze public.favourites, public.products, public.leads, public.product_industry_tags, public.product_themes, public.product_doctor_type_tags,
   public.categories, public.subcategories, public.subcategory_categories, public.industry_tags, public.themes, public.doctor_type_tags,
   private.product_search;
 
@@ -146,7 +151,7 @@ create function pg_temp.rows_read(out whole bigint, out by_index bigint) languag
     )
   from pg_class as long where long.oid = any (array[
     'public.products', 'public.leads', 'public.product_industry_tags', 'public.product_themes', 'public.product_doctor_type_tags',
-    'public.subcategory_categories', 'private.product_search'
+    'public.subcategory_categories', 'private.product_search', 'public.favourites'
   ]::regclass[])
 $$;
 create function pg_temp.reading(actor text, statement text, out whole bigint, out by_index bigint) language plpgsql as $$
@@ -174,6 +179,8 @@ create temporary table asked (actor, statement, most) as values
   ('customer', $$ select public.catalogue_page(theme => 'Nobody') $$, 100),
   ('customer', $$ select public.product_page(replace(tests.id(160000)::text, '-', '')) $$, 3000),
   ('anonymous', $$ select public.product_page(replace(tests.id(160000)::text, '-', ''), '{"category": "Category 6"}') $$, 5000),
+  ('customer', $$ select product_id from public.favourites order by created_at desc, product_id $$, 20),
+  ('customer', $$ insert into public.favourites (product_id) values (tests.id(100007)) $$, 50),
   ('anonymous', $$ select public.products_still_there(array[tests.id(100005), tests.id(5)]) $$, 10),
   ('anonymous', $$ select id, name, image_url, (select json_agg(tag.name) from public.product_industry_tags as link join public.industry_tags as tag on tag.id = link.industry_tag_id where link.product_id = products.id) from public.products where is_featured and is_sample order by created_at desc, id limit 6 $$, 100),
   ('customer', $$ select id, name, image_url, (select json_agg(tag.name) from public.product_industry_tags as link join public.industry_tags as tag on tag.id = link.industry_tag_id where link.product_id = products.id) from public.products where is_featured and is_sample order by created_at desc, id limit 6 $$, 100),

@@ -14,6 +14,10 @@ const productPage: SitePage = lazyComponent(
   async () => (await import('./product/product-page.tsx')).ProductPage,
 )
 
+const favouritesPage: SitePage = lazyComponent(
+  async () => (await import('./favourites/favourites-page.tsx')).FavouritesPage,
+)
+
 /** The page of each public route. */
 export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/': homePage,
@@ -21,6 +25,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/product/:product': productPage,
   '/shortlist': lazyComponent(async () => (await import('./shortlist/shortlist-page.tsx')).ShortlistPage),
   '/inquiry/sent': lazyComponent(async () => (await import('./inquiry/sent-page.tsx')).SentPage),
+  '/favourites': favouritesPage,
 }
 
 export const backOffice = lazyComponent(
@@ -38,5 +43,6 @@ function pageAt(pathname: string) {
   if (pathname === '/') return homePage
   if (/^\/catalogue\/?$/.test(pathname)) return cataloguePage
   if (pathname.startsWith('/product/')) return productPage
+  if (/^\/favourites\/?$/.test(pathname)) return favouritesPage
   return /^\/admin(\/|$)/.test(pathname) ? backOffice : undefined
 }

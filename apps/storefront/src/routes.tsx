@@ -16,6 +16,7 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/product/:product': 'Product page',
   '/shortlist': 'Shortlist',
   '/inquiry/sent': 'Inquiry sent',
+  '/favourites': 'Favourites page',
 }
 
 /** Every route of the website (specification, section 2, Route map). A product may be open over a page. */

@@ -5,6 +5,7 @@ import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
 import { IconUserCircle } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 
 import classes from './account-menu.module.css'
 import { useAuthDialog } from './auth-dialog-context.ts'
@@ -49,6 +50,11 @@ function AccountButton() {
 
   return (
     <>
+      <Link to="/favourites" className={classes.favourites} aria-label="Favourites">
+        <svg viewBox="0 0 24 24" aria-hidden>
+          <path d="M12 20 4.5 12.6A5 5 0 1 1 12 6a5 5 0 1 1 7.5 6.6Z" />
+        </svg>
+      </Link>
       <Button
         ref={button}
         id={id}

@@ -1,7 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { Menu } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { IconLayoutDashboard, IconLogout } from '@tabler/icons-react'
+import { IconHeart, IconLayoutDashboard, IconLogout } from '@tabler/icons-react'
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -38,6 +38,9 @@ export function SignedInMenu({ id, button, opened, onChange }: SignedInMenuProps
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.email}>{user?.email}</Menu.Label>
+        <Menu.Item component={Link} to="/favourites" leftSection={<IconHeart size={18} aria-hidden />}>
+          Favourites
+        </Menu.Item>
         {isAdmin && (
           <Menu.Item component={Link} to="/admin" leftSection={<IconLayoutDashboard size={18} aria-hidden />}>
             Back office

@@ -102,8 +102,8 @@ test('a product card has no wrapper elements', async () => {
   renderSite({ path: '/catalogue', session: buyer })
   const card = await screen.findByRole('article')
   expect(within(card).getAllByRole('listitem')).toHaveLength(3)
-  // The frame and its picture, the words with name, its link, list of themes and button.
-  expect(card.querySelectorAll(':not(li)')).toHaveLength(7)
+  // The frame, its picture and heart (three), the words with name, its link, list of themes and button.
+  expect(card.querySelectorAll(':not(li)')).toHaveLength(10)
 })
 
 test.each([

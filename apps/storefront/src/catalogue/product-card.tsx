@@ -1,4 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import type { BasketItem } from '@giftwell/shared/domain/basket.ts'
 import { productPath } from '@giftwell/shared/domain/product-address.ts'
 import { useTooltip } from '@giftwell/shared/ui/use-tooltip.ts'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
@@ -6,6 +7,7 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { memo, type ReactNode, useId } from 'react'
 
 import { useBasketStore, useIsInBasket } from '../basket/basket-context.ts'
+import { FavouriteButton } from './favourite-button.tsx'
 import { announce } from '../page/announcer.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './product-card.module.css'
@@ -37,6 +39,7 @@ export const ProductCard = memo(function ProductCard({ product, isUrgent, search
   return (
     <article id={cardId(product.id)} className={classes.card} aria-labelledby={`${id}-name`}>
       <ProductPicture image={product} sizes={cardSizes} isUrgent={isUrgent} className={classes.frame}>
+        <FavouriteButton product={product} className={classes.heart} />
         {product.video_url !== null && <VideoLink url={product.video_url} name={product.name} />}
       </ProductPicture>
       <CardWords product={product} nameId={`${id}-name`} href={productPath(product) + search}>
@@ -104,6 +107,17 @@ export function CardWords(props: {
   )
 }
 
+/** A product as the basket holds it. */
+export function asBasketItem({
+  id,
+  name,
+  image_url: imageUrl,
+  image_widths,
+  budget,
+}: CatalogueProduct): BasketItem {
+  return { id, name, imageUrl, imageWidths: image_widths ?? null, budget }
+}
+
 /** Adds a product to the inquiry, once. */
 export function InquiryButton({ product, nameId }: { product: CatalogueProduct; nameId: string }) {
   const store = useBasketStore()
@@ -111,13 +125,7 @@ export function InquiryButton({ product, nameId }: { product: CatalogueProduct; 
 
   function add() {
     if (isAdded) return
-    store.add({
-      id: product.id,
-      name: product.name,
-      imageUrl: product.image_url,
-      imageWidths: product.image_widths ?? null,
-      budget: product.budget,
-    })
+    store.add(asBasketItem(product))
     const count = store.get().length
     announce(`Added to your inquiry: ${count} ${count === 1 ? 'product' : 'products'}`)
   }

@@ -10,6 +10,7 @@ import { BasketDialog } from '../basket/basket-button.tsx'
 import { preloadOfflineDrawing } from '../catalogue/load-failure.tsx'
 import { useResultsPrefetch } from '../catalogue/use-results-prefetch.ts'
 import { VideoPlayer } from '../catalogue/video-player.tsx'
+import { Favourites } from '../favourites/favourites.tsx'
 import { inquiryRules, quoteRules } from '../lead/contact-rules.ts'
 import { backOffice, cataloguePage, homePage, preloadPage } from '../pages.ts'
 import { ProductDialog, ProductOverlay } from '../product/product-overlay.tsx'
@@ -19,7 +20,7 @@ const noFilters: CatalogueFilters = {}
 
 /**
  * What the site needs once it is idle: it loads what a visitor may want next, everything of the public site and the target
- * of a hovered link, plays videos, shows products over the page, hides drawings that fail to load, says when there is no connection, and welcomes who comes back by a confirmation link.
+ * of a hovered link, plays videos, shows products over the page, saves favourites, hides drawings that fail to load, says when there is no connection, and welcomes who comes back by a confirmation link.
  */
 export function IdleParts() {
   useIdlePreload()
@@ -34,6 +35,7 @@ export function IdleParts() {
       <OfflineStrip />
       <VideoPlayer />
       <ProductOverlay />
+      <Favourites />
     </>
   )
 }

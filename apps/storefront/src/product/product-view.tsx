@@ -8,6 +8,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { InquiryButton } from '../catalogue/product-card.tsx'
+import { FavouriteButton } from '../catalogue/favourite-button.tsx'
 import { announce } from '../page/announcer.tsx'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductStage } from './product-stage.tsx'
@@ -92,7 +93,10 @@ export function ProductView({ shown, isOver = false }: ProductViewProps) {
           {details && <ProductFacts product={details} isOver={isOver} />}
           <InquiryButton product={product} nameId={id} />
           <div className={classes.actions}>
-            <ShareButton name={product.name} />
+            <span className={classes.neighbours}>
+              <FavouriteButton product={product} className={classes.heart} />
+              <ShareButton name={product.name} />
+            </span>
             <span className={classes.neighbours}>
               <Neighbour name="Previous product" product={previous} onShow={show}>
                 <IconChevronLeft size={20} aria-hidden />

@@ -9,7 +9,7 @@ export interface VerifiedTable {
   readonly readers: 'everyone' | 'signed in'
   /** Whether administrators write it. */
   readonly isManaged: boolean
-  /** Whether administrators delete from it, and do nothing else. */
+  /** Whether signed-in users may delete from it, and write nothing that a check could write. */
   readonly isOnlyDeletedFrom?: boolean
 }
 
@@ -42,6 +42,14 @@ export const verifiedTables: readonly VerifiedTable[] = [
     name: 'deleted_records',
     key: ['id'],
     impossible: { entity: 'none' },
+    readers: 'signed in',
+    isManaged: false,
+    isOnlyDeletedFrom: true,
+  },
+  {
+    name: 'favourites',
+    key: ['product_id'],
+    impossible: { product_id: nowhere },
     readers: 'signed in',
     isManaged: false,
     isOnlyDeletedFrom: true,

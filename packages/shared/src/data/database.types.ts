@@ -111,6 +111,33 @@ export type Database = {
         }
         Relationships: []
       }
+      favourites: {
+        Row: {
+          created_at: string
+          product_id: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          product_id: string
+          user_id?: string
+        }
+        Update: {
+          created_at?: string
+          product_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'favourites_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       industry_tags: {
         Row: {
           created_at: string
@@ -543,6 +570,7 @@ export type Database = {
         Returns: number
       }
       count_products: { Args: { filters?: Json; words?: string }; Returns: number }
+      favourite_products: { Args: Record<PropertyKey, never>; Returns: Json }
       find_leads: {
         Args: {
           after?: string

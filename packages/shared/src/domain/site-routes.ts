@@ -1,7 +1,14 @@
 import { productRoute } from './product-address.ts'
 
 /** The public pages (specification, section 2, Route map), as patterns of React Router: `:name` is any one segment. */
-export const publicRoutes = ['/', '/catalogue', productRoute, '/shortlist', '/inquiry/sent'] as const
+export const publicRoutes = [
+  '/',
+  '/catalogue',
+  productRoute,
+  '/shortlist',
+  '/inquiry/sent',
+  '/favourites',
+] as const
 
 /** The pages of the back office. */
 export const backOfficeRoutes = [

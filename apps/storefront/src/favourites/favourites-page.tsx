@@ -1,0 +1,82 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { favouriteProductsQuery } from '@giftwell/shared/data/favourite-queries.ts'
+import { brand } from '@giftwell/shared/domain/brand.ts'
+import { isInBasket } from '@giftwell/shared/domain/basket.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+
+import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import { useBasket, useBasketStore } from '../basket/basket-context.ts'
+import { LoadFailure } from '../catalogue/load-failure.tsx'
+import { asBasketItem, ProductCard } from '../catalogue/product-card.tsx'
+import { announce } from '../page/announcer.tsx'
+import classes from './favourites-page.module.css'
+
+/** What a customer has put aside, and the way to ask for all of it. */
+export function FavouritesPage() {
+  const { user, isSessionReady } = useAuth()
+  const authDialog = useAuthDialog()
+  return (
+    <main id="content" className={classes.page}>
+      <title>{`Favourites · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className={classes.title}>Favourites</h1>
+      {user !== null && <FavouritesOf account={user.id} />}
+      {user === null && isSessionReady && (
+        <div className={classes.none}>
+          <p>Sign in to see your favourites.</p>
+          <Button {...authDialog}>Sign In</Button>
+        </div>
+      )}
+    </main>
+  )
+}
+
+function FavouritesOf({ account }: { readonly account: string }) {
+  const { data: products, isError, refetch } = useQuery(favouriteProductsQuery(useBackend(), account))
+  if (isError) return <LoadFailure what="your favourites" onRetry={() => void refetch()} />
+  if (products === undefined) return <p role="status">Loading...</p>
+  if (products.length === 0) {
+    return (
+      <div className={classes.none}>
+        <p>Nothing yet. The heart on a product puts it here.</p>
+        <Link to="/catalogue">Browse the catalogue</Link>
+      </div>
+    )
+  }
+  return (
+    <>
+      <AddAll products={products} />
+      <ul className={classes.grid} aria-label="Favourites">
+        {products.map((product, place) => (
+          <li key={product.id}>
+            <ProductCard product={product} isUrgent={place === 0} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function AddAll({ products }: { readonly products: readonly CatalogueProduct[] }) {
+  const basket = useBasket()
+  const store = useBasketStore()
+  const left = products.filter(({ id }) => !isInBasket(basket, id))
+  return (
+    <Button
+      className={classes.all}
+      aria-disabled={left.length === 0 || undefined}
+      variant={left.length === 0 ? 'default' : 'filled'}
+      onClick={() => {
+        if (left.length === 0) return
+        for (const product of left) store.add(asBasketItem(product))
+        announce(`Added to your inquiry: ${store.get().length} products`)
+      }}
+    >
+      {left.length === 0 ? 'All added to inquiry' : 'Add all to inquiry'}
+    </Button>
+  )
+}

@@ -1,0 +1,63 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { changeFavourite, favouriteIdsQuery } from '@giftwell/shared/data/favourite-queries.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+
+import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import { announce } from '../page/announcer.tsx'
+import { answerHearts, type FavouritePress, showFavourites } from '../catalogue/favourite-store.ts'
+
+/** The favourite of a visitor who signs in for it: an id, and when it was pressed. */
+const storageKey = 'giftwell-wanted-favourite'
+/** Milliseconds for which the link in a confirmation e-mail works. */
+const linkLife = 3_600_000
+const none: readonly string[] = []
+
+/** Fills the hearts of the signed-in visitor and answers their presses; others are asked to sign in first. */
+export function Favourites() {
+  const { user, isSessionReady } = useAuth()
+  const backend = useBackend()
+  const { sessionStorage } = usePlatform()
+  const { onClick: openAuthDialog } = useAuthDialog()
+  const account = user?.id ?? ''
+  const { data } = useQuery({ ...favouriteIdsQuery(backend, account), enabled: user !== null })
+  const { mutate } = useMutation(changeFavourite(backend, account))
+  useEffect(() => showFavourites(user === null ? none : (data ?? none)), [user, data])
+
+  const answer = useEffectEvent((press: FavouritePress) => {
+    if (user !== null) {
+      announce(press.isFavourite ? 'Added to favourites' : 'Removed from favourites')
+      mutate(press)
+    } else {
+      void sessionStorage.setItem(storageKey, JSON.stringify([press.product, Date.now()]))
+      openAuthDialog()
+    }
+  })
+  useEffect(() => {
+    if (isSessionReady) return answerHearts((press) => answer(press))
+    return undefined
+  }, [isSessionReady])
+
+  const addWanted = useEffectEvent(async () => {
+    const stored = await sessionStorage.getItem(storageKey)
+    if (stored === null) return
+    await sessionStorage.removeItem(storageKey)
+    const product = wantedIn(stored)
+    if (product !== null) mutate({ product, isFavourite: true })
+  })
+  useEffect(() => {
+    if (account !== '') void addWanted()
+  }, [account])
+  return null
+}
+
+function wantedIn(stored: string): string | null {
+  try {
+    const [product, at]: unknown[] = JSON.parse(stored)
+    return typeof product === 'string' && Date.now() - Number(at) < linkLife ? product : null
+  } catch {
+    return null // not what this code has written
+  }
+}

@@ -1,0 +1,64 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import { rowsIn, toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+import type { CatalogueProduct } from './catalogue-queries.ts'
+
+/** Everything that depends on an account's favourites. */
+const favourites = ['favourites'] as const
+
+/** The ids of an account's favourites, at most 500. */
+export function favouriteIdsQuery(backend: Backend, account: string) {
+  return queryOptions({
+    queryKey: [...favourites, account, 'ids'],
+    queryFn: async ({ signal }): Promise<readonly string[]> => {
+      const { data, error } = await backend.rest.from('favourites').select('product_id').abortSignal(signal)
+      if (error) throw toAppError(error)
+      return rowsIn(data).map(({ product_id: id }) => id)
+    },
+  })
+}
+
+/** An account's favourites as cards show them, the newest first. What has left the catalogue is left out. */
+export function favouriteProductsQuery(backend: Backend, account: string) {
+  return queryOptions({
+    queryKey: [...favourites, account, 'products'],
+    queryFn: async ({ signal }): Promise<readonly CatalogueProduct[]> => {
+      const { data, error } = await backend.rest
+        .rpc('favourite_products', {}, { get: true })
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      // The database's tests hold the shape of the list.
+      return rowsIn(data as unknown as readonly CatalogueProduct[])
+    },
+  })
+}
+
+interface Change {
+  readonly product: string
+  readonly isFavourite: boolean
+}
+
+/** SQLSTATE unique_violation: it is a favourite already. */
+const isThere = '23505'
+
+/** Adds a product to the account's favourites, or removes it; the hearts change at once. */
+export function changeFavourite(backend: Backend, account: string) {
+  const { queryKey } = favouriteIdsQuery(backend, account)
+  return mutationOptions({
+    meta: { failed: 'Your favourites could not be saved', invalidates: [favourites] },
+    onMutate: async ({ product, isFavourite }: Change, { client }) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (before: readonly string[] = []) => {
+        const others = before.filter((id) => id !== product)
+        return isFavourite ? [...others, product] : others
+      })
+    },
+    mutationFn: async ({ product, isFavourite }: Change) => {
+      const { error } = isFavourite
+        ? await backend.rest.from('favourites').insert({ product_id: product })
+        : await backend.rest.from('favourites').delete().eq('product_id', product)
+      if (error && error.code !== isThere) throw toAppError(error)
+    },
+  })
+}
