@@ -120,7 +120,7 @@ function waitForHydration(page: Page): void {
 }
 
 /** Waits until a prerendered page has its mark; a press before that is lost. */
-async function hydrated(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.getElementById('rendered-page') === null || 'hydrated' in document.documentElement.dataset,
     null,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-import type { Giftwell } from './giftwell.ts'
+import { type Giftwell, hydrated } from './giftwell.ts'
 
 /** The password of every account that tests make. */
 export const password = 'marigold garland 7'
@@ -12,6 +12,8 @@ export function cards(page: Page) {
 
 /** Puts the first so many open products of the page into the basket and answers with their names. */
 export async function addToInquiry(page: Page, count: number): Promise<string[]> {
+  // Pages of other contexts than the test's own do not wait for it.
+  await hydrated(page)
   const names: string[] = []
   for (let place = 0; place < count; place += 1) {
     const card = cards(page).nth(place)
