@@ -22,6 +22,8 @@ export interface Bridge {
   saveFile(name: string, bytes: Uint8Array): Promise<'saved' | 'cancelled'>
   announceLeads(leads: readonly AnnouncedLead[]): Promise<void>
   leadsSeen(): Promise<void>
+  readProxy(): Promise<string | null>
+  answerProxy(login: Input<'proxy:answer'>): Promise<void>
   readUpdate(): Promise<UpdateState>
   installUpdate(): Promise<void>
   /** An empty text ends the search; the result is an event. */
@@ -29,6 +31,7 @@ export interface Bridge {
   /** All return a function that unsubscribes. */
   onOpenPage(listener: (path: string) => void): () => void
   onUpdateChanged(listener: (state: UpdateState) => void): () => void
+  onProxyAsks(listener: (proxy: string) => void): () => void
   onFindOpened(listener: () => void): () => void
   onFound(listener: (found: EventData<'find:found'>) => void): () => void
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 const nothing = z.undefined()
 const key = z.string().min(1).max(200)
+const text = z.string().max(500)
 /** Files cross as bytes, never as paths. */
 const bytes = z.instanceof(Uint8Array)
 const address = z.url({ protocol: /^https?$/ }).max(2000)
@@ -118,6 +119,11 @@ export const calls = {
   /** The page has subscribed to `page:open`; sends the queued path. */
   'page:listens': { input: nothing, output: nothing },
 
+  /** The proxy, with its port, that waits for a name and password; null when none does. */
+  'proxy:read': { input: nothing, output: z.string().nullable() },
+  /** The user's name and password; null when the user gives none. */
+  'proxy:answer': { input: z.strictObject({ name: text, password: text }).nullable(), output: nothing },
+
   'updates:read': { input: nothing, output: update },
   /** Installs the downloaded update and restarts. */
   'updates:install': { input: nothing, output: nothing },
@@ -128,6 +134,8 @@ export const events = {
   /** Show this page of the back office, after a notification or a menu item. */
   'page:open': z.strictObject({ path: z.string().regex(/^\/(admin(\/|$)|connect$)/) }),
   'updates:changed': update,
+  /** A proxy, with its port, asks for a name and password. */
+  'proxy:asks': z.string(),
   /** Show the field for finding a text on the page. */
   'find:open': nothing,
   /** The number of matches, and the present one, counted from 1. */

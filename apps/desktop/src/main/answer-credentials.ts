@@ -1,29 +1,62 @@
-import type { App, Dialog } from 'electron'
+import type { App, AuthInfo, Dialog, Net } from 'electron'
 
-import type { Tell } from './message-box.ts'
+import type { Handlers } from '../ipc/contract.ts'
+import type { SendEvent } from './page-opener.ts'
 
-interface CredentialsOptions {
-  readonly app: App
-  readonly dialog: Pick<Dialog, 'showMessageBox'>
-  readonly tell: Tell
-}
+/** Without a name it cancels the request. */
+type Answer = (name?: string, password?: string) => void
 
 /**
- * Answers a network that wants to know who the user is. Chromium signs in to a proxy with the system's account by itself; of
- * one that asks for a password the user is told once. Which certificate to present is asked, where Electron would present
- * the system's first.
+ * Asks the user on the page for the name and password of a proxy; with the system's account Chromium signs in by itself.
+ * Chromium keeps them in memory; nothing stores them. After a "Cancel" only another check of an address asks again.
  */
-export function answerCredentials({ app, dialog, tell }: CredentialsOptions): void {
-  let isTold = false
-  app.on('login', (_event, _page, _details, { isProxy }) => {
-    // Electron cancels the request.
-    if (!isProxy || isTold) return
-    isTold = true
-    tell(
-      'The proxy of this network asks for a password',
-      'This app cannot give one. Ask whoever runs the network to let this computer through without it.',
-    )
+export function createProxyLogin(app: App, net: Pick<Net, 'fetch' | 'request'>, send: SendEvent) {
+  const waiting: Answer[] = []
+  let proxy: string | null = null
+  let isDeclined = false
+
+  function ask({ isProxy, host, port }: AuthInfo, answer: Answer): void {
+    const asking = `${host}:${port}`
+    // One proxy never gets the password of another.
+    if (!isProxy || isDeclined || asking !== (proxy ?? asking)) return answer()
+    waiting.push(answer)
+    proxy = asking
+    send('proxy:asks', proxy)
+  }
+  app.on('login', (event, _page, _details, asked, answer) => {
+    event.preventDefault()
+    ask(asked, answer)
   })
+
+  const handlers: Pick<Handlers, 'proxy:read' | 'proxy:answer'> = {
+    'proxy:read': async () => proxy,
+    'proxy:answer': async (login) => {
+      isDeclined = login === null
+      proxy = null
+      for (const answer of waiting.splice(0)) answer(login?.name, login?.password)
+    },
+  }
+  /** `net.fetch` has no login event (https://github.com/electron/electron/issues/44249): this asks for the next attempt. */
+  async function fetch(address: string, init?: RequestInit): Promise<Response> {
+    const fail = (error: unknown): never => {
+      if (/ERR_PROXY_|ERR_TUNNEL_/.test(String(error))) {
+        isDeclined = false
+        const request = net.request(address)
+        request.on('login', ask)
+        request.on('response', () => request.abort())
+        request.on('error', () => undefined) // The failure has been reported.
+        request.end()
+      }
+      throw error
+    }
+    const response = await net.fetch(address, init).catch(fail)
+    return response.status === 407 ? fail(new Error('net::ERR_PROXY_AUTH_REQUESTED')) : response
+  }
+  return { handlers, fetch }
+}
+
+/** Asks which certificate to present to a website, where Electron would present the system's first. */
+export function askForCertificate(app: App, dialog: Pick<Dialog, 'showMessageBox'>): void {
   app.on('select-client-certificate', (event, _page, _host, certificates, answer) => {
     event.preventDefault()
     const names = certificates.map(({ subjectName, issuerName }) => `${subjectName} (${issuerName})`)

@@ -4,7 +4,7 @@ import { brand } from '@giftwell/shared/domain/brand.ts'
 import type { BrowserWindow } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
-import { answerCredentials } from './answer-credentials.ts'
+import { askForCertificate, createProxyLogin } from './answer-credentials.ts'
 import { appAddress } from './app-address.ts'
 import { serveApp } from './app-protocol.ts'
 import { createBrowsing } from './browsing.ts'
@@ -75,10 +75,11 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     app.setToastActivatorCLSID(toastActivator)
   }
   const storage = createStorage({ userData, safeStorage, platform, log })
+  const proxyLogin = createProxyLogin(app, electron.net, setting.send)
   const backend = createConnection({
     builtIn,
     userData,
-    net: electron.net,
+    net: proxyLogin,
     log,
     wipe: async () => {
       await storage.wipe()
@@ -95,7 +96,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   const readConnection = () => connection
 
   const dictionaries = join(folder, '..', 'resources', 'dictionaries')
-  await checkSpelling({ session, platform, folder: dictionaries, userData, log })
+  if (platform !== 'darwin') await checkSpelling(electron, dictionaries, userData, log)
   serveApp(protocol, { folder: join(folder, 'renderer'), readConnection })
   denyPermissions(session.defaultSession)
 
@@ -155,7 +156,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   })
 
   const tell = createTell(dialog, window)
-  answerCredentials({ app, dialog, tell })
+  askForCertificate(app, dialog)
   guardNavigation({ page, shell, log, tell })
   showContextMenu(electron.Menu, page)
   const browsing = createBrowsing(window, setting.send)
@@ -180,6 +181,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     handlers: {
       ...storage.handlers,
       ...backend.handlers,
+      ...proxyLogin.handlers,
       ...createFiles({
         dialog,
         window,

@@ -34,6 +34,8 @@ function start(changed: Partial<Handlers> = {}, { hasWindow = true } = {}) {
     'leads:seen': async () => undefined,
     'page:listens': async () => undefined,
     'updates:read': async () => ({ step: 'none' }),
+    'proxy:read': async () => null,
+    'proxy:answer': async () => undefined,
     'find:text': async () => undefined,
     'updates:install': async () => undefined,
     ...changed,

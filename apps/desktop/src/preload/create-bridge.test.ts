@@ -52,6 +52,8 @@ test('the bridge covers every call of the contract', async () => {
   await bridge.readUpdate()
   await bridge.installUpdate()
   await bridge.find('lamp', true, true)
+  await bridge.readProxy()
+  await bridge.answerProxy({ name: 'ada', password: 'secret' })
   bridge.onOpenPage(() => undefined)
 
   expect(asked.map(({ channel }) => channel).toSorted()).toEqual(Object.keys(calls).toSorted())

@@ -57,6 +57,8 @@ export function createBridge(
     saveFile: async (name, bytes) => ask('files:save', { name, bytes: new Uint8Array(bytes) }),
     announceLeads: async (leads) => ask('leads:announce', { leads: [...leads] }),
     leadsSeen: async () => ask('leads:seen', undefined),
+    readProxy: async () => ask('proxy:read', undefined),
+    answerProxy: async (login) => ask('proxy:answer', login),
     readUpdate: async () => ask('updates:read', undefined),
     installUpdate: async () => ask('updates:install', undefined),
     find: async (text, isForward, isNew) => ask('find:text', { text, isForward, isNew }),
@@ -67,6 +69,7 @@ export function createBridge(
       return stop
     },
     onUpdateChanged: (listener) => listen('updates:changed', listener),
+    onProxyAsks: (listener) => listen('proxy:asks', listener),
     onFindOpened: (listener) => listen('find:open', listener),
     onFound: (listener) => listen('find:found', listener),
   }

@@ -16,6 +16,7 @@ import { ConnectScreen } from './connect/connect-screen.tsx'
 import { createDesktopPlatform } from './desktop-platform.ts'
 import { DesktopRoutes } from './desktop-routes.tsx'
 import { FindBar } from './find/find-bar.tsx'
+import { ProxyDialog } from './proxy/proxy-dialog.tsx'
 import { UpdateNotice } from './updates/update-notice.tsx'
 
 /** Links in e-mails open the website, so the app's URL never contains a token. */
@@ -28,6 +29,7 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
     return (
       <ThemeProvider>
         <ConnectScreen bridge={bridge} present={present} />
+        <ProxyDialog bridge={bridge} />
       </ThemeProvider>
     )
   }
@@ -40,6 +42,7 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
       <DesktopRoutes bridge={bridge} connection={present} />
       <UpdateNotice bridge={bridge} />
       <FindBar bridge={bridge} />
+      <ProxyDialog bridge={bridge} />
     </AppProviders>
   )
 }

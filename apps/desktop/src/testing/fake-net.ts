@@ -1,8 +1,32 @@
+import { EventEmitter } from 'node:events'
+
+import type { Net } from 'electron'
+
 import type { CheckOptions } from '../main/connection/check-connection.ts'
 
 export type FakeNet = CheckOptions['net'] & {
+  /** Requests of `net.request`, which a test answers by their events; none is sent. */
+  readonly requests: FakeRequest[]
+  readonly request: Net['request']
   /** Every requested URL, in order. */
   readonly asked: readonly string[]
+}
+
+/** A request that emits only what the test emits. */
+class FakeRequest extends EventEmitter {
+  readonly address: string
+  isSent = false
+  isAborted = false
+  constructor(address: string) {
+    super()
+    this.address = address
+  }
+  end(): void {
+    this.isSent = true
+  }
+  abort(): void {
+    this.isAborted = true
+  }
 }
 
 /** Node's error codes as Chromium's errors. */
@@ -22,6 +46,7 @@ export function createFakeNet(hosts: Readonly<Record<string, number>> = {}): Fak
   const asked: string[] = []
   return {
     asked,
+    ...fakeRequests(),
     fetch: async (input, init) => {
       const address = addressOf(input)
       asked.push(address.href)
@@ -47,6 +72,17 @@ export function createFakeNet(hosts: Readonly<Record<string, number>> = {}): Fak
   }
 }
 
+function fakeRequests(): Pick<FakeNet, 'requests' | 'request'> {
+  const requests: FakeRequest[] = []
+  const request = (address: string) => {
+    const made = new FakeRequest(address)
+    requests.push(made)
+    return made
+  }
+  // Of a request only these members are used.
+  return { requests, request: request as never }
+}
+
 function addressOf(input: Parameters<FakeNet['fetch']>[0]): URL {
   if (typeof input !== 'string') throw new Error('The app asks with an address.')
   return new URL(input)
@@ -63,6 +99,7 @@ export function createSilentNet(): FakeNet {
   const asked: string[] = []
   return {
     asked,
+    ...fakeRequests(),
     fetch: async (input) => {
       asked.push(addressOf(input).href)
       return new Promise(() => undefined)

@@ -73,7 +73,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /ERR_PROXY_|ERR_TUNNEL_/,
-    'The proxy of this network does not let the app through. If it asks for a password, ask whoever runs the network to let this computer through without it.',
+    'The proxy of this network does not let the app through. If it asks for a password, enter it in the dialog and try again.',
   ],
   [
     /redirect/,

@@ -12,6 +12,7 @@ export interface FakeBridge extends Bridge {
   openPage(path: string): void
   changeUpdate(state: UpdateState): void
   openFind(): void
+  askForProxy(proxy: string): void
   answerFind(found: EventData<'find:found'>): void
 }
 
@@ -20,6 +21,7 @@ export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
   const stored: Record<StorageArea, Map<string, string>> = { session: new Map(), offline: new Map() }
   const pageListeners = new Set<(path: string) => void>()
   const updateListeners = new Set<(state: UpdateState) => void>()
+  const proxyListeners = new Set<(proxy: string) => void>()
   const findListeners = new Set<() => void>()
   const foundListeners = new Set<(found: EventData<'find:found'>) => void>()
   return {
@@ -48,6 +50,12 @@ export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
       updateListeners.add(listener)
       return () => updateListeners.delete(listener)
     },
+    readProxy: () => Promise.resolve(null),
+    answerProxy: () => Promise.resolve(),
+    onProxyAsks(listener) {
+      proxyListeners.add(listener)
+      return () => proxyListeners.delete(listener)
+    },
     find: () => Promise.resolve(),
     onFindOpened(listener) {
       findListeners.add(listener)
@@ -60,6 +68,7 @@ export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
     ...parts,
     openPage: (path) => pageListeners.forEach((listener) => listener(path)),
     changeUpdate: (state) => updateListeners.forEach((listener) => listener(state)),
+    askForProxy: (proxy) => proxyListeners.forEach((listener) => listener(proxy)),
     openFind: () => findListeners.forEach((listener) => listener()),
     answerFind: (found) => foundListeners.forEach((listener) => listener(found)),
   }
