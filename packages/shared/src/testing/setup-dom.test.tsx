@@ -1,6 +1,6 @@
 import { MantineProvider, Text } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 test('a component that asks for media queries and sizes can be rendered', () => {
   render(
@@ -18,4 +18,11 @@ test('a component that asks for media queries and sizes can be rendered', () => 
 test('a test leaves nothing to the next one', () => {
   expect(screen.queryByText('Winter hampers')).not.toBeInTheDocument()
   expect(localStorage.getItem('left-behind')).toBeNull()
+})
+
+test('frames come after a test that faked the timers', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] })
+  requestAnimationFrame(() => {})
+  vi.useRealTimers()
+  await expect(new Promise(requestAnimationFrame)).resolves.toBeGreaterThan(0)
 })

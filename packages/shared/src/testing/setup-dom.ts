@@ -33,6 +33,12 @@ window.ResizeObserver = UneventfulObserver
 window.IntersectionObserver = UneventfulObserver
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
+// jsdom's stop for good when a test fakes the timers that it starts them with.
+const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis
+const frameMs = 16
+window.requestAnimationFrame = (callback) =>
+  Number(setRealTimeout(() => callback(performance.now()), frameMs))
+window.cancelAnimationFrame = (frame) => clearRealTimeout(frame)
 // Node's is heard in the next test, too.
 Reflect.deleteProperty(window, 'BroadcastChannel')
 

@@ -4,10 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { IconButton } from './icon-button.tsx'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  vi.advanceTimersByTime(1000)
-})
+// Far from the time at which tests of other files closed a tooltip.
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
