@@ -126,8 +126,12 @@ async function putForward(page: Page, message: string, isSo: () => boolean): Pro
 }
 
 async function closeMessages(page: Page): Promise<void> {
-  for (const close of await page.getByRole('button', { name: 'Close notification' }).all())
-    await close.click()
+  const close = page.getByRole('button', { name: 'Close notification' })
+  await expect(async () => {
+    // One may make way for another meanwhile.
+    if ((await close.count()) > 0) await close.first().click({ timeout: 2000 })
+    await expect(close).toHaveCount(0, { timeout: 100 })
+  }).toPass()
 }
 
 /** Requests of a method to a path of the API. */
