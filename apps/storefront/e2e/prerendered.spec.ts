@@ -43,7 +43,12 @@ for (const path of ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']) {
     })
     await context.route(/\/assets\/.*\.css$/, async (route) => {
       await page.locator('main h1').waitFor()
-      await page.evaluate(() => document.fonts.ready)
+      // Fonts that come late move words by themselves.
+      await page.evaluate(async () => {
+        await document.fonts.ready
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+        window.name = '0'
+      })
       await route.continue()
     })
     await page.goto(path, { waitUntil: 'networkidle' })

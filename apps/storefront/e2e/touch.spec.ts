@@ -10,8 +10,10 @@ async function smallTargets(page: Page, within = 'body') {
   return page.locator(within).evaluateAll((roots) =>
     roots.flatMap((root) =>
       [...root.querySelectorAll<HTMLElement>('a, button, input, textarea, select')].flatMap((control) => {
-        // A radio is pressed by its label, too, the link of an industry by its card, and a field within its edges.
-        const target = control.closest('label, [data-look], .field') ?? control
+        // A radio is pressed by its label, too, the links of an industry and a product by their cards, and a field within
+        // its edges.
+        const card = control.closest('article h3') && control.closest('article')
+        const target = card ?? control.closest('label, [data-look], .field') ?? control
         const { width, height, right } = target.getBoundingClientRect()
         const isShown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && right > 0
         const isSmall = width < 44 || height < 43.9
