@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 import { type Giftwell, hydrated } from './giftwell.ts'
 
@@ -8,6 +8,17 @@ export const password = 'marigold garland 7'
 /** The open cards of the catalogue. */
 export function cards(page: Page) {
   return page.getByRole('list', { name: 'Products' }).getByRole('article')
+}
+
+/** Waits until an element says something else than before, and answers with it; emptied between is no answer. */
+export async function changedText(element: Locator, before: string): Promise<string> {
+  let text = ''
+  await expect(async () => {
+    text = await element.innerText()
+    expect(text.trim()).not.toBe('')
+    expect(text).not.toBe(before)
+  }).toPass()
+  return text
 }
 
 /** Puts the first so many open products of the page into the basket and answers with their names. */
