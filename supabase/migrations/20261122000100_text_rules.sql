@@ -163,3 +163,52 @@ as $$
   select nullif(right(ltrim(regexp_replace(words, '^\s*(\+|00)91|\D', '', 'g'), '0'), 10), '')
   where words ~ '^([-\s+()./]*\d){5,}[-\s+()./]*$'
 $$;
+
+-- The relative luminance of a colour like "#4a2545", from 0 to 1 (WCAG 2).
+create function private.luminance(colour text) returns double precision
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select sum(weight * case when part <= 0.04045 then part / 12.92 else power((part + 0.055) / 1.055, 2.4) end)
+  from (
+    select weight, get_byte(decode(substr(colour, 2), 'hex'), place) / 255.0::double precision as part
+    from (values (0, 0.2126::double precision), (1, 0.7152), (2, 0.0722)) as parts (place, weight)
+  ) as channels
+$$;
+
+-- How a colour stands out from another: 1 for not at all, 21 for black on white. Null for what is no colour.
+create function private.contrast(one text, other text) returns double precision
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+declare
+  first double precision;
+  second double precision;
+begin
+  if one !~ '^#[0-9a-f]{6}$' or other !~ '^#[0-9a-f]{6}$' then
+    return null;
+  end if;
+  first := private.luminance(one);
+  second := private.luminance(other);
+  return (greatest(first, second) + 0.05) / (least(first, second) + 0.05);
+end
+$$;
+
+-- A form that every e-mail address has.
+create function private.is_email_address(value text) returns boolean
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return char_length(value) <= 254 and value ~ '^[^[:space:]@]+@[^[:space:]@]+\.[^[:space:]@]+$';
+end
+$$;
+
+-- At most ten e-mail addresses.
+create function private.is_address_list(addresses text[]) returns boolean
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return cardinality(addresses) = 0 or (
+    array_ndims(addresses) = 1 and cardinality(addresses) <= 10
+    and not exists (select from unnest(addresses) as address where private.is_email_address(address) is not true)
+  );
+end
+$$;

@@ -182,6 +182,40 @@ create table public.client_logos (
   version integer not null default 1
 );
 
+-- What the owner of the site has made their own: one row, or none. What is null is as the website has it by itself.
+create table public.site_settings (
+  id uuid primary key default '00000000-0000-4000-8000-000000000001'
+    constraint site_settings_id_only check (id = '00000000-0000-4000-8000-000000000001'),
+  name text constraint site_settings_name_length check (char_length(name) between 1 and 60),
+  footer_tagline text constraint site_settings_footer_tagline_length check (char_length(footer_tagline) <= 160),
+  logo_url text
+    constraint site_settings_logo_url_form check (private.is_product_image_path(logo_url) or private.is_web_address(logo_url)),
+  colour_primary text constraint site_settings_colour_primary_form check (colour_primary ~ '^#[0-9a-f]{6}$'),
+  colour_accent text constraint site_settings_colour_accent_form check (colour_accent ~ '^#[0-9a-f]{6}$'),
+  contact_email text constraint site_settings_contact_email_form check (private.is_email_address(contact_email)),
+  -- Also dialled from a link.
+  contact_phone text
+    constraint site_settings_contact_phone_form check (contact_phone ~ '^[+]?[-0-9 ()./]*[0-9][-0-9 ()./]*$')
+    constraint site_settings_contact_phone_length check (char_length(contact_phone) <= 50),
+  contact_address text constraint site_settings_contact_address_length check (char_length(contact_address) <= 400),
+  whatsapp_number text constraint site_settings_whatsapp_number_form check (whatsapp_number ~ '^[+][1-9][0-9]{6,14}$'),
+  notice_emails text[] constraint site_settings_notice_emails_form check (private.is_address_list(notice_emails)),
+  sender_email text constraint site_settings_sender_email_form check (private.is_email_address(sender_email)),
+  privacy_text text constraint site_settings_privacy_text_length check (char_length(privacy_text) <= 20000),
+  version integer not null default 1,
+  -- On the paper of the website, text in the primary colour; ink on the accent; and one on the other.
+  constraint site_settings_colour_primary_contrast check (private.contrast(colour_primary, '#f4ede3') >= 4.5),
+  constraint site_settings_colour_accent_contrast check (private.contrast(colour_accent, '#241b2f') >= 4.5),
+  constraint site_settings_colour_primary_pair check (
+    private.contrast(coalesce(colour_accent, '#e39a1b'), coalesce(colour_primary, '#4a2545')) >= 3
+  )
+);
+comment on table public.site_settings is
+  'One row at most. Administrators read and write it; site_details() and privacy_text() give everyone the public part.';
+comment on column public.site_settings.whatsapp_number is 'E.164: + and digits.';
+comment on column public.site_settings.notice_emails is 'Who is told of a new lead: at most ten.';
+comment on column public.site_settings.sender_email is 'The sender of the e-mails; null for MAIL_FROM.';
+
 -- Products that an account has put aside; the limit is in the trigger below.
 create table public.favourites (
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,

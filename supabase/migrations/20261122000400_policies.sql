@@ -124,6 +124,47 @@ select private.manage('public.product_industry_tags', false);
 select private.manage('public.product_themes', false);
 select private.manage('public.product_doctor_type_tags', false);
 
+-- The addresses for notices and of the sender are not everyone's to read.
+select private.manage('public.site_settings', false);
+create policy "administrators read" on public.site_settings for select to authenticated
+using ((select private.is_admin()));
+
+create function private.site_details() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+    (
+      select jsonb_strip_nulls(jsonb_build_object(
+        'name', name, 'footer_tagline', footer_tagline, 'logo_url', logo_url, 'colour_primary', colour_primary,
+        'colour_accent', colour_accent, 'contact_email', contact_email, 'contact_phone', contact_phone,
+        'contact_address', contact_address, 'whatsapp_number', whatsapp_number
+      )) from public.site_settings
+    ),
+    '{}'
+  )
+$$;
+
+create function public.site_details() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select private.site_details()
+$$;
+comment on function public.site_details is
+  'What the owner has set of what every page shows: {"name", "footer_tagline", "logo_url", "colour_primary", "colour_accent", "contact_email", "contact_phone", "contact_address", "whatsapp_number"}, without what is not set.';
+
+create function private.privacy_text() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select privacy_text from public.site_settings
+$$;
+
+create function public.privacy_text() returns text
+language sql stable set search_path = ''
+as $$
+  select private.privacy_text()
+$$;
+comment on function public.privacy_text is 'The owner''s text about privacy; null for the website''s own.';
+
 -- Products: the home page's for visitors, the catalogue for customers, all for administrators.
 -- The ids come from a function because a policy that reads its own table would recurse.
 create function private.home_page_product_ids() returns uuid[]

@@ -61,6 +61,32 @@ begin
 end
 $$;
 
+-- A telephone number is pasted as it is written, with spaces and dashes.
+create function private.tidy_site_settings() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.name := nullif(private.trimmed(new.name), '');
+  new.footer_tagline := nullif(private.trimmed(new.footer_tagline), '');
+  new.logo_url := private.without_own_host(nullif(private.trimmed(new.logo_url), ''));
+  new.colour_primary := nullif(lower(private.trimmed(new.colour_primary)), '');
+  new.colour_accent := nullif(lower(private.trimmed(new.colour_accent)), '');
+  new.contact_email := nullif(private.trimmed(new.contact_email), '');
+  new.contact_phone := nullif(private.trimmed(new.contact_phone), '');
+  new.contact_address := nullif(private.trimmed(new.contact_address), '');
+  new.whatsapp_number := nullif(regexp_replace(private.trimmed(new.whatsapp_number), '[-[:space:]()./]', '', 'g'), '');
+  new.notice_emails := nullif(
+    array(
+      select private.trimmed(address) from unnest(new.notice_emails) with ordinality as given (address, place)
+      where private.trimmed(address) <> '' order by place
+    ), '{}'
+  );
+  new.sender_email := nullif(private.trimmed(new.sender_email), '');
+  new.privacy_text := nullif(private.trimmed(new.privacy_text), '');
+  return new;
+end
+$$;
+
 create trigger tidy before insert or update on public.categories
 for each row execute function private.tidy_name_and_description();
 create trigger tidy before insert or update on public.subcategories
@@ -79,3 +105,5 @@ create trigger tidy before insert or update on public.stats_blocks
 for each row execute function private.tidy_stats_block();
 create trigger tidy before insert or update on public.client_logos
 for each row execute function private.tidy_client_logo();
+create trigger tidy before insert or update on public.site_settings
+for each row execute function private.tidy_site_settings();

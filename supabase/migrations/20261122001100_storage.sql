@@ -69,6 +69,8 @@ create trigger release_image after update of image_url or delete on public.produ
 for each row execute function private.release_image('image_url');
 create trigger release_image after update of logo_url or delete on public.client_logos
 for each row execute function private.release_image('logo_url');
+create trigger release_image after update of logo_url or delete on public.site_settings
+for each row execute function private.release_image('logo_url');
 
 create function public.unused_product_images() returns text[]
 language plpgsql stable set search_path = ''
@@ -92,6 +94,10 @@ begin
       and not exists (
         select from public.client_logos as logo
         where private.stored_image_name(logo.logo_url) in (object.name, private.original_image_name(object.name))
+      )
+      and not exists (
+        select from public.site_settings as settings
+        where private.stored_image_name(settings.logo_url) in (object.name, private.original_image_name(object.name))
       )
       -- Those that can still be restored: a policy hides the others.
       and not exists (

@@ -12,6 +12,8 @@ grant execute on function
   private.longest_of(text[]),
   private.lead_search_text(text, text, text, text, text, text[]),
   private.is_admin(),
+  private.site_details(),
+  private.privacy_text(),
   private.catalogue_page(text, text, text, text, text, text, text, integer),
   private.products_still_there(uuid[]),
   private.catalogue_page_of(jsonb),
@@ -23,6 +25,10 @@ to anon, authenticated, service_role;
 grant execute on function private.home_page_product_ids() to anon, service_role;
 grant execute on function
   private.favourite_products(),
+  private.luminance(text),
+  private.contrast(text, text),
+  private.is_email_address(text),
+  private.is_address_list(text[]),
   private.stored_image_name(text),
   private.original_image_name(text),
   private.is_image_widths(smallint[]),
@@ -42,6 +48,8 @@ begin
   foreach callable in array array[
     'public.catalogue_page(text, text, text, text, text, text, text, integer)',
     'public.catalogue_filters()',
+    'public.site_details()',
+    'public.privacy_text()',
     'public.products_still_there(uuid[])',
     'public.product_page(text, text)',
     'public.inquiry_reference(text, text, text, text, text, text[])',

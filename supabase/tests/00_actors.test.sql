@@ -56,6 +56,7 @@ begin
   insert into public.favourites (user_id, product_id) select id, tests.id(16) from auth.users where id in (tests.id(1), tests.id(2));
   insert into public.stats_blocks (id, title, value) values (tests.id(19), 'Clients', '10,000+');
   insert into public.client_logos (id, name, logo_url) values (tests.id(20), 'Meridian', 'https://example.com/logo.png');
+  insert into public.site_settings (name, notice_emails) values ('Meridian Gifts', array['sales@meridian.example']);
 end
 $$;
 

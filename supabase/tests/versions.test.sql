@@ -26,7 +26,7 @@ $$;
 
 select set_eq(
   $$ select table_name::text from information_schema.columns where table_schema = 'public' and column_name = 'version' $$,
-  'select entity from edited',
+  $$ select entity from edited union all values ('site_settings') $$,
   'exactly the records that people edit have a version'
 );
 select is(

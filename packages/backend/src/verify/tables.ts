@@ -54,6 +54,13 @@ export const verifiedTables: readonly VerifiedTable[] = [
     isManaged: false,
     isOnlyDeletedFrom: true,
   },
+  {
+    name: 'site_settings',
+    key: ['id'],
+    impossible: { name: 'x'.repeat(61) },
+    readers: 'signed in',
+    isManaged: true,
+  },
   { name: 'profiles', key: ['id'], impossible: { id: nowhere }, readers: 'signed in', isManaged: false },
   {
     name: 'leads',

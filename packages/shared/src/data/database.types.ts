@@ -434,6 +434,58 @@ export type Database = {
         }
         Relationships: []
       }
+      site_settings: {
+        Row: {
+          colour_accent: string | null
+          colour_primary: string | null
+          contact_address: string | null
+          contact_email: string | null
+          contact_phone: string | null
+          footer_tagline: string | null
+          id: string
+          logo_url: string | null
+          name: string | null
+          notice_emails: string[] | null
+          privacy_text: string | null
+          sender_email: string | null
+          version: number
+          whatsapp_number: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          colour_accent?: string | null
+          colour_primary?: string | null
+          contact_address?: string | null
+          contact_email?: string | null
+          contact_phone?: string | null
+          footer_tagline?: string | null
+          id?: string
+          logo_url?: string | null
+          name?: string | null
+          notice_emails?: string[] | null
+          privacy_text?: string | null
+          sender_email?: string | null
+          version?: number
+          whatsapp_number?: string | null
+        }
+        Update: {
+          colour_accent?: string | null
+          colour_primary?: string | null
+          contact_address?: string | null
+          contact_email?: string | null
+          contact_phone?: string | null
+          footer_tagline?: string | null
+          id?: string
+          logo_url?: string | null
+          name?: string | null
+          notice_emails?: string[] | null
+          privacy_text?: string | null
+          sender_email?: string | null
+          version?: number
+          whatsapp_number?: string | null
+        }
+        Relationships: []
+      }
       stats_blocks: {
         Row: {
           created_at: string
@@ -648,6 +700,7 @@ export type Database = {
         }
         Returns: string
       }
+      privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
       restore_record: { Args: { record_id: string }; Returns: Json }
@@ -719,6 +772,7 @@ export type Database = {
         }
         Returns: string
       }
+      site_details: { Args: Record<PropertyKey, never>; Returns: Json }
       unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
     }
     Enums: {

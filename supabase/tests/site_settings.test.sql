@@ -1,0 +1,85 @@
+-- The settings of the site: one row, a public part, and rules on every value.
+begin;
+select no_plan();
+select tests.set_up();
+
+-- What everyone reads, and what only administrators do
+select tests.act_as('administrator');
+update public.site_settings set
+  name = ' Meridian Gifts ', footer_tagline = '', colour_primary = '#123A6B', whatsapp_number = '+91 98765-43210',
+  notice_emails = array[' sales@meridian.example', ''], sender_email = 'post@meridian.example', privacy_text = ' We store little. ';
+select tests.act_as('anonymous');
+select is(
+  public.site_details(),
+  '{"name": "Meridian Gifts", "colour_primary": "#123a6b", "whatsapp_number": "+919876543210"}',
+  'a visitor reads what is set of what pages show, and no address for notices or of the sender'
+);
+select is(public.privacy_text(), 'We store little.', 'the text about privacy is read by itself');
+select tests.act_as('customer');
+select is_empty('select from public.site_settings', 'a customer reads no row');
+select tests.act_as('administrator');
+select results_eq(
+  'select name, footer_tagline, notice_emails, version from public.site_settings',
+  $$ values ('Meridian Gifts', null::text, array['sales@meridian.example'], 2) $$,
+  'an administrator reads the row as it was tidied, its version counted up'
+);
+update public.site_settings set notice_emails = '{}';
+select is((select notice_emails from public.site_settings), null, 'no address is none');
+
+select throws_ok(
+  $$ insert into public.site_settings (id, name) values (tests.id(5), 'Second') $$, '23514', null, 'there is no second row'
+);
+delete from public.site_settings where true;
+select is(public.site_details(), '{}', 'without a row nothing is set');
+select is(public.privacy_text(), null, 'and there is no text about privacy');
+select lives_ok($$ insert into public.site_settings (name) values ('Again') $$, 'a row can be made again');
+
+-- Rules on values
+select tests.act_as('owner');
+select is(
+  tests.stopped_by(format('update public.site_settings set %I = %L', attribute, value)),
+  case when rule is not null then format('site_settings_%s_%s', attribute, rule) end,
+  format('%s %s be %s', attribute, case when rule is null then 'may' else 'may not' end, coalesce(left(value, 40), 'missing'))
+)
+from (values
+  ('name', null, null), ('name', repeat('ä', 60), null), ('name', repeat('ä', 61), 'length'),
+  ('footer_tagline', repeat('ä', 160), null), ('footer_tagline', repeat('ä', 161), 'length'),
+  ('logo_url', 'https://example.com/logo.svg', null),
+  ('logo_url', '/storage/v1/object/public/product-images/12.png', null),
+  ('logo_url', 'javascript:alert(1)', 'form'), ('logo_url', '/admin', 'form'),
+  ('colour_primary', '#0B3D2E', null), ('colour_primary', 'green', 'form'), ('colour_primary', '#fff', 'form'),
+  ('colour_primary', '#767676', 'contrast'), ('colour_primary', '#ffd700', 'contrast'),
+  ('colour_accent', '#ffd700', null), ('colour_accent', '#123', 'form'), ('colour_accent', '#0b3d2e', 'contrast'),
+  ('contact_email', 'sales@meridian.example', null), ('contact_email', 'sales at meridian', 'form'),
+  ('contact_phone', '+91 (22) 2345-6789', null), ('contact_phone', 'call us', 'form'), ('contact_phone', '--', 'form'),
+  ('contact_phone', repeat('1', 51), 'length'),
+  ('contact_address', repeat('ä', 401), 'length'),
+  ('whatsapp_number', '+91 98765 43210', null), ('whatsapp_number', '98765 43210', 'form'), ('whatsapp_number', '+0123456789', 'form'),
+  ('whatsapp_number', '+12345678901234567', 'form'),
+  ('notice_emails', '{a@b.example,c@d.example}', null), ('notice_emails', '{a@b.example,nobody}', 'form'),
+  ('notice_emails', format('{%s}', (select string_agg(n || '@b.example', ',') from generate_series(1, 10) as n)), null),
+  ('notice_emails', format('{%s}', (select string_agg(n || '@b.example', ',') from generate_series(1, 11) as n)), 'form'),
+  ('sender_email', 'post@meridian.example', null), ('sender_email', 'Post <post@meridian.example>', 'form'),
+  ('privacy_text', repeat('ä', 20000), null), ('privacy_text', repeat('ä', 20001), 'length')
+) as cases (attribute, value, rule);
+
+select is(
+  tests.stopped_by('update public.site_settings set colour_primary = ''#6e6a5e'', colour_accent = ''#a8934f'''),
+  'site_settings_colour_primary_pair', 'two colours that are one on the other stand out from each other'
+);
+select is(round(private.contrast('#000000', '#ffffff')::numeric, 2), 21.00, 'black on white is 21 to 1');
+select is(round(private.contrast('#e39a1b', '#4a2545')::numeric, 1), 5.4, 'the website''s own pair is far from the limit');
+
+-- Its logo is an image that is in use.
+select tests.act_as('administrator');
+update public.site_settings set logo_url = '/storage/v1/object/public/product-images/77.webp' where true;
+select tests.act_as('owner');
+insert into storage.objects (bucket_id, name, created_at) values ('product-images', '77.webp', now() - interval '2 days');
+select tests.act_as('administrator');
+select is('77.webp' = any (public.unused_product_images()), false, 'the image of the logo is not unused');
+update public.site_settings set logo_url = null where true;
+select tests.act_as('owner');
+select is((select count(*) from private.released_images where name = '77.webp'), 1::bigint, 'and is released when another takes its place');
+
+select * from finish();
+rollback;
