@@ -4,6 +4,7 @@ import '@giftwell/shared/ui/print.css'
 
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth } from '@giftwell/shared/auth/auth-machine.ts'
+import { preloadRest } from '@giftwell/shared/data/backend.ts'
 import { loadBackendConfig } from '@giftwell/shared/data/backend-config.ts'
 import { createWebPlatform } from '@giftwell/shared/platform/web-platform.ts'
 import { startTransition, StrictMode } from 'react'
@@ -26,6 +27,8 @@ async function start(root: HTMLElement) {
       ),
   }
   const page = readRenderedPage(document, window.location.pathname)
+  // A page without its data asks for it at once.
+  if (!page?.served) preloadRest().catch(() => undefined)
   const [config] = await Promise.all([
     page?.served?.config ?? loadBackendConfig('/config.json'),
     preloadPage(window.location.pathname),

@@ -1,5 +1,6 @@
 import { preloadWhenIdle } from '@giftwell/shared/app/preload-when-idle.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { preloadRest } from '@giftwell/shared/data/backend.ts'
 import { type CatalogueFilters, readFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -55,6 +56,7 @@ function useIdlePreload(): void {
   useEffect(() => {
     if (!hasData) return undefined
     return preloadWhenIdle([
+      preloadRest,
       ...(isSignedIn ? [] : [AuthDialog.preload]),
       cataloguePage.preload,
       homePage.preload,

@@ -110,7 +110,9 @@ export function createAccountService(
     },
     async readIsAdmin(userId) {
       for (const wait of retryWaits) {
-        const { data, error } = await backend.rest
+        const { data, error } = await (
+          await backend.loadRest()
+        )
           .from('profiles')
           .select('is_admin')
           .eq('id', userId)

@@ -12,7 +12,9 @@ export function productsNamedQuery(backend: Backend, name: string) {
     queryKey: ['products', 'named', name] as QueryKey,
     enabled: name !== '',
     queryFn: async ({ signal }): Promise<readonly Named[]> => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .from('products')
         .select('id, name')
         .ilike('name', name.replaceAll(/[\\%_]/g, String.raw`\$&`))
@@ -104,9 +106,10 @@ export function productPageQuery(backend: Backend, listing: ProductListing, plac
       const { search: words, filters } = listing
       const order = productOrders[listing.order]
       const isWhole = words === '' && Object.keys(filters).length === 0
+      const rest = await backend.loadRest()
       const found = isWhole
-        ? backend.rest.from('products').select(productColumns)
-        : backend.rest
+        ? rest.from('products').select(productColumns)
+        : rest
             .rpc('find_products', {
               words,
               filters,
@@ -128,7 +131,9 @@ export function productCountQuery(backend: Backend, { search, filters }: Omit<Pr
     ...productListRetries,
     queryKey: ['products', 'count', search, filters] as QueryKey,
     queryFn: async ({ signal }): Promise<number> => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .rpc('count_products', { words: search, filters })
         .abortSignal(signal)
       if (error) throw toAppError(error)
@@ -172,7 +177,9 @@ export function productNamesQuery(backend: Backend, text: string) {
     queryKey: ['products', 'palette', text],
     enabled: text.length >= minSearchCharacters,
     queryFn: async ({ signal }) => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .rpc('find_products', { words: text, sorted: 'match', size: maxFound })
         .select('id, name')
         .abortSignal(signal)

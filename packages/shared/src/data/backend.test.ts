@@ -18,7 +18,7 @@ async function cachesOf(options?: BackendOptions) {
     createMemoryPlatform().sessionStorage,
     options,
   )
-  await backend.rest.from('leads').select()
+  await (await backend.loadRest()).from('leads').select()
   const supabase = await backend.loadSupabase()
   await supabase.auth.signInWithPassword({ email: 'ada@example.com', password: 'a password' })
   await supabase.storage.from('product-images').list()

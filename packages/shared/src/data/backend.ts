@@ -1,7 +1,8 @@
-import { PostgrestClient } from '@supabase/postgrest-js'
+import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 
 import type { AsyncKeyValueStore } from '../platform/platform.ts'
+import { toAppError } from './app-error.ts'
 import type { BackendConfig } from './backend-config.ts'
 import { type Connectivity, createConnectivity } from './connectivity.ts'
 import type { Database } from './database.types.ts'
@@ -10,12 +11,16 @@ import type { DeferredRefresh } from './defer-token-refresh.ts'
 /** The storage key of the session, and the prefix of related keys. */
 export const sessionStorageKey = 'giftwell-auth'
 
-/** The client of the backend. Tables and functions are available at once; the rest of supabase-js is loaded lazily. */
+/** The client of the backend, without a request or a library yet: pages that bring their data need none. */
 export interface Backend {
   readonly config: BackendConfig
   readonly connectivity: Connectivity
-  /** Tables and functions, with the session's token when a user is signed in. */
-  readonly rest: PostgrestClient<Database>
+  /**
+   * Tables and functions, with the session's token when a user is signed in; loaded once.
+   *
+   * @throws AppError when the library cannot be loaded
+   */
+  loadRest(): Promise<PostgrestClient<Database>>
   /** The complete client, for sign-in and files; loaded once. */
   loadSupabase(): Promise<SupabaseClient<Database>>
 }
@@ -30,6 +35,9 @@ export interface BackendOptions {
   readonly send?: typeof fetch | undefined
 }
 
+/** Loads the library for tables and functions ahead of the first request. */
+export const preloadRest = () => import('@supabase/postgrest-js')
+
 /** Creates the client without a request. */
 export function createBackend(
   config: BackendConfig,
@@ -38,6 +46,7 @@ export function createBackend(
 ): Backend {
   const connectivity = createConnectivity(config, { cache, send })
   const refreshes = deferRefresh?.(connectivity)
+  let rest: Promise<PostgrestClient<Database>> | undefined
   let supabase: Promise<SupabaseClient<Database>> | undefined
 
   async function accessToken(): Promise<string | undefined> {
@@ -57,10 +66,13 @@ export function createBackend(
   return {
     config,
     connectivity,
-    rest: new PostgrestClient<Database>(`${config.supabaseUrl}/rest/v1`, {
-      fetch: fetchAsViewer,
-      retry: false,
-    }),
+    loadRest() {
+      rest ??= startRest(config, fetchAsViewer).catch((error: unknown) => {
+        rest = undefined // retry a failed chunk on the next call
+        throw toAppError(Object(error))
+      })
+      return rest
+    },
     loadSupabase() {
       supabase ??= startSupabase(config, sessionStorage, (refreshes ?? connectivity).fetch).catch(
         (error: unknown) => {
@@ -71,6 +83,14 @@ export function createBackend(
       return supabase
     },
   }
+}
+
+async function startRest(
+  { supabaseUrl }: BackendConfig,
+  fetch: Connectivity['fetch'],
+): Promise<PostgrestClient<Database>> {
+  const { PostgrestClient } = await preloadRest()
+  return new PostgrestClient<Database>(`${supabaseUrl}/rest/v1`, { fetch, retry: false })
 }
 
 async function startSupabase(

@@ -10,7 +10,9 @@ export function productsStillThereQuery(backend: Backend, ids: readonly string[]
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .rpc('products_still_there', { ids: [...ids] })
         .abortSignal(signal)
       if (error) throw toAppError(error)

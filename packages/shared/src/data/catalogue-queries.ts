@@ -41,7 +41,9 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
     initialPageParam: null as string | null,
     getNextPageParam: (last: CataloguePage) => last.next,
     queryFn: async ({ pageParam, signal }) => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .rpc(
           'catalogue_page',
           { ...askedFilters(filters), page_size: pageSize, ...(pageParam !== null && { after: pageParam }) },
@@ -76,7 +78,9 @@ export function filterOptionsQuery(backend: Backend) {
     staleTime: Infinity,
     gcTime: Infinity,
     queryFn: async ({ signal }): Promise<FilterOptions> => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .rpc('catalogue_filters', {}, { get: true })
         .abortSignal(signal)
       if (error) throw toAppError(error)

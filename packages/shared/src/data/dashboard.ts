@@ -41,7 +41,9 @@ export function latestLeadsQuery(backend: Backend) {
     queryKey: ['dashboard', 'latest-leads'],
     staleTime: freshFor,
     queryFn: async ({ signal }): Promise<readonly LatestLead[]> => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .from('leads')
         .select('id, name, company, created_at')
         .order('created_at', { ascending: false })
@@ -59,7 +61,7 @@ async function countRows(
   table: CountedTable,
   signal: AbortSignal,
 ): Promise<number | AppError> {
-  const { rest } = backend
+  const rest = await backend.loadRest()
   const isLong = table === 'products' || table === 'leads'
   const { data, count, error, status } = await (
     isLong ? rest.rpc(`count_${table}`) : rest.from(table).select('*', { head: true, count: 'exact' })

@@ -12,7 +12,12 @@ export function favouriteIdsQuery(backend: Backend, account: string) {
   return queryOptions({
     queryKey: [...favourites, account, 'ids'],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const { data, error } = await backend.rest.from('favourites').select('product_id').abortSignal(signal)
+      const { data, error } = await (
+        await backend.loadRest()
+      )
+        .from('favourites')
+        .select('product_id')
+        .abortSignal(signal)
       if (error) throw toAppError(error)
       return rowsIn(data).map(({ product_id: id }) => id)
     },
@@ -24,7 +29,9 @@ export function favouriteProductsQuery(backend: Backend, account: string) {
   return queryOptions({
     queryKey: [...favourites, account, 'products'],
     queryFn: async ({ signal }): Promise<readonly CatalogueProduct[]> => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .rpc('favourite_products', {}, { get: true })
         .abortSignal(signal)
       if (error) throw toAppError(error)
@@ -55,9 +62,10 @@ export function changeFavourite(backend: Backend, account: string) {
       })
     },
     mutationFn: async ({ product, isFavourite }: Change) => {
+      const table = (await backend.loadRest()).from('favourites')
       const { error } = isFavourite
-        ? await backend.rest.from('favourites').insert({ product_id: product })
-        : await backend.rest.from('favourites').delete().eq('product_id', product)
+        ? await table.insert({ product_id: product })
+        : await table.delete().eq('product_id', product)
       if (error && error.code !== isThere) throw toAppError(error)
     },
   })

@@ -10,7 +10,9 @@ export function statsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['stats_blocks'],
     queryFn: async ({ signal }) => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .from('stats_blocks')
         .select('*')
         .order('order_index')
@@ -26,7 +28,9 @@ export function clientLogosQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['client_logos'],
     queryFn: async ({ signal }) => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .from('client_logos')
         .select('*')
         .order('created_at')
@@ -42,7 +46,9 @@ export function featuredProductsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['products', 'featured'],
     queryFn: async ({ signal }) => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .from('products')
         .select(
           'id, name, image_url, image_widths, image_colour, categories(name), product_industry_tags(industry_tags(name))',

@@ -21,7 +21,8 @@ export function sendInquiry(backend: Backend, content: InquiryContent) {
         return null
       }
       const { proof, ...contact } = sender
-      const call = backend.rest.rpc('send_inquiry', {
+      const rest = await backend.loadRest()
+      const call = rest.rpc('send_inquiry', {
         ...contact,
         items: lines.map((line) => ({ ...line })),
         ...(neededBy !== '' && { needed_by: neededBy }),
@@ -43,7 +44,9 @@ export function inquiryReferenceQuery(backend: Backend, sender: ContactDetails, 
     queryKey: ['inquiry reference', sender, products],
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<string | null> => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .rpc('inquiry_reference', { ...sender, selected_products: [...products] })
         .abortSignal(signal)
       if (error) throw toAppError(error)

@@ -35,7 +35,7 @@ function backendOf(parts: readonly (readonly Lead[])[]) {
   const backend: Backend = {
     config,
     connectivity: createConnectivity(config),
-    rest,
+    loadRest: () => Promise.resolve(rest),
     loadSupabase: () => Promise.reject(new Error('not needed')),
   }
   return { backend, asked }

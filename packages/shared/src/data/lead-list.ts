@@ -113,7 +113,9 @@ export function newestLeadTimeQuery(backend: Backend) {
     gcTime: 0,
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<string> => {
-      const { data, error } = await backend.rest
+      const { data, error } = await (
+        await backend.loadRest()
+      )
         .from('leads')
         .select('created_at')
         .order('created_at', { ascending: false })
@@ -156,10 +158,11 @@ export async function readLeads(
     const page = onPage(inRange(query, filters), leadOrders[order], place)
     return size === undefined ? page : page.limit(size)
   }
+  const rest = await backend.loadRest()
   const { data, error } = await (filters.search === ''
-    ? withPage(backend.rest.from('leads').select(columns)).abortSignal(signal)
+    ? withPage(rest.from('leads').select(columns)).abortSignal(signal)
     : withPage(
-        backend.rest
+        rest
           .rpc('find_leads', { ...argumentsOf(filters), ...pageArguments(leadOrders[order], place, size) })
           .select(columns),
       ).abortSignal(signal))
@@ -168,7 +171,11 @@ export async function readLeads(
 }
 
 async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortSignal): Promise<number> {
-  const { data, error } = await backend.rest.rpc('count_leads', argumentsOf(filters)).abortSignal(signal)
+  const { data, error } = await (
+    await backend.loadRest()
+  )
+    .rpc('count_leads', argumentsOf(filters))
+    .abortSignal(signal)
   if (error) throw toAppError(error)
   if (data === null) throw new AppError('forbidden', 'Only administrators may read leads')
   if (typeof data !== 'number') throw new AppError('unexpected', 'Counting leads gave no number')

@@ -1,4 +1,3 @@
-import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
@@ -146,7 +145,7 @@ function fakeBackend() {
   const backend: Backend = {
     config,
     connectivity: createConnectivity(config),
-    rest: new PostgrestClient('https://project.supabase.test/rest/v1'),
+    loadRest: () => Promise.reject(new Error('not needed')),
     // Only the used part of the client.
     loadSupabase: loadSupabase as unknown as Backend['loadSupabase'],
   }

@@ -31,7 +31,8 @@ export function sendLead(backend: Backend) {
 export async function insertLead(backend: Backend, lead: NewLead): Promise<void> {
   const { products, message, proof, ...contact } = lead
   const selected = products === undefined ? {} : { selected_products: [...products] }
-  const insert = backend.rest.from('leads').insert({ ...contact, message: message || null, ...selected })
+  const rest = await backend.loadRest()
+  const insert = rest.from('leads').insert({ ...contact, message: message || null, ...selected })
   const { error, status } = await (proof === undefined ? insert : insert.setHeader(proofHeader, proof))
   if (error) throw toAppError(error)
   // A proxy's empty page is no confirmation.

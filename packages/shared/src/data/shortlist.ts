@@ -48,7 +48,9 @@ async function readProducts(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly ShortlistProduct[]> {
-  const { data, error } = await backend.rest
+  const { data, error } = await (
+    await backend.loadRest()
+  )
     .from('products')
     .select('id, name, image_url, image_widths, image_colour, budget')
     .in('id', ids)

@@ -39,7 +39,9 @@ export async function readAll<Result>(
   const rows: Result[] = []
   let total: number | null = null
   for (;;) {
-    const { data, error, count } = await backend.rest
+    const { data, error, count } = await (
+      await backend.loadRest()
+    )
       .from(source.table)
       .select(source.select, rows.length === 0 ? { count: 'exact' } : {})
       .order(source.order.column, { ascending: source.order.ascending, nullsFirst: false })
@@ -61,7 +63,9 @@ export async function readOne<Result>(
   source: { readonly table: TableName; readonly select: string },
   id: string,
 ): Promise<Result | null> {
-  const { data, error } = await backend.rest
+  const { data, error } = await (
+    await backend.loadRest()
+  )
     .from(source.table as 'categories') // every table has an id
     .select(source.select)
     .eq('id', id)
@@ -77,7 +81,7 @@ export async function insertRow<T extends EditedTable>(
   table: T,
   values: Insert<T>,
 ): Promise<Row<T>> {
-  const { data, error } = await rowsOf(backend, table).insert(asWritten(values)).select().single()
+  const { data, error } = await (await rowsOf(backend, table)).insert(asWritten(values)).select().single()
   if (error) throw toAppError(error)
   return rowIn(data)
 }
@@ -93,7 +97,9 @@ export async function updateRow<T extends EditedTable>(
   edited: Edited,
   values: Insert<T>,
 ): Promise<Row<T>> {
-  const { data, error } = await rowsOf(backend, table)
+  const { data, error } = await (
+    await rowsOf(backend, table)
+  )
     .update(asWritten(values))
     .eq('id', edited.id)
     .eq('version', edited.version)
@@ -110,7 +116,13 @@ export async function updateRow<T extends EditedTable>(
  * @throws AppError `missing` when it does not exist or the caller may not delete it
  */
 export async function deleteRow(backend: Backend, table: EditedTable, id: string): Promise<void> {
-  const { data, error } = await rowsOf(backend, table).delete().eq('id', id).select('id').maybeSingle()
+  const { data, error } = await (
+    await rowsOf(backend, table)
+  )
+    .delete()
+    .eq('id', id)
+    .select('id')
+    .maybeSingle()
   if (error) throw toAppError(error)
   if (data === null) throw new AppError('missing', 'It no longer exists, or you may not delete it')
   rowIn(data)
@@ -118,7 +130,12 @@ export async function deleteRow(backend: Backend, table: EditedTable, id: string
 
 /** Row level security and version checks return no row and no error, so find out the reason. */
 async function whyUnchanged(backend: Backend, table: EditedTable, edited: Edited): Promise<AppError> {
-  const { data, error } = await rowsOf(backend, table).select('version').eq('id', edited.id).maybeSingle()
+  const { data, error } = await (
+    await rowsOf(backend, table)
+  )
+    .select('version')
+    .eq('id', edited.id)
+    .maybeSingle()
   if (error) return toAppError(error)
   if (data === null) return new AppError('missing', 'It no longer exists')
   return data.version === edited.version
@@ -127,8 +144,9 @@ async function whyUnchanged(backend: Backend, table: EditedTable, edited: Edited
 }
 
 /** The client cannot infer rows of a generic table. The cast is safe: only id and version are used, which all tables have. */
-function rowsOf(backend: Backend, table: EditedTable) {
-  return backend.rest.from(table as 'categories')
+async function rowsOf(backend: Backend, table: EditedTable) {
+  const rest = await backend.loadRest()
+  return rest.from(table as 'categories')
 }
 
 /** The cast is safe: each caller's `values` is checked against its table. */

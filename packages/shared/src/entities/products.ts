@@ -80,7 +80,8 @@ export const products = defineEntity({
     is_featured: product.is_featured,
   }),
   // With its tags in one transaction: docs/decisions/17.
-  async save({ rest }, { industry_ids, doctor_type_ids, theme_ids, ...product }, edited) {
+  async save(backend, { industry_ids, doctor_type_ids, theme_ids, ...product }, edited) {
+    const rest = await backend.loadRest()
     const { data, error } = await rest.rpc('save_product', {
       product,
       industry_tag_ids: industry_ids,

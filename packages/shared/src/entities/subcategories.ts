@@ -29,8 +29,9 @@ export const subcategories = defineEntity({
     category_ids: links.map((link) => link.categories.id),
   }),
   // With its links in one transaction: docs/decisions/17.
-  async save({ rest }, { name, description, category_ids }, edited) {
+  async save(backend, { name, description, category_ids }, edited) {
     const changed = edited && { subcategory_id: edited.id, subcategory_version: edited.version }
+    const rest = await backend.loadRest()
     const { data, error } = await rest.rpc('save_subcategory', {
       name,
       description: description ?? '', // an empty one is stored as null
