@@ -141,34 +141,63 @@ comment on function public.count_products is
   'How many products find_products finds in all. Null for anyone but administrators.';
 
 -- The condition on leads of the words (their patterns are $1), in a range of time ($2 to before $3) or after a moment
--- ($4). Words that are a telephone number also find its digits, and the reference of a lead finds that one.
-create function private.leads_condition(words text, since timestamptz, before timestamptz, after timestamptz) returns text
-language sql immutable set search_path = ''
+-- ($4), and of filters, and the table or tables that it reads. Words that are a telephone number also find its digits, and
+-- the reference of a lead finds that one. `moment` and `id` are the columns that an index of the table sorts by.
+create function private.leads_condition(
+  words text, since timestamptz, before timestamptz, after timestamptz, filters jsonb,
+  out condition text, out source text, out moment text, out id text
+)
+language plpgsql immutable set search_path = ''
 as $$
-  select concat_ws(
+declare
+  unknown constant text := (
+    select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in ('state', 'assigned', 'unanswered', 'email')
+  );
+begin
+  if unknown is not null then
+    raise exception 'Leads have no such filter: %', unknown using errcode = '22023';
+  end if;
+  if filters - 'email' = '{}' then
+    source := 'public.leads as lead';
+    moment := 'lead.created_at';
+    id := 'lead.id';
+  else
+    source := 'public.lead_handling as handling join public.leads as lead on lead.id = handling.lead_id';
+    moment := 'handling.created_at';
+    id := 'handling.lead_id';
+  end if;
+  condition := concat_ws(
     ' and ', 'true',
     (
       select format(
         '(%s %s %s)', string_agg(format('lead.search_text like $1[%s]', place), ' and '),
         'or lead.search_text like ' || quote_literal('%' || private.phone_digits(words) || '%'),
         (
-          select format('or lead.id between %L and %L', found[1] || '-0000-0000-0000-000000000000', found[1] || '-ffff-ffff-ffff-ffffffffffff')
-          from regexp_match(lower(words), '^\s*gw-([0-9a-f]{8})\s*$') as found
-          where found is not null
+          select format('or lead.id between %L and %L', reference[1] || '-0000-0000-0000-000000000000', reference[1] || '-ffff-ffff-ffff-ffffffffffff')
+          from regexp_match(lower(words), '^\s*gw-([0-9a-f]{8})\s*$') as reference
+          where reference is not null
         )
       )
       from generate_subscripts(private.word_patterns(words), 1) as place
       having count(*) > 0
     ),
-    case when since is not null then 'lead.created_at >= $2' end,
-    case when before is not null then 'lead.created_at < $3' end,
-    case when after is not null then 'lead.created_at > $4' end
-  )
+    case when since is not null then moment || ' >= $2' end,
+    case when before is not null then moment || ' < $3' end,
+    case when after is not null then moment || ' > $4' end,
+    case when filters ? 'state' then format('handling.state = %L', filters ->> 'state') end,
+    case
+      when filters ->> 'assigned' = 'none' then 'handling.assigned_to is null'
+      when filters ? 'assigned' then format('handling.assigned_to = %L', (filters ->> 'assigned')::uuid)
+    end,
+    case when filters ->> 'unanswered' = 'yes' then 'handling.answered_at is null and handling.state <> ''spam''' end,
+    case when filters ? 'email' then format('lower(lead.email) = lower(%L)', filters ->> 'email') end
+  );
+end
 $$;
 
 create function private.find_leads(
   words text, since timestamptz, before timestamptz, after timestamptz, ascending boolean, beyond timestamptz, beyond_id uuid,
-  size integer
+  size integer, filters jsonb
 ) returns setof public.leads
 language plpgsql stable security definer set search_path = '' rows 25
 as $$
@@ -176,34 +205,41 @@ declare
   direction constant text := case when ascending then 'asc' else 'desc' end;
   behind constant text := case when ascending then '>' else '<' end;
   patterns constant text[] := private.word_patterns(words);
+  matching record;
 begin
   if private.is_admin() then
+    matching := private.leads_condition(words, since, before, after, filters);
     -- `offset 0` as for products: several words depend on each other, and a number is in few leads.
     return query execute
-      'select lead.* from (select * from public.leads as lead where ' || private.leads_condition(words, since, before, after)
+      'select (found.lead).* from (select lead, ' || matching.moment || ' as moment, ' || matching.id || ' as lead_id from '
+      || matching.source || ' where ' || matching.condition
       || case when cardinality(patterns) > 1 or private.phone_digits(words) is not null then ' offset 0' else '' end
-      || ') as lead where true'
+      || ') as found where true'
       || case
         when beyond is not null
-        then format(' and lead.created_at %1$s= $5 and (lead.created_at %1$s $5 or lead.id %1$s $6)', behind)
+        then format(' and moment %1$s= $5 and (moment %1$s $5 or lead_id %1$s $6)', behind)
         else ''
       end
-      || format(' order by lead.created_at %1$s, lead.id %1$s limit $7', direction)
+      || format(' order by moment %1$s, lead_id %1$s limit $7', direction)
     using patterns, since, before, after, beyond, beyond_id, size;
   end if;
 end
 $$;
 
-create function private.count_leads(words text, since timestamptz, before timestamptz, after timestamptz) returns integer
+create function private.count_leads(
+  words text, since timestamptz, before timestamptz, after timestamptz, filters jsonb
+) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
+  matching record;
   number integer;
 begin
   if not private.is_admin() then
     return null;
   end if;
-  execute 'select count(*) from public.leads as lead where ' || private.leads_condition(words, since, before, after)
+  matching := private.leads_condition(words, since, before, after, filters);
+  execute 'select count(*) from ' || matching.source || ' where ' || matching.condition
   into number using private.word_patterns(words), since, before, after;
   return number;
 end
@@ -211,21 +247,25 @@ $$;
 
 create function public.find_leads(
   words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,
-  ascending boolean default false, beyond timestamptz default null, beyond_id uuid default null, size integer default 25
+  ascending boolean default false, beyond timestamptz default null, beyond_id uuid default null, size integer default 25,
+  filters jsonb default '{}'
 ) returns setof public.leads
 language sql stable set search_path = '' rows 25
 as $$
-  select * from private.find_leads(words, since, before, after, ascending, beyond, beyond_id, least(greatest(size, 0), 1000))
+  select * from private.find_leads(
+    words, since, before, after, ascending, beyond, beyond_id, least(greatest(size, 0), 1000), coalesce(filters, '{}')
+  )
 $$;
 comment on function public.find_leads is
-  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, or with a reference, that came since, before or after a time: at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators.';
+  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, or with a reference, that came since, before or after a time, and that meet the filters (state; assigned, an administrator''s id or none; unanswered, yes; email, a whole address): at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators.';
 
 create function public.count_leads(
-  words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null
+  words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,
+  filters jsonb default '{}'
 ) returns integer
 language sql stable set search_path = ''
 as $$
-  select private.count_leads(words, since, before, after)
+  select private.count_leads(words, since, before, after, coalesce(filters, '{}'))
 $$;
 comment on function public.count_leads is
   'How many leads find_leads finds in all. Null for anyone but administrators.';

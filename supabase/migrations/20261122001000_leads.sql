@@ -332,3 +332,235 @@ as $$
 $$;
 comment on function public.send_inquiry is
   'Stores an inquiry with quantities as a lead, and gives its reference. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note"}], of which only the name is required.';
+
+-- Handling: what administrators do with a lead, which itself is never changed. The history is only added to, and what
+-- is current follows from it.
+create table public.lead_events (
+  lead_id uuid not null references public.leads (id) on delete cascade,
+  -- In the order in which events become visible.
+  number bigint generated always as identity primary key,
+  actor_id uuid references auth.users (id) on delete set null,
+  -- As it was then; it stays when the account is deleted.
+  actor_email text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  kind text not null
+    constraint lead_events_kind_known check (kind in ('opened', 'state', 'assigned', 'due', 'note', 'answered', 'undone')),
+  value text constraint lead_events_value_length check (char_length(value) <= 5000)
+);
+comment on column public.lead_events.value is
+  'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, or the number of the answer that is undone; null where there is none.';
+create index lead_events_of_lead on public.lead_events (lead_id, number);
+create index lead_events_of_actor on public.lead_events (actor_id);
+
+create table public.lead_handling (
+  lead_id uuid primary key references public.leads (id) on delete cascade,
+  state text not null default 'new'
+    constraint lead_handling_state_known check (state in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam')),
+  assigned_to uuid references auth.users (id) on delete set null,
+  assigned_email text,
+  due_on date,
+  answered_at timestamptz,
+  notes integer not null default 0,
+  -- The lead's, so that one index filters and sorts.
+  created_at timestamptz not null
+);
+comment on table public.lead_handling is 'One row a lead: what follows from its events. Unanswered are those without answered_at that are no spam.';
+create index lead_handling_by_state on public.lead_handling (state, created_at desc, lead_id desc);
+create index lead_handling_by_assignee on public.lead_handling (assigned_to, created_at desc, lead_id desc);
+create index lead_handling_unanswered on public.lead_handling (created_at desc, lead_id desc)
+where answered_at is null and state <> 'spam';
+
+-- Which leads an administrator has opened; for everybody else they are new.
+create table public.lead_openings (
+  lead_id uuid not null references public.leads (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  primary key (lead_id, user_id)
+);
+create index lead_openings_of_user on public.lead_openings (user_id);
+
+select private.protect('public.lead_events');
+select private.protect('public.lead_handling');
+select private.protect('public.lead_openings');
+grant select on public.lead_events, public.lead_handling, public.lead_openings to authenticated;
+create policy "administrators read" on public.lead_events for select to authenticated using ((select private.is_admin()));
+create policy "administrators read" on public.lead_handling for select to authenticated using ((select private.is_admin()));
+create policy "administrators read their own" on public.lead_openings for select to authenticated
+using (user_id = (select auth.uid()) and (select private.is_admin()));
+
+-- Runs with its owner's rights, since the sender of a lead writes nothing else.
+create function private.start_handling() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.lead_handling (lead_id, created_at) values (new.id, new.created_at);
+  return null;
+end
+$$;
+
+create trigger start_handling after insert on public.leads
+for each row execute function private.start_handling();
+
+-- Derives what is current from a lead's events. A lead that is answered is in progress unless its state says more; one
+-- that is quoted, won or lost counts as answered.
+create function private.derive_handling(lead uuid) returns void
+language sql set search_path = ''
+as $$
+  with event as (
+    select * from public.lead_events as listed
+    where listed.lead_id = lead and not exists (
+      select from public.lead_events as undoing
+      where undoing.lead_id = lead and undoing.kind = 'undone' and undoing.value = listed.number::text
+    )
+  ),
+  last_state as (select number, value from event where kind = 'state' order by number desc limit 1),
+  present as (
+    select
+      coalesce(
+        (select value from last_state where value <> 'new'),
+        case when exists (select from event where kind = 'answered' and number > coalesce((select number from last_state), 0)) then 'in_progress' end,
+        'new'
+      ) as state,
+      (select array[value] from event where kind = 'due' order by number desc limit 1) as due,
+      (select min(created_at) from event where kind = 'answered') as answered_at,
+      (select min(created_at) from event where kind = 'state' and value in ('quoted', 'won', 'lost')) as settled_at,
+      (select count(*) from event where kind = 'note') as notes
+  )
+  update public.lead_handling as handling
+  set
+    state = present.state,
+    due_on = present.due[1]::date,
+    answered_at = case
+      when present.state in ('quoted', 'won', 'lost') then least(present.answered_at, present.settled_at) else present.answered_at
+    end,
+    notes = present.notes
+  from present
+  where handling.lead_id = lead
+$$;
+
+create function private.handle_lead(lead uuid, kind text, value text) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  current public.lead_handling;
+  given text := nullif(private.trimmed(value), '');
+  assignee record;
+  stored bigint;
+begin
+  if not private.is_admin() then
+    raise exception 'Only administrators handle leads' using errcode = '42501';
+  end if;
+  -- One after the other, so that whoever has seen an event has seen those before it.
+  perform pg_advisory_xact_lock(hashtextextended('handling of leads', 0));
+  select * into current from public.lead_handling as handling where handling.lead_id = lead;
+  if not found then
+    perform private.refuse_change(null, null, 'lead');
+  end if;
+
+  case kind
+    when 'opened' then
+      given := null;
+      insert into public.lead_openings values (lead, auth.uid()) on conflict do nothing;
+      if not found then
+        return null;
+      end if;
+    when 'state' then
+      if given is null or given not in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam') then
+        raise exception 'A lead has no such state' using errcode = '22023';
+      elsif given = current.state then
+        return null;
+      end if;
+    when 'assigned' then
+      select users.id, users.email into assignee
+      from auth.users join public.profiles on profiles.id = users.id and profiles.is_admin where users.id = given::uuid;
+      if given is not null and assignee.id is null then
+        raise exception 'Leads are assigned to administrators' using errcode = '22023';
+      elsif assignee.id is not distinct from current.assigned_to then
+        return null;
+      end if;
+      update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
+      given := assignee.email;
+    when 'due' then
+      if given::date not between '2000-01-01' and '2999-12-31' then
+        raise exception 'This day is out of range' using errcode = '22023';
+      elsif given::date is not distinct from current.due_on then
+        return null;
+      end if;
+      given := given::date::text;
+    when 'note' then
+      if given is null then
+        raise exception 'A note has a text' using errcode = '22023';
+      end if;
+    when 'answered' then
+      if given is null or given not in ('email', 'whatsapp') then
+        raise exception 'Leads are answered by email or whatsapp' using errcode = '22023';
+      end if;
+    when 'undone' then
+      perform from public.lead_events as event
+      where event.lead_id = lead and event.kind = 'answered' and event.number::text = given;
+      if not found then
+        raise exception 'This lead has no such answer' using errcode = '22023';
+      end if;
+    else
+      raise exception 'Leads are not handled like this' using errcode = '22023';
+  end case;
+
+  insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value)
+  values (lead, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), kind, given)
+  returning event.number into stored;
+  perform private.derive_handling(lead);
+  return stored;
+end
+$$;
+
+create function public.handle_lead(lead uuid, kind text, value text default null) returns bigint
+language sql set search_path = ''
+as $$
+  select private.handle_lead(lead, kind, value)
+$$;
+comment on function public.handle_lead is
+  'Adds to the history of a lead, for administrators: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of an administrator, or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer). The number of the event, or null where nothing changes.';
+
+create function private.administrators() returns table (id uuid, email text)
+language sql stable security definer set search_path = ''
+as $$
+  select users.id, users.email::text from public.profiles join auth.users on users.id = profiles.id
+  where profiles.is_admin and (select private.is_admin())
+  order by users.email
+$$;
+
+create function public.administrators() returns table (id uuid, email text)
+language sql stable set search_path = ''
+as $$
+  select * from private.administrators()
+$$;
+comment on function public.administrators is 'Who else is an administrator, by e-mail address. Nobody for anyone but administrators.';
+
+create function private.lead_pulse() returns table (unanswered integer, latest_event bigint)
+language sql stable security definer set search_path = ''
+as $$
+  select
+    (
+      select count(*) from (
+        select from public.lead_handling where answered_at is null and state <> 'spam' order by created_at desc limit 1000
+      ) as waiting
+    ),
+    coalesce((select max(number) from public.lead_events), 0)
+  where (select private.is_admin())
+$$;
+
+create function public.lead_pulse() returns table (unanswered integer, latest_event bigint)
+language sql stable set search_path = ''
+as $$
+  select * from private.lead_pulse()
+$$;
+comment on function public.lead_pulse is
+  'How many leads are unanswered, at most 1000, and the number of the latest event: what tells a screen that it is out of date. No row for anyone but administrators.';
+
+-- Where the server announces changes, so are those of leads.
+do $$
+begin
+  if exists (select from pg_publication where pubname = 'supabase_realtime' and not puballtables) then
+    alter publication supabase_realtime add table public.lead_events;
+  end if;
+end
+$$;

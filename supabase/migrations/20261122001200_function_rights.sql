@@ -36,8 +36,11 @@ grant execute on function
   private.pass_links_on(uuid, jsonb),
   private.find_products(text, jsonb, text, boolean, text, uuid, integer),
   private.count_products(text, jsonb),
-  private.find_leads(text, timestamptz, timestamptz, timestamptz, boolean, timestamptz, uuid, integer),
-  private.count_leads(text, timestamptz, timestamptz, timestamptz)
+  private.find_leads(text, timestamptz, timestamptz, timestamptz, boolean, timestamptz, uuid, integer, jsonb),
+  private.count_leads(text, timestamptz, timestamptz, timestamptz, jsonb),
+  private.handle_lead(uuid, text, text),
+  private.administrators(),
+  private.lead_pulse()
 to authenticated, service_role;
 
 -- A hosted project grants new functions of `public` to all three roles.
@@ -67,8 +70,11 @@ begin
     'public.unused_product_images()',
     'public.find_products(text, jsonb, text, boolean, text, uuid, integer)',
     'public.count_products(text, jsonb)',
-    'public.find_leads(text, timestamptz, timestamptz, timestamptz, boolean, timestamptz, uuid, integer)',
-    'public.count_leads(text, timestamptz, timestamptz, timestamptz)'
+    'public.find_leads(text, timestamptz, timestamptz, timestamptz, boolean, timestamptz, uuid, integer, jsonb)',
+    'public.count_leads(text, timestamptz, timestamptz, timestamptz, jsonb)',
+    'public.handle_lead(uuid, text, text)',
+    'public.administrators()',
+    'public.lead_pulse()'
   ]::regprocedure[] loop
     execute format('revoke execute on function %s from public, anon', callable);
     execute format('grant execute on function %s to authenticated, service_role', callable);

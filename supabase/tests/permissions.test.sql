@@ -19,6 +19,9 @@ create temporary table table_rights (entity, anonymous, customer, administrator)
   ('site_settings',            '',       '',              'select insert update delete'),
   ('leads',                    'insert', 'insert',        'select insert'),
   ('lead_items',               '',       '',              'select'),
+  ('lead_events',              '',       '',              'select'),
+  ('lead_handling',            '',       '',              'select'),
+  ('lead_openings',            '',       '',              'select'),
   ('deleted_records',          '',       '',              'select delete'),
   ('favourites',               '',       'select insert delete', 'select insert delete'),
   ('profiles',                 '',       'select',        'select');
@@ -39,6 +42,9 @@ create temporary table inserts (entity, statement) as values
   ('site_settings', 'insert into public.site_settings (name) values (''New'') on conflict (id) do update set name = excluded.name'),
   ('leads', 'insert into public.leads (name, company, email, phone) values (''A'', ''B'', ''a@b.example'', ''1'')'),
   ('lead_items', 'insert into public.lead_items (lead_id, position, name) values (tests.id(18), 2, ''Mug'')'),
+  ('lead_events', 'insert into public.lead_events (lead_id, actor_email, kind) values (tests.id(18), ''a@b.example'', ''opened'')'),
+  ('lead_handling', 'insert into public.lead_handling (lead_id, created_at) values (tests.id(18), now())'),
+  ('lead_openings', 'insert into public.lead_openings values (tests.id(18), auth.uid())'),
   ('deleted_records', 'insert into public.deleted_records values (tests.id(34), ''themes'', ''New'', ''{}'', ''{}'', 0)'),
   ('favourites', 'insert into public.favourites (product_id) values (tests.id(15))'),
   ('profiles', 'insert into public.profiles (id, is_admin) values (auth.uid(), true)');
@@ -109,6 +115,9 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.restore_record(tests.id(35))',                                   false, false, true),
   ('public.find_products(''Copper'')',                                      false, false, true),
   ('public.find_leads(''Asha'')',                                           false, false, true),
+  ('public.handle_lead(tests.id(18), ''state'', ''won'')',                  false, false, true),
+  ('public.administrators()',                                               false, false, true),
+  ('public.lead_pulse()',                                                   false, false, true),
   -- A customer may call them and gets nothing: back_office_lists.test.sql and back_office_finds.test.sql.
   ('public.count_products()',                                               false, true,  true),
   ('public.count_leads()',                                                  false, true,  true),
@@ -131,7 +140,8 @@ select set_eq(
       ('products_still_there', true), ('product_page', true), ('favourite_products', false),
       ('send_inquiry', true), ('inquiry_reference', true), ('save_product', false),
       ('save_subcategory', false), ('unused_product_images', false), ('restore_record', false),
-      ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false)
+      ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false),
+      ('handle_lead', false), ('administrators', false), ('lead_pulse', false)
   $$,
   'a visitor may not call the functions of the back office'
 );
@@ -205,6 +215,11 @@ select set_eq(
       ('leads_condition', false, false),
       ('find_leads', false, true),
       ('count_leads', false, true),
+      ('start_handling', false, false),
+      ('derive_handling', false, false),
+      ('handle_lead', false, true),
+      ('administrators', false, true),
+      ('lead_pulse', false, true),
       ('create_trigram_index', false, false),
       ('let_secret_key_in', false, false),
       ('protect', false, false),

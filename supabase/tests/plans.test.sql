@@ -48,6 +48,9 @@ insert into public.leads (id, name, company, email, phone, created_at)
 select tests.id(200000 + n), 'Person ' || n, 'Company ' || n % 977, 'person' || n || '@example.com', '+91 ' || n,
   timestamptz '2025-01-01Z' + n * interval '1 minute'
 from generate_series(1, 100000) as n;
+insert into public.lead_handling (lead_id, created_at, state, assigned_to, answered_at)
+select id, created_at, (array['won', 'lost', 'spam', 'in_progress'])[1 + n % 4], case when n % 50 = 0 then tests.id(2) end, case when n % 400 <> 3 then created_at end
+from (select id, created_at, row_number() over (order by id) as n from public.leads where id > tests.id(200000) and id <= tests.id(300000)) as numbered;
 insert into auth.users (id, email) select tests.id(300000 + n), 'buyer' || n || '@example.com' from generate_series(1, 200) as n;
 alter table public.favourites disable trigger user;
 insert into public.favourites (user_id, product_id)
@@ -60,7 +63,7 @@ analyze public.products, public.product_industry_tags, public.product_themes, pu
 -- Not those of the set-up: a row that is written anew unchanged would keep this transaction from using the index of words.
 select private.refresh_product_search(array(select id from public.products where id > tests.id(100000)));
 select pg_temp.run(array(select "create" from dropped));
-analyze public.favourites, public.products, public.leads, public.product_industry_tags, public.product_themes, public.product_doctor_type_tags,
+analyze public.favourites, public.products, public.leads, public.lead_handling, public.product_industry_tags, public.product_themes, public.product_doctor_type_tags,
   public.categories, public.subcategories, public.subcategory_categories, public.industry_tags, public.themes, public.doctor_type_tags,
   private.product_search;
 
@@ -150,7 +153,7 @@ create function pg_temp.rows_read(out whole bigint, out by_index bigint) languag
       + (select sum(pg_stat_get_xact_tuples_fetched(indexrelid)) from pg_index where indrelid = long.oid)
     )
   from pg_class as long where long.oid = any (array[
-    'public.products', 'public.leads', 'public.product_industry_tags', 'public.product_themes', 'public.product_doctor_type_tags',
+    'public.products', 'public.leads', 'public.lead_handling', 'public.product_industry_tags', 'public.product_themes', 'public.product_doctor_type_tags',
     'public.subcategory_categories', 'private.product_search', 'public.favourites'
   ]::regclass[])
 $$;
@@ -217,6 +220,15 @@ create temporary table asked (actor, statement, most) as values
   ('administrator', $$ select * from public.find_leads('nova person1234@') $$, 500),
   ('administrator', $$ select * from public.find_leads('+91-12345') $$, 500),
   ('administrator', $$ select * from public.find_leads('person1234@', since => '2025-01-01Z') $$, 500),
+  ('administrator', $$ select * from public.find_leads(filters => '{"state": "won"}') $$, 500),
+  ('administrator', $$ select * from public.find_leads(filters => '{"state": "won"}', beyond => '2025-02-01Z', beyond_id => tests.id(9)) $$, 500),
+  ('administrator', $$ select * from public.find_leads(filters => jsonb_build_object('assigned', tests.id(2))) $$, 500),
+  ('administrator', $$ select * from public.find_leads(filters => '{"unanswered": "yes"}', ascending => true) $$, 500),
+  ('administrator', $$ select * from public.find_leads('person1234@', filters => '{"state": "won"}') $$, 500),
+  ('administrator', $$ select * from public.find_leads(filters => '{"email": "person1234@example.com"}') $$, 500),
+  ('administrator', $$ select public.count_leads(filters => '{"unanswered": "yes"}') $$, 1000),
+  ('administrator', 'select * from public.lead_pulse()', 2000),
+  ('administrator', $$ select public.handle_lead(tests.id(200100), 'state', 'quoted') $$, 500),
   ('administrator', $$ select public.save_product(jsonb_build_object('name', 'Saved', 'category_id', tests.id(107), 'is_sample', true), array[tests.id(203), tests.id(204)], array[tests.id(303)], null, tests.id(100100)) $$, 500),
   ('administrator', $$ select public.save_product('{"name": "New"}', array[tests.id(203)], array[tests.id(303)], null) $$, 500),
   ('administrator', $$ delete from public.products where id = tests.id(100200) $$, 500),

@@ -14,6 +14,9 @@ const backOfficeFunctions: readonly [name: string, body: object, forCustomers: s
   ['count_products', {}, 'null'],
   ['find_leads', {}, '[]'],
   ['count_leads', {}, 'null'],
+  ['administrators', {}, '[]'],
+  ['lead_pulse', {}, '[]'],
+  ['handle_lead', { lead: manyIds[1], kind: 'opened' }, refused],
   ['unused_product_images', {}, '[]'],
   [
     'save_product',

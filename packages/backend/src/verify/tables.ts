@@ -70,4 +70,19 @@ export const verifiedTables: readonly VerifiedTable[] = [
     isManaged: false,
   },
   { name: 'lead_items', key: ['id'], impossible: { name: '' }, readers: 'signed in', isManaged: false },
+  { name: 'lead_events', key: ['number'], impossible: { kind: '' }, readers: 'signed in', isManaged: false },
+  {
+    name: 'lead_handling',
+    key: ['lead_id'],
+    impossible: { state: '' },
+    readers: 'signed in',
+    isManaged: false,
+  },
+  {
+    name: 'lead_openings',
+    key: ['lead_id'],
+    impossible: { lead_id: nowhere },
+    readers: 'signed in',
+    isManaged: false,
+  },
 ]

@@ -160,6 +160,87 @@ export type Database = {
         }
         Relationships: []
       }
+      lead_events: {
+        Row: {
+          actor_email: string
+          actor_id: string | null
+          created_at: string
+          kind: string
+          lead_id: string
+          number: number
+          value: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          actor_email: string
+          actor_id?: string | null
+          created_at?: string
+          kind: string
+          lead_id: string
+          number?: never
+          value?: string | null
+        }
+        Update: {
+          actor_email?: string
+          actor_id?: string | null
+          created_at?: string
+          kind?: string
+          lead_id?: string
+          number?: never
+          value?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lead_events_lead_id_fkey'
+            columns: ['lead_id']
+            isOneToOne: false
+            referencedRelation: 'leads'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      lead_handling: {
+        Row: {
+          answered_at: string | null
+          assigned_email: string | null
+          assigned_to: string | null
+          created_at: string
+          due_on: string | null
+          lead_id: string
+          notes: number
+          state: string
+        }
+        ComputedFields: never
+        Insert: {
+          answered_at?: string | null
+          assigned_email?: string | null
+          assigned_to?: string | null
+          created_at: string
+          due_on?: string | null
+          lead_id: string
+          notes?: number
+          state?: string
+        }
+        Update: {
+          answered_at?: string | null
+          assigned_email?: string | null
+          assigned_to?: string | null
+          created_at?: string
+          due_on?: string | null
+          lead_id?: string
+          notes?: number
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lead_handling_lead_id_fkey'
+            columns: ['lead_id']
+            isOneToOne: true
+            referencedRelation: 'leads'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       lead_items: {
         Row: {
           id: string
@@ -202,6 +283,30 @@ export type Database = {
             columns: ['product_id']
             isOneToOne: false
             referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      lead_openings: {
+        Row: {
+          lead_id: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          lead_id: string
+          user_id: string
+        }
+        Update: {
+          lead_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lead_openings_lead_id_fkey'
+            columns: ['lead_id']
+            isOneToOne: false
+            referencedRelation: 'leads'
             referencedColumns: ['id']
           },
         ]
@@ -603,6 +708,13 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      administrators: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          email: string
+          id: string
+        }[]
+      }
       catalogue_filters: { Args: Record<PropertyKey, never>; Returns: Json }
       catalogue_page: {
         Args: {
@@ -618,7 +730,7 @@ export type Database = {
         Returns: Json
       }
       count_leads: {
-        Args: { after?: string; before?: string; since?: string; words?: string }
+        Args: { after?: string; before?: string; filters?: Json; since?: string; words?: string }
         Returns: number
       }
       count_products: { Args: { filters?: Json; words?: string }; Returns: number }
@@ -630,6 +742,7 @@ export type Database = {
           before?: string
           beyond?: string
           beyond_id?: string
+          filters?: Json
           since?: string
           size?: number
           words?: string
@@ -689,6 +802,7 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      handle_lead: { Args: { kind: string; lead: string; value?: string }; Returns: number }
       inquiry_reference: {
         Args: {
           company: string
@@ -699,6 +813,13 @@ export type Database = {
           selected_products?: string[]
         }
         Returns: string
+      }
+      lead_pulse: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          latest_event: number
+          unanswered: number
+        }[]
       }
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string }; Returns: Json }

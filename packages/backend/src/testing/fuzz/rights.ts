@@ -32,6 +32,7 @@ const grows = new Set([
   'public.favourites',
   'public.leads',
   'public.lead_items',
+  'public.lead_handling',
   'public.profiles',
   'auth.users',
   'auth.identities',

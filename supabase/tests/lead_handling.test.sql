@@ -1,0 +1,94 @@
+-- How leads are handled: a history that is only added to, and what is current follows from it.
+begin;
+select no_plan();
+select tests.set_up();
+update public.profiles set is_admin = true where id = tests.id(1);
+insert into auth.users (id, email) values (tests.id(3), 'stranger@example.com');
+
+create function pg_temp.current() returns text language sql as $$
+  select concat_ws(' ', state, assigned_email, due_on, answered_at is not null, notes) from public.lead_handling where lead_id = tests.id(18)
+$$;
+create function pg_temp.handle(kind text, value text default null) returns bigint language sql as $$
+  select public.handle_lead(tests.id(18), kind, value)
+$$;
+
+select results_eq(
+  'select state, assigned_to, answered_at, notes, created_at from public.lead_handling',
+  $$ select 'new', null::uuid, null::timestamptz, 0, created_at from public.leads $$, 'a lead that arrives is new and unanswered'
+);
+select tests.act_as('anonymous');
+select public.send_inquiry('Sent', 'C', 'sent@nova.example', '1', '[]');
+select tests.act_as('administrator');
+select is((select count(*) from public.lead_handling join public.leads on leads.id = lead_id where name = 'Sent' and state = 'new'), 1::bigint, 'one that a visitor sends, too');
+
+-- What each kind does
+select is(pg_temp.handle('opened'), null, 'who has opened a lead opens it no more');
+select is_empty('select from public.lead_openings where user_id <> auth.uid()', 'who else has opened it is in the history only');
+select isnt(pg_temp.handle('state', 'in_progress'), null, 'a state is set');
+select is(pg_temp.handle('state', 'in_progress'), null, 'the same one changes nothing');
+select pg_temp.handle('assigned', tests.id(1)::text);
+select pg_temp.handle('due', '2026-12-24');
+select pg_temp.handle('note', '  Wants samples ');
+select is(pg_temp.current(), 'in_progress customer@example.com 2026-12-24 f 1', 'what is current follows');
+select pg_temp.handle('assigned', null);
+select pg_temp.handle('due', '');
+select is(pg_temp.current(), 'in_progress f 1', 'an assignee and a day are taken off');
+select pg_temp.handle('state', 'new');
+select is((select unanswered from public.lead_pulse()), 2, 'it is unanswered');
+select pg_temp.handle('answered', 'email');
+select is(pg_temp.current(), 'in_progress t 1', 'an answered lead is in progress');
+select is((select unanswered from public.lead_pulse()), 1, 'and no longer unanswered');
+select is((select latest_event from public.lead_pulse()), (select max(number) from public.lead_events), 'the pulse names the latest event');
+select pg_temp.handle('undone', (select max(number)::text from public.lead_events));
+select is(pg_temp.current(), 'new f 1', 'an answer is undone');
+select pg_temp.handle('state', 'quoted');
+select is(pg_temp.current(), 'quoted t 1', 'a lead that is quoted counts as answered');
+select pg_temp.handle('answered', 'whatsapp');
+select is(pg_temp.current(), 'quoted t 1', 'a later answer leaves its state');
+select pg_temp.handle('state', 'spam');
+select pg_temp.handle('undone', (select max(number)::text from public.lead_events where kind = 'answered'));
+select is(pg_temp.current() || (select unanswered from public.lead_pulse()), 'spam f 11', 'spam needs no answer');
+select results_eq(
+  $$ select kind, value, actor_email from public.lead_events where lead_id = tests.id(18) and kind not in ('undone') order by number $$,
+  $$
+    values ('opened', null, 'administrator@example.com'), ('state', 'in_progress', 'administrator@example.com'),
+      ('assigned', 'customer@example.com', 'administrator@example.com'), ('due', '2026-12-24', 'administrator@example.com'),
+      ('note', 'Wants samples', 'administrator@example.com'), ('assigned', null, 'administrator@example.com'),
+      ('due', null, 'administrator@example.com'), ('state', 'new', 'administrator@example.com'),
+      ('answered', 'email', 'administrator@example.com'), ('state', 'quoted', 'administrator@example.com'),
+      ('answered', 'whatsapp', 'administrator@example.com'), ('state', 'spam', 'administrator@example.com')
+  $$,
+  'the history holds all of it, with who did it'
+);
+
+-- What is refused
+select throws_ok(format('select public.handle_lead(%L, %L, %L)', lead, kind, value), code, null, format('%s %s is refused', kind, value))
+from (values
+  (tests.id(18), 'state', 'sold', '22023'), (tests.id(18), 'state', null, '22023'), (tests.id(18), 'assigned', tests.id(3)::text, '22023'),
+  (tests.id(18), 'assigned', 'me', '22P02'), (tests.id(18), 'due', 'soon', '22007'), (tests.id(18), 'due', '20261-01-01', '22023'),
+  (tests.id(18), 'note', ' ', '22023'), (tests.id(18), 'note', repeat('x', 5001), '23514'), (tests.id(18), 'answered', 'pigeon', '22023'),
+  (tests.id(18), 'undone', '0', '22023'), (tests.id(18), 'deleted', null, '22023'), (tests.id(18), null, null, '22023'), (tests.id(99), 'opened', null, 'PT404')
+) as refused (lead, kind, value, code);
+
+-- Filters
+select is((select array_agg(name order by name) from public.find_leads(words, filters => filters)), found, format('%s %s finds %s', words, filters, found))
+from (values
+  ('', '{}'::jsonb, array['Asha Rao', 'Sent']), ('', '{"state": "spam"}', array['Asha Rao']), ('', '{"state": "won"}', null),
+  ('', '{"unanswered": "yes"}', array['Sent']), ('asha', '{"unanswered": "yes"}', null), ('asha meridian', '{"assigned": "none", "state": "spam"}', array['Asha Rao']),
+  ('', jsonb_build_object('assigned', tests.id(1)), null), ('', '{"email": "ASHA@meridian.example"}', array['Asha Rao']), ('', '{"email": "a@meridian.example"}', null)
+) as asked (words, filters, found);
+select is(public.count_leads(filters => '{"state": "spam", "assigned": "none"}'), 1, 'they are counted, too');
+select is((select array_agg(name) from public.find_leads(beyond => '2999-01-01Z', beyond_id => tests.id(1), size => 1, filters => '{"unanswered": "yes"}')), array['Sent'], 'and paged');
+select throws_ok($$ select public.find_leads(filters => '{"colour": "red"}') $$, '22023', null, 'an unknown filter is refused');
+select throws_ok($$ select public.count_leads(filters => '{"assigned": "me"}') $$, '22P02', null, 'so is one that is no administrator''s id');
+
+-- Who sees what
+select results_eq('select email from public.administrators()', $$ values ('administrator@example.com'), ('customer@example.com') $$, 'administrators see who else is one');
+select tests.act_as('owner');
+delete from auth.users where id = tests.id(2);
+select is((select count(*) from public.lead_events where actor_id is null and actor_email = 'administrator@example.com' and lead_id = tests.id(18)), 14::bigint, 'the history outlives the account');
+delete from public.leads where id = tests.id(18);
+select is_empty('select from public.lead_events where lead_id = tests.id(18)', 'but not the lead');
+
+select * from finish();
+rollback;
