@@ -5,7 +5,7 @@ import { weighFirstView } from '@giftwell/tooling/site/first-view-weight.ts'
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
-import { cards } from './support/steps.ts'
+import { cards, rendered } from './support/steps.ts'
 
 /** The file names of the scripts that a page has loaded. */
 async function loadedScripts(page: Page): Promise<readonly string[]> {
@@ -23,7 +23,11 @@ const pages = [
 ]
 
 for (const { path, file, content } of pages) {
-  test(`the first view of ${path} loads exactly the scripts that its budget counts`, async ({ page }) => {
+  test(`the first view of ${path} loads exactly the scripts that its budget counts`, async ({
+    page,
+    request,
+  }) => {
+    await rendered(request, path)
     // A browser that is never idle prefetches nothing.
     await page.addInitScript(() => {
       window.requestIdleCallback = () => 0

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
-import { cards, signUp } from './support/steps.ts'
+import { cards, rendered, signUp } from './support/steps.ts'
 
 /** Collects hydration mismatches and every other error. */
 function errorsOf(context: BrowserContext): readonly string[] {
@@ -79,7 +79,8 @@ test('a stored basket and session show after hydration', async ({ page, context,
   expect(errors).toEqual([])
 })
 
-test('data that came with the page is not fetched again', async ({ page }) => {
+test('data that came with the page is not fetched again', async ({ page, request }) => {
+  await rendered(request, '/catalogue')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/catalogue')

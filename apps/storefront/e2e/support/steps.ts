@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 
 import { type Giftwell, hydrated } from './giftwell.ts'
 
@@ -8,6 +8,13 @@ export const password = 'marigold garland 7'
 /** The open cards of the catalogue. */
 export function cards(page: Page) {
   return page.getByRole('list', { name: 'Products' }).getByRole('article')
+}
+
+/** Waits until the server has rendered a page: a busy one first answers with a page that fetches its data itself. */
+export async function rendered(request: APIRequestContext, path: string): Promise<void> {
+  await expect(async () => {
+    expect(await (await request.get(path)).text()).toContain('"served":{')
+  }).toPass()
 }
 
 /** Waits until an element says something else than before, and answers with it; emptied between is no answer. */

@@ -18,8 +18,11 @@ export async function readPageData(
   backend: Backend,
   client: QueryClient,
 ): Promise<void> {
+  // The footer of every page lists industries.
+  const readOptions = client.query(filterOptionsQuery(backend))
   if (path === '/') {
     await Promise.all([
+      readOptions,
       client.query(statsQuery(backend)),
       client.query(clientLogosQuery(backend)),
       client.query(featuredProductsQuery(backend)),
@@ -29,10 +32,10 @@ export async function readPageData(
   const filters = readFilters(new URLSearchParams(search))
   const product = shortIdIn(path)
   if (product !== null) {
-    await client.query(productQuery(backend, null, product, filters))
+    await Promise.all([readOptions, client.query(productQuery(backend, null, product, filters))])
     return
   }
-  const options = await client.query(filterOptionsQuery(backend))
+  const options = await readOptions
   if (!sameFilters(filters, cleanFilters(filters, options))) throw new Error(`No such filters: ${search}`)
   await client.infiniteQuery(catalogueQuery(backend, null, filters))
 }
