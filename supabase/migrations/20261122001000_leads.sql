@@ -564,3 +564,170 @@ begin
   end if;
 end
 $$;
+
+-- E-mails about leads: rows that a server takes and sends. They are made with the lead, in its transaction, so a lead
+-- that is stored has its e-mails, and sending delays no visitor. What they say is rendered from the lead.
+create table public.outbox (
+  id uuid primary key default gen_random_uuid(),
+  lead_id uuid not null references public.leads (id) on delete cascade,
+  kind text not null constraint outbox_kind_known check (kind in ('acknowledgement', 'notice')),
+  recipient text not null constraint outbox_recipient_length check (char_length(recipient) <= 254),
+  state text not null default 'queued' constraint outbox_state_known check (state in ('queued', 'sent', 'failed')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  last_error text constraint outbox_last_error_length check (char_length(last_error) <= 200),
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  constraint outbox_once unique (lead_id, kind, recipient)
+);
+comment on column public.outbox.kind is 'An acknowledgement to the buyer, or a notice to an address of the seller.';
+comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
+comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
+create index outbox_unsent on public.outbox (next_attempt_at) where state <> 'sent';
+
+select private.protect('public.outbox');
+grant select on public.outbox to authenticated;
+create policy "administrators read" on public.outbox for select to authenticated
+using ((select private.is_admin()));
+
+-- The mailbox that an address leads to, as far as its spelling says: in lower case, without what follows a plus sign, and
+-- at Gmail without dots. Limits count mailboxes, so that a stranger's has no second name.
+create function private.mailbox(address text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
+    else name || '@' || domain
+  end
+  from (select regexp_replace(split_part(lower(address), '@', 1), '(.)\+.*$', '\1') as name, split_part(lower(address), '@', 2) as domain) as parts
+$$;
+create index outbox_of_mailbox on public.outbox (private.mailbox(recipient), created_at);
+
+-- Queues the e-mails of a new lead. Anyone can name anyone's address, so a mailbox gets three acknowledgements a day at
+-- most; and each address of the seller at most 500 notices an hour, more than one client address can
+-- cause. Runs with its owner's rights, since no sender of a lead may write e-mails.
+create function private.queue_mails() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  acknowledgements_a_day constant integer := 3;
+  notices_an_hour constant integer := 500;
+  buyer constant text := private.mailbox(new.email);
+begin
+  -- Serialises concurrent leads of one mailbox.
+  perform pg_advisory_xact_lock(hashtextextended('mail to ' || buyer, 0));
+  if acknowledgements_a_day > (
+    select count(*) from public.outbox
+    where private.mailbox(recipient) = buyer and kind = 'acknowledgement'
+      -- Those dated in the future, from a clock that was wrong, do not count.
+      and created_at between now() - interval '1 day' and now() + interval '1 minute'
+  ) then
+    insert into public.outbox (lead_id, kind, recipient) values (new.id, 'acknowledgement', new.email);
+  end if;
+  insert into public.outbox (lead_id, kind, recipient)
+  select new.id, 'notice', address from public.site_settings, unnest(notice_emails) as address
+  where notices_an_hour > (
+    select count(*) from public.outbox
+    where private.mailbox(recipient) = private.mailbox(address) and kind = 'notice'
+      and created_at between now() - interval '1 hour' and now() + interval '1 minute'
+  )
+  on conflict do nothing;
+  perform pg_notify('giftwell_mails', '');
+  return null;
+end
+$$;
+
+create trigger queue_mails after insert on public.leads
+for each row when (private.is_sent_lead()) execute function private.queue_mails();
+
+-- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. One
+-- that was not taken for two days, or whose last attempt did not end, has failed.
+create function public.claim_mails(batch integer default 5) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  mails jsonb;
+begin
+  update public.outbox set state = 'failed', last_error = coalesce(last_error, 'EXPIRED')
+  where state = 'queued'
+    and (next_attempt_at < now() - interval '2 days' or (attempts >= 8 and next_attempt_at <= now()));
+  with due as (
+    select id from public.outbox where state = 'queued' and next_attempt_at <= now()
+    order by next_attempt_at limit least(greatest(batch, 1), 100) for update skip locked
+  ), claimed as (
+    update public.outbox as mail
+    set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes', last_error = null
+    from due where mail.id = due.id
+    returning mail.*
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', mail.id, 'kind', kind, 'to', recipient, 'attempt', attempts, 'created_at', mail.created_at,
+    'reference', private.lead_reference(lead.id),
+    'lead', jsonb_build_object(
+      'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
+      'needed_by', needed_by, 'budget_per_gift', budget_per_gift, 'delivery_city', delivery_city, 'wants_branding', wants_branding,
+      'lines', coalesce(
+        (
+          select jsonb_agg(jsonb_build_object('name', item.name, 'quantity', quantity, 'note', note) order by item.position)
+          from public.lead_items as item where item.lead_id = lead.id
+        ),
+        (
+          select jsonb_agg(jsonb_build_object('name', product, 'quantity', null, 'note', null) order by place)
+          from unnest(selected_products) with ordinality as listed (product, place)
+        ),
+        '[]'
+      )
+    ),
+    'site', (
+      select jsonb_build_object('name', site.name, 'sender_email', sender_email, 'contact_email', contact_email)
+      from public.site_settings as site
+    )
+  ) order by mail.created_at, mail.id), '[]')
+  into mails
+  from claimed as mail join public.leads as lead on lead.id = lead_id;
+  return mails;
+end
+$$;
+comment on function public.claim_mails is
+  'Gives at most so many e-mails that are due to the server that sends them; none of them to another for two minutes.';
+
+-- What became of an attempt. The pauses between attempts grow from a minute to half a day; the eighth is the last.
+create function public.finish_mail(mail_id uuid, attempt integer, error text default null, is_final boolean default false)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  pause constant interval := (array['1 minute', '5 minutes', '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours']::interval[])[attempt];
+begin
+  update public.outbox set
+    state = case when error is null then 'sent' when is_final or pause is null then 'failed' else 'queued' end,
+    sent_at = case when error is null then now() end,
+    last_error = left(error, 200),
+    next_attempt_at = now() + coalesce(pause, '0')
+  where id = mail_id and state <> 'sent' and (error is null or (attempts = attempt and state = 'queued'));
+end
+$$;
+comment on function public.finish_mail is
+  'Says that an attempt of an e-mail was sent, or why not: it is tried again after a pause, unless that is final.';
+
+-- Runs with its owner's rights, since administrators write no e-mails.
+create function private.retry_mail(mail_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_admin() then
+    raise exception 'Only administrators send e-mails again' using errcode = '42501';
+  end if;
+  -- One that is being sent has no error.
+  update public.outbox set state = 'queued', attempts = 0, next_attempt_at = now()
+  where id = mail_id and state <> 'sent' and last_error is not null;
+  perform pg_notify('giftwell_mails', '');
+end
+$$;
+
+create function public.retry_mail(mail_id uuid) returns void
+language sql set search_path = ''
+as $$
+  select private.retry_mail(mail_id)
+$$;
+comment on function public.retry_mail is 'Sends an e-mail that was not sent again, now.';

@@ -42,6 +42,8 @@ grant execute on function
   private.administrators(),
   private.lead_pulse()
 to authenticated, service_role;
+grant execute on function private.retry_mail(uuid) to authenticated;
+grant execute on function private.mailbox(text), private.lead_reference(uuid) to service_role;
 
 -- A hosted project grants new functions of `public` to all three roles.
 do $$
@@ -74,10 +76,19 @@ begin
     'public.count_leads(text, timestamptz, timestamptz, timestamptz, jsonb)',
     'public.handle_lead(uuid, text, text)',
     'public.administrators()',
-    'public.lead_pulse()'
+    'public.lead_pulse()',
+    'public.retry_mail(uuid)'
   ]::regprocedure[] loop
     execute format('revoke execute on function %s from public, anon', callable);
     execute format('grant execute on function %s to authenticated, service_role', callable);
+  end loop;
+
+  foreach callable in array array[
+    'public.claim_mails(integer)',
+    'public.finish_mail(uuid, integer, text, boolean)'
+  ]::regprocedure[] loop
+    execute format('revoke execute on function %s from public, anon, authenticated', callable);
+    execute format('grant execute on function %s to service_role', callable);
   end loop;
 end
 $$;

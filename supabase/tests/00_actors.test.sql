@@ -55,6 +55,7 @@ begin
   values (tests.id(21), tests.id(18), 1, tests.id(15), 'Copper bottle', 400);
   insert into public.lead_events (lead_id, actor_id, actor_email, kind) values (tests.id(18), tests.id(2), 'administrator@example.com', 'opened');
   insert into public.lead_openings values (tests.id(18), tests.id(2));
+  insert into public.outbox (id, lead_id, kind, recipient) values (tests.id(22), tests.id(18), 'acknowledgement', 'asha@meridian.example');
   insert into public.favourites (user_id, product_id) select id, tests.id(16) from auth.users where id in (tests.id(1), tests.id(2));
   insert into public.stats_blocks (id, title, value) values (tests.id(19), 'Clients', '10,000+');
   insert into public.client_logos (id, name, logo_url) values (tests.id(20), 'Meridian', 'https://example.com/logo.png');

@@ -22,6 +22,7 @@ create temporary table table_rights (entity, anonymous, customer, administrator)
   ('lead_events',              '',       '',              'select'),
   ('lead_handling',            '',       '',              'select'),
   ('lead_openings',            '',       '',              'select'),
+  ('outbox',                   '',       '',              'select'),
   ('deleted_records',          '',       '',              'select delete'),
   ('favourites',               '',       'select insert delete', 'select insert delete'),
   ('profiles',                 '',       'select',        'select');
@@ -45,6 +46,7 @@ create temporary table inserts (entity, statement) as values
   ('lead_events', 'insert into public.lead_events (lead_id, actor_email, kind) values (tests.id(18), ''a@b.example'', ''opened'')'),
   ('lead_handling', 'insert into public.lead_handling (lead_id, created_at) values (tests.id(18), now())'),
   ('lead_openings', 'insert into public.lead_openings values (tests.id(18), auth.uid())'),
+  ('outbox', 'insert into public.outbox (lead_id, kind, recipient) values (tests.id(18), ''notice'', ''other@meridian.example'')'),
   ('deleted_records', 'insert into public.deleted_records values (tests.id(34), ''themes'', ''New'', ''{}'', ''{}'', 0)'),
   ('favourites', 'insert into public.favourites (product_id) values (tests.id(15))'),
   ('profiles', 'insert into public.profiles (id, is_admin) values (auth.uid(), true)');
@@ -107,6 +109,9 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.product_page(''000000000000'')',                                 true,  true,  true),
   ('public.send_inquiry(''A'', ''B'', ''a@b.example'', ''1'', ''[{"name": "Mug"}]'')', true, true, true),
   ('public.inquiry_reference(''A'', ''B'', ''a@b.example'', ''1'')',        true,  true,  true),
+  ('public.claim_mails()',                                                  false, false, false),
+  ('public.finish_mail(tests.id(22), 1)',                                   false, false, false),
+  ('public.retry_mail(tests.id(22))',                                       false, false, true),
   ('public.favourite_products()',                                           false, true,  true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'')',      false, false, true),
   ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, true),
@@ -141,7 +146,8 @@ select set_eq(
       ('send_inquiry', true), ('inquiry_reference', true), ('save_product', false),
       ('save_subcategory', false), ('unused_product_images', false), ('restore_record', false),
       ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false),
-      ('handle_lead', false), ('administrators', false), ('lead_pulse', false)
+      ('handle_lead', false), ('administrators', false), ('lead_pulse', false),
+      ('claim_mails', false), ('finish_mail', false), ('retry_mail', false)
   $$,
   'a visitor may not call the functions of the back office'
 );
@@ -199,6 +205,9 @@ select set_eq(
       ('lead_reference', false, false),
       ('inquiry_reference', true, true),
       ('send_inquiry', true, true),
+      ('mailbox', false, false),
+      ('queue_mails', false, false),
+      ('retry_mail', false, true),
       ('limit_favourites', false, false),
       ('client_network', false, false),
       ('take_lead_quota', false, false),

@@ -24,6 +24,9 @@ const backOfficeFunctions: readonly [name: string, body: object, forCustomers: s
     refused,
   ],
   ['restore_record', { record_id: manyIds[1] }, refused],
+  ['claim_mails', {}, refused],
+  ['finish_mail', { mail_id: manyIds[1], attempt: 1 }, refused],
+  ['retry_mail', { mail_id: manyIds[1] }, refused],
   ['save_subcategory', { name: '', description: null, category_ids: [] }, refused],
 ]
 

@@ -85,4 +85,5 @@ export const verifiedTables: readonly VerifiedTable[] = [
     readers: 'signed in',
     isManaged: false,
   },
+  { name: 'outbox', key: ['id'], impossible: { kind: 'none' }, readers: 'signed in', isManaged: false },
 ]

@@ -363,6 +363,54 @@ export type Database = {
         }
         Relationships: []
       }
+      outbox: {
+        Row: {
+          attempts: number
+          created_at: string
+          id: string
+          kind: string
+          last_error: string | null
+          lead_id: string
+          next_attempt_at: string
+          recipient: string
+          sent_at: string | null
+          state: string
+        }
+        ComputedFields: never
+        Insert: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          kind: string
+          last_error?: string | null
+          lead_id: string
+          next_attempt_at?: string
+          recipient: string
+          sent_at?: string | null
+          state?: string
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          id?: string
+          kind?: string
+          last_error?: string | null
+          lead_id?: string
+          next_attempt_at?: string
+          recipient?: string
+          sent_at?: string | null
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'outbox_lead_id_fkey'
+            columns: ['lead_id']
+            isOneToOne: false
+            referencedRelation: 'leads'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       product_doctor_type_tags: {
         Row: {
           doctor_type_tag_id: string
@@ -729,6 +777,7 @@ export type Database = {
         }
         Returns: Json
       }
+      claim_mails: { Args: { batch?: number }; Returns: Json }
       count_leads: {
         Args: { after?: string; before?: string; filters?: Json; since?: string; words?: string }
         Returns: number
@@ -802,6 +851,10 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      finish_mail: {
+        Args: { attempt: number; error?: string; is_final?: boolean; mail_id: string }
+        Returns: undefined
+      }
       handle_lead: { Args: { kind: string; lead: string; value?: string }; Returns: number }
       inquiry_reference: {
         Args: {
@@ -825,6 +878,7 @@ export type Database = {
       product_page: { Args: { filters?: string; product: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
       restore_record: { Args: { record_id: string }; Returns: Json }
+      retry_mail: { Args: { mail_id: string }; Returns: undefined }
       save_product: {
         Args: {
           doctor_type_tag_ids: string[]

@@ -1,0 +1,174 @@
+-- E-mails about leads: made with them, within bounds, and given to one server at a time until they are sent.
+begin;
+select no_plan();
+insert into auth.users (id, email) values (tests.id(1), 'customer@example.com'), (tests.id(2), 'administrator@example.com');
+update public.profiles set is_admin = true where id = tests.id(2);
+
+create function pg_temp.quote(email text, message text default null, actor text default 'anonymous') returns void language plpgsql as $$
+begin
+  perform tests.act_as(actor);
+  insert into public.leads (name, company, email, phone, message) values ('Vikram', 'Nova', email, '98765', message);
+  perform tests.act_as('owner');
+end
+$$;
+create function pg_temp.outbox_of(email text) returns table (kind text, recipient text, state text) language sql as $$
+  select kind, recipient, outbox.state from public.outbox join public.leads on leads.id = lead_id where leads.email = outbox_of.email
+  order by outbox.kind, recipient
+$$;
+-- What a server gets, as the secret key's role.
+create function pg_temp.claim(batch integer default 5) returns jsonb language plpgsql as $$
+declare
+  mails jsonb;
+begin
+  perform set_config('role', 'service_role', true);
+  mails := public.claim_mails(batch);
+  perform set_config('role', 'none', true);
+  return mails;
+end
+$$;
+create function pg_temp.finish(mail uuid, attempt integer, error text default null, is_final boolean default false) returns text language plpgsql as $$
+begin
+  perform set_config('role', 'service_role', true);
+  perform public.finish_mail(mail, attempt, error, is_final);
+  perform set_config('role', 'none', true);
+  return (select concat_ws(' ', state, last_error, round(extract(epoch from next_attempt_at - now()) / 60)) from public.outbox where id = mail);
+end
+$$;
+
+-- Made with the lead
+select pg_temp.quote('quote@nova.example', 'Soon');
+select results_eq(
+  $$ select * from pg_temp.outbox_of('quote@nova.example') $$, $$ values ('acknowledgement', 'quote@nova.example', 'queued') $$,
+  'a quote request is acknowledged to its buyer'
+);
+update public.leads set created_at = now() - interval '1 minute' where email = 'quote@nova.example';
+select pg_temp.quote('quote@nova.example', 'Soon');
+select is((select count(*) from public.outbox), 1::bigint, 'an equal lead makes no second e-mail');
+select tests.act_as('customer');
+select public.send_inquiry('Asha', 'Nova', 'asha@nova.example', '1', '[{"name": "Mug", "quantity": 400, "note": "Blue"}, {"name": "Pen"}]');
+select tests.act_as('owner');
+select results_eq(
+  $$ select * from pg_temp.outbox_of('asha@nova.example') $$, $$ values ('acknowledgement', 'asha@nova.example', 'queued') $$,
+  'and so is an inquiry with quantities'
+);
+insert into public.leads (name, company, email, phone) values ('Old', 'Nova', 'restored@nova.example', '1');
+select is_empty($$ select * from pg_temp.outbox_of('restored@nova.example') $$, 'a lead that no caller of the API sent has no e-mails');
+
+-- What a server gets
+create temporary table claimed as select mail, (mail ->> 'id')::uuid as id from jsonb_array_elements(pg_temp.claim()) as mail;
+grant select on claimed to authenticated;
+select is(
+  (select mail - array['id', 'created_at', 'reference'] from claimed where mail ->> 'to' = 'asha@nova.example'),
+  '{
+    "kind": "acknowledgement", "to": "asha@nova.example", "attempt": 1, "lead": {
+      "name": "Asha", "company": "Nova", "email": "asha@nova.example", "phone": "1", "message": null, "needed_by": null,
+      "budget_per_gift": null, "delivery_city": null, "wants_branding": false,
+      "lines": [{"name": "Mug", "quantity": 400, "note": "Blue"}, {"name": "Pen", "quantity": null, "note": null}]
+    },
+    "site": null
+  }',
+  'a claimed e-mail comes with all that it says'
+);
+select is(
+  (select mail -> 'lead' ->> 'message' || (mail -> 'lead' -> 'lines') from claimed where mail ->> 'to' = 'quote@nova.example'), 'Soon[]',
+  'a quote request has no lines'
+);
+select matches((select mail ->> 'reference' from claimed limit 1), '^GW-[0-9A-F]{8}$', 'and a reference');
+select is(pg_temp.claim(), '[]', 'while it is being sent, no other server gets it');
+update public.outbox set next_attempt_at = now() - interval '1 second' where recipient = 'asha@nova.example';
+select is(pg_temp.claim() -> 0 -> 'attempt', '2', 'a server that ended in the middle leaves it to another after two minutes');
+
+-- What becomes of it
+select is(pg_temp.finish(id, 1, 'EENVELOPE 451'), 'queued 2', 'the failure of an attempt that is over changes nothing')
+from claimed where mail ->> 'to' = 'asha@nova.example';
+select is(pg_temp.finish(id, 1), 'sent 1', 'but an attempt that is over may have sent it') from claimed where mail ->> 'to' = 'asha@nova.example';
+select is(pg_temp.finish(id, 2, 'ETIMEDOUT'), 'sent 1', 'and what is sent stays sent') from claimed where mail ->> 'to' = 'asha@nova.example';
+create function pg_temp.fail_on() returns text[] language plpgsql as $$
+declare
+  waits text[];
+  mail constant uuid := (select id from public.outbox where recipient = 'quote@nova.example');
+begin
+  for attempt in 1..8 loop
+    if attempt > 1 then
+      update public.outbox set next_attempt_at = now() where id = mail;
+      perform pg_temp.claim();
+    end if;
+    waits := waits || pg_temp.finish(mail, attempt, 'ECONNECTION');
+  end loop;
+  return waits;
+end
+$$;
+select is(
+  pg_temp.fail_on(),
+  array[
+    'queued ECONNECTION 1', 'queued ECONNECTION 5', 'queued ECONNECTION 15', 'queued ECONNECTION 60', 'queued ECONNECTION 180',
+    'queued ECONNECTION 360', 'queued ECONNECTION 720', 'failed ECONNECTION 0'
+  ],
+  'pauses grow, and the eighth attempt is the last'
+);
+select tests.act_as('administrator');
+select public.retry_mail(id) from claimed;
+select tests.act_as('owner');
+select is((select mail ->> 'to' from jsonb_array_elements(pg_temp.claim()) as mail), 'quote@nova.example', 'an administrator sends again what failed, and not what was sent');
+select is(pg_temp.finish(id, 1, 'EENVELOPE 550', true), 'failed EENVELOPE 550 1', 'a refusal for good is the end') from claimed where mail ->> 'to' = 'quote@nova.example';
+update public.outbox set state = 'queued', attempts = 8, last_error = null, next_attempt_at = now() where recipient = 'quote@nova.example';
+select is(pg_temp.claim(), '[]', 'an e-mail whose eighth attempt did not end is not sent a ninth time');
+update public.outbox set state = 'queued', attempts = 0, last_error = null, next_attempt_at = now() - interval '49 hours' where recipient = 'quote@nova.example';
+select is(pg_temp.claim(), '[]', 'and neither is one that no server took for two days');
+select is((select concat_ws(' ', state, last_error) from public.outbox where recipient = 'quote@nova.example'), 'failed EXPIRED', 'it has failed');
+select is(jsonb_array_length(pg_temp.claim(batch)), 0, 'a batch of ' || batch || ' is none of nothing') from unnest(array[-1, 0, 1000000]) as batch;
+
+-- Bounds
+select pg_temp.quote(email, 'Call me ' || n)
+from unnest(array['victim@nova.example', 'Victim+1@nova.example', 'VICTIM+a+b@Nova.example']) with ordinality as named (email, n);
+select pg_temp.quote('victim+' || n || '@nova.example', 'Again ' || n) from generate_series(10, 60) as n;
+select is(
+  (select count(*) from public.outbox where recipient ilike 'victim%'), 3::bigint, 'a mailbox gets three acknowledgements a day, however it is written'
+);
+select is((select count(*) from public.leads where email ilike 'victim%'), 54::bigint, 'and the leads are stored');
+select pg_temp.quote(email) from unnest(array['v.ictim@gmail.com', 'vi.ctim@googlemail.com', 'vict.im+x@GMAIL.com', 'victim@gmail.com']) as email;
+select is((select count(*) from public.outbox where recipient ilike '%mail.com'), 3::bigint, 'at Gmail dots make no second mailbox');
+select pg_temp.quote('honest@nova.example');
+select isnt_empty($$ select * from pg_temp.outbox_of('honest@nova.example') $$, 'another buyer is acknowledged meanwhile');
+update public.outbox set created_at = now() - interval '25 hours' where recipient = 'victim@nova.example';
+select pg_temp.quote('victim@nova.example', 'Tomorrow');
+select is((select count(*) from public.outbox where recipient = 'victim@nova.example'), 2::bigint, 'on the next day it gets another');
+
+-- Notices
+insert into public.site_settings (name, sender_email, contact_email, notice_emails)
+values ('Gifts & Co', 'sender@seller.example', 'hello@seller.example', '{sales@seller.example,owner@seller.example}');
+select pg_temp.quote('noticed@nova.example');
+select results_eq(
+  $$ select * from pg_temp.outbox_of('noticed@nova.example') $$,
+  $$
+    values ('acknowledgement', 'noticed@nova.example', 'queued'), ('notice', 'owner@seller.example', 'queued'),
+      ('notice', 'sales@seller.example', 'queued')
+  $$,
+  'each address of the seller gets a notice'
+);
+select is(
+  (select mail -> 'site' from jsonb_array_elements(pg_temp.claim(100)) as mail where mail ->> 'to' = 'owner@seller.example'),
+  '{"name": "Gifts & Co", "sender_email": "sender@seller.example", "contact_email": "hello@seller.example"}',
+  'an e-mail comes with what the site is called and who sends it'
+);
+select pg_temp.quote('sales@seller.example');
+select is(
+  (select count(*) from pg_temp.outbox_of('sales@seller.example')), 3::bigint, 'a seller who sends an inquiry gets both'
+);
+insert into public.leads (name, company, email, phone) select 'Flood', 'Nova', 'flood@nova.example', n::text from generate_series(1, 500) as n;
+insert into public.outbox (lead_id, kind, recipient)
+select id, 'notice', 'sales@seller.example' from public.leads where email = 'flood@nova.example';
+select pg_temp.quote('flooded@nova.example');
+select results_eq(
+  $$ select kind, recipient from pg_temp.outbox_of('flooded@nova.example') $$,
+  $$ values ('acknowledgement', 'flooded@nova.example'), ('notice', 'owner@seller.example') $$,
+  'an address of the seller gets 500 notices an hour at most'
+);
+
+-- Rights
+select is(tests.may('customer', 'select public.retry_mail(tests.id(22))'), false, 'a customer sends nothing again');
+delete from public.leads where email = 'honest@nova.example';
+select is_empty($$ select from public.outbox where recipient = 'honest@nova.example' $$, 'a deleted lead leaves no e-mail');
+
+select * from finish();
+rollback;
