@@ -1,6 +1,7 @@
 import type { LinkKind } from '@giftwell/shared/auth/account-service.ts'
 import { CredentialsForm, type CredentialsMode } from '@giftwell/shared/auth/credentials-form.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useState } from 'react'
 
 import { AuthBenefits } from './auth-benefits.tsx'
@@ -12,6 +13,7 @@ const linkTitles: Record<LinkKind, string> = { recovery: 'New Password', signup:
 
 /** Signing in and creating an account beside what an account is good for (specification, section 2, Customer auth dialog). */
 export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const words = authWords(useSite().name)
   const remember = useRememberPlace()
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const [link, setLink] = useState<LinkKind | null>(null)
@@ -31,7 +33,7 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
       <div className={classes.form}>
         <CredentialsForm
           mode={mode}
-          words={authWords}
+          words={words}
           emailLabel="Business Email"
           returnPath="/catalogue"
           onModeChange={setMode}

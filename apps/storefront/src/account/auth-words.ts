@@ -1,15 +1,14 @@
 import type { CredentialsMode, CredentialsWords } from '@giftwell/shared/auth/credentials-form.tsx'
-import { brand } from '@giftwell/shared/domain/brand.ts'
 
-/** What the customer auth dialog says (specification, sections 2, 4 and 8). */
-export const authWords: Record<CredentialsMode, CredentialsWords> = {
+/** What the customer auth dialog of a site says (specification, sections 2, 4 and 8). */
+export const authWords = (site: string): Record<CredentialsMode, CredentialsWords> => ({
   'sign-in': {
     submit: 'Sign In',
     submitting: 'Processing...',
     refused: 'Login Failed',
     failed: 'Authentication Error',
     done: { title: 'Welcome back!', description: 'You now have access to our complete catalogue' },
-    switchMode: `New to ${brand.name}? Create Account`,
+    switchMode: `New to ${site}? Create Account`,
   },
   'sign-up': {
     submit: 'Create Account',
@@ -17,9 +16,9 @@ export const authWords: Record<CredentialsMode, CredentialsWords> = {
     refused: 'Sign Up Failed',
     failed: 'Authentication Error',
     done: {
-      title: `Welcome to ${brand.name}!`,
+      title: `Welcome to ${site}!`,
       description: 'Please check your email to confirm your account',
     },
     switchMode: 'Already have an account? Sign In',
   },
-}
+})

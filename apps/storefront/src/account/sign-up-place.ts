@@ -1,5 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -20,12 +21,13 @@ export function useReturnToPlace(): void {
   const { sessionStorage } = usePlatform()
   const toasts = useToasts()
   const navigate = useNavigate()
+  const words = authWords(useSite().name)
   const hasArrived = useRef(false)
   const arrive = useEffectEvent(async () => {
     const search = await sessionStorage.getItem(storageKey)
     if (search === null) return
     await sessionStorage.removeItem(storageKey)
-    toasts.show({ ...authWords['sign-in'].done, title: authWords['sign-up'].done.title })
+    toasts.show({ ...words['sign-in'].done, title: words['sign-up'].done.title })
     const { pathname, search: present } = window.location
     if (pathname === '/catalogue' && present === '') await navigate({ search }, { replace: true })
   })

@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import type { Basket } from '@giftwell/shared/domain/basket.ts'
 import type { InquiryLine } from '@giftwell/shared/domain/inquiry.ts'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
@@ -44,6 +44,7 @@ const failed = {
 
 /** The basket's products and the form that sends them as one inquiry (specification, section 2, Inquiry basket). */
 export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const site = useSite()
   const basket = useBasket()
   const store = useBasketStore()
   const [today] = useState(() => longDate(new Date()))
@@ -85,7 +86,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   return (
     <Dialog opened={opened} onClose={onClose} size="56rem" title={`Inquiry Basket (${basket.length} items)`}>
       <div className="print-only">
-        {brand.name}, {today}
+        {site.name}, {today}
         <InquiryFacts inquiry={inquiry} />
       </div>
       <div ref={columns} className={classes.columns}>

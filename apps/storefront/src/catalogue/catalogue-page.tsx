@@ -1,5 +1,5 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { previewSubtitle } from '@giftwell/shared/domain/preview.ts'
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
@@ -25,6 +25,7 @@ const banner = <PreviewBanner />
 
 /** The public catalogue (specification, section 2, Catalogue). */
 export function CataloguePage() {
+  const site = useSite()
   const { user, isSessionReady } = useAuth()
   const { filters, entry, options, isSettled, choose, clearAll } = useCatalogueFilters()
   const catalogue = useCatalogue(filters)
@@ -55,7 +56,7 @@ export function CataloguePage() {
   return (
     <main className={classes.page} id="content">
       <PageHead
-        title={[applied.join(', '), 'Product Catalogue', brand.name].filter(Boolean).join(' · ')}
+        title={[applied.join(', '), 'Product Catalogue', site.name].filter(Boolean).join(' · ')}
         description="Browse 3000+ corporate gifts by industry, category, budget and theme, and ask for a quote."
         path="/catalogue"
       />

@@ -2,7 +2,7 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { favouriteProductsQuery } from '@giftwell/shared/data/favourite-queries.ts'
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { isInBasket } from '@giftwell/shared/domain/basket.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -19,9 +19,10 @@ import classes from './favourites-page.module.css'
 export function FavouritesPage() {
   const { user, isSessionReady } = useAuth()
   const authDialog = useAuthDialog()
+  const site = useSite()
   return (
     <main id="content" className={classes.page}>
-      <title>{`Favourites · ${brand.name}`}</title>
+      <title>{`Favourites · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 className={classes.title}>Favourites</h1>
       {user !== null && <FavouritesOf account={user.id} />}

@@ -1,4 +1,5 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
 import { PageHead } from '../page/page-head.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
@@ -14,7 +15,7 @@ import { Stats } from './stats.tsx'
 export function HomePage() {
   return (
     <main id="content">
-      <PageHead title={`${brand.name} · ${brand.tagline}`} description={brand.description} path="/" />
+      <PageHead title={`${useSite().name} · ${brand.tagline}`} description={brand.description} path="/" />
       <OrganizationFacts />
       <Hero />
       <ClientLogos />
@@ -32,7 +33,7 @@ function OrganizationFacts() {
     <StructuredData
       facts={{
         '@type': 'Organization',
-        name: brand.name,
+        name: useSite().name,
         slogan: brand.tagline,
         ...(origin !== null && { url: origin }),
       }}

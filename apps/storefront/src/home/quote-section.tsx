@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
 import { QuoteForm } from './quote-form.tsx'
 import classes from './quote-section.module.css'
@@ -9,15 +9,11 @@ const promises = [
   'Compliance-ready gifts for pharma',
 ]
 
-const { email, phone } = brand.contact
-
-/** The other ways to ask, where there are any. */
-const reach = [email && `Please write to ${email}.`, phone && `Please call ${phone}.`]
-  .filter(Boolean)
-  .join(' ')
-
 /** Asking for a quote without choosing products first (specification, section 2, Request a Quote). */
 export function QuoteSection() {
+  const { contact_email: email, contact_phone: phone } = useSite()
+  // The other ways to ask, where there are any.
+  const reach = [email && `Please write to ${email}.`, phone && `Please call ${phone}.`].filter(Boolean)
   return (
     <section id="contact" className={classes.root} aria-labelledby="quote">
       <div className={classes.inner}>
@@ -36,7 +32,7 @@ export function QuoteSection() {
           <h3 className={classes.cardTitle}>Request a Quote</h3>
           <QuoteForm />
           <noscript>
-            <p>The form needs JavaScript. {reach}</p>
+            <p>The form needs JavaScript. {reach.join(' ')}</p>
           </noscript>
         </div>
       </div>

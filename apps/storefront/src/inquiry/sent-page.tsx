@@ -1,6 +1,6 @@
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { inquiryReferenceQuery } from '@giftwell/shared/data/inquiries.ts'
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import type { SentInquiry } from '@giftwell/shared/domain/sent-inquiry.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -15,10 +15,11 @@ import { readSentInquiry } from './sent-inquiry.ts'
 
 /** What was just sent, what it is called by, and what happens next. */
 export function SentPage() {
+  const site = useSite()
   const [sent] = useState(readSentInquiry)
   return (
     <main id="content" className={classes.page}>
-      <title>{`Inquiry sent · ${brand.name}`}</title>
+      <title>{`Inquiry sent · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       {sent === null ? (
         <>
@@ -35,12 +36,13 @@ export function SentPage() {
 }
 
 function Sent({ sent }: { readonly sent: SentInquiry }) {
+  const site = useSite()
   const { sender, inquiry, looks } = sent
   const at = new Date(sent.at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' })
   return (
     <>
       <h1 className={classes.title}>Inquiry sent</h1>
-      <p className="print-only">{brand.name}</p>
+      <p className="print-only">{site.name}</p>
       <p className={classes.words}>
         {at}, by {sender.name}, {sender.company}
       </p>

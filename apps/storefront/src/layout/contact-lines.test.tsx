@@ -1,15 +1,17 @@
+import { SiteContext } from '@giftwell/shared/ui/use-site.ts'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
 import { ContactLines } from './contact-lines.tsx'
 
-const unset = { email: null, phone: null, address: null }
-
 test('an e-mail address and a telephone number are links', () => {
-  render(<ContactLines {...unset} email="sales@gifts.example" phone="+91 22 2345 6789" />, {
-    wrapper: MemoryRouter,
-  })
+  render(
+    <SiteContext value={{ contact_email: 'sales@gifts.example', contact_phone: '+91 22 2345 6789' }}>
+      <ContactLines />
+    </SiteContext>,
+    { wrapper: MemoryRouter },
+  )
   expect(screen.getByRole('link', { name: 'sales@gifts.example' })).toHaveAttribute(
     'href',
     'mailto:sales@gifts.example',
@@ -18,6 +20,6 @@ test('an e-mail address and a telephone number are links', () => {
 })
 
 test('what is not set is not shown, and the quote form always is', () => {
-  render(<ContactLines {...unset} />, { wrapper: MemoryRouter })
+  render(<ContactLines />, { wrapper: MemoryRouter })
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Request a Quote'])
 })

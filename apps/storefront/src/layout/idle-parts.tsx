@@ -1,8 +1,11 @@
 import { preloadWhenIdle } from '@giftwell/shared/app/preload-when-idle.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { preloadRest } from '@giftwell/shared/data/backend.ts'
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { siteDetailsQuery } from '@giftwell/shared/data/site-queries.ts'
 import { type CatalogueFilters, readFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
-import { useIsFetching } from '@tanstack/react-query'
+import { useSiteColours } from '@giftwell/shared/ui/site-colours.ts'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { AuthDialog } from '../account/auth-dialog-provider.tsx'
@@ -21,12 +24,15 @@ const noFilters: CatalogueFilters = {}
 
 /**
  * What the site needs once it is idle: it loads what a visitor may want next, everything of the public site and the target
- * of a hovered link, plays videos, shows products over the page, saves favourites, hides drawings that fail to load, says when there is no connection, and welcomes who comes back by a confirmation link.
+ * of a hovered link, plays videos, shows products over the page, saves favourites, hides drawings that fail to load, says when there is no connection, welcomes who comes back by a confirmation link, and reads what the owner has set where
+ * the page did not bring it.
  */
 export function IdleParts() {
   useIdlePreload()
   useLinkPrefetch()
   useReturnToPlace()
+  useQuery(siteDetailsQuery(useBackend()))
+  useSiteColours()
   useEffect(() => {
     document.addEventListener('error', hideDrawing, true)
     return () => document.removeEventListener('error', hideDrawing, true)

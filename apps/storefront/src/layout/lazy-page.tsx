@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
 import { ChunkFailure } from '@giftwell/shared/ui/lazy/chunk-failure.tsx'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
@@ -17,11 +17,12 @@ interface LazyPageProps {
 
 /** A public page between header and footer, with its loading and error states. */
 export function LazyPage({ page: Page, name }: LazyPageProps) {
+  const site = useSite()
   return (
     <LazyBoundary
       loading={
         <main id="content" className={classes.place} aria-busy>
-          <title>{brand.name}</title>
+          <title>{site.name}</title>
           <p className={classes.waiting} role="status">
             Loading...
           </p>
@@ -29,7 +30,7 @@ export function LazyPage({ page: Page, name }: LazyPageProps) {
       }
       failed={(retry) => (
         <main id="content" className={classes.place}>
-          <title>{brand.name}</title>
+          <title>{site.name}</title>
           <ChunkFailure what="This page" onRetry={retry} />
         </main>
       )}

@@ -1,18 +1,17 @@
 import { useIsOnline } from '@giftwell/shared/data/backend-context.ts'
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
 import classes from './offline-strip.module.css'
 
 /** A quiet line while the backend is unreachable. */
 export function OfflineStrip() {
   const isOnline = useIsOnline()
+  const site = useSite()
   return (
     // Rendered before its text, so that screen readers announce it.
     <div aria-live="polite">
       {!isOnline && (
-        <p className={classes.strip}>
-          No connection to {brand.name}. What you have chosen and typed is kept.
-        </p>
+        <p className={classes.strip}>No connection to {site.name}. What you have chosen and typed is kept.</p>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { filterOptionsQuery } from '@giftwell/shared/data/catalogue-queries.ts'
 import type { NamedOption } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { pharmaceutical } from '@giftwell/shared/domain/industry.ts'
 import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -21,13 +22,14 @@ const mostIndustries = 6
  */
 export function SiteFooter({ isPageShown }: { readonly isPageShown: boolean }) {
   const year = useYear()
+  const site = useSite()
   const { data: options, isError } = useQuery({ ...filterOptionsQuery(useBackend()), enabled: isPageShown })
   return (
     <footer className={classes.root}>
       <div className={classes.columns}>
         <div>
           <WordMark />
-          <p className={classes.tagline}>{brand.tagline}</p>
+          <p className={classes.tagline}>{site.footer_tagline ?? brand.tagline}</p>
         </div>
         <nav aria-labelledby="quick-links">
           <h2 id="quick-links" className={classes.title}>
@@ -57,11 +59,11 @@ export function SiteFooter({ isPageShown }: { readonly isPageShown: boolean }) {
         </nav>
         <div>
           <h2 className={classes.title}>Contact</h2>
-          <ContactLines {...brand.contact} />
+          <ContactLines />
         </div>
       </div>
       <p className={classes.copyright}>
-        © {year} {brand.name}. All rights reserved.
+        © {year} {site.name}. All rights reserved.
       </p>
     </footer>
   )

@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { IconMenu2, IconX } from '@tabler/icons-react'
@@ -11,6 +11,7 @@ import { siteLinks } from './site-links.ts'
 
 /** The sticky header: word mark, links, account, and on phones a menu (specification, section 2, Home page). */
 export function SiteHeader() {
+  const site = useSite()
   const { pathname, hash } = useLocation()
   // The server does not know the anchor.
   const place = useIsHydrated() ? pathname + hash : pathname
@@ -27,7 +28,7 @@ export function SiteHeader() {
   return (
     <header className={classes.root}>
       <div className={classes.inner}>
-        <Link to="/" className={classes.home} aria-label={brand.name}>
+        <Link to="/" className={classes.home} aria-label={site.name}>
           <WordMark />
         </Link>
         <nav id="menu" aria-label="Main" className={classes.links} data-open={isMenuOpen}>

@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
@@ -8,12 +8,13 @@ import classes from './not-found-page.module.css'
 /** Any path that is no page (specification, section 2, 404 page). */
 export function NotFoundPage() {
   const { pathname } = useLocation()
+  const { name } = useSite()
   useEffect(() => {
     console.error('404: no page at', pathname)
   }, [pathname])
   return (
     <main className={classes.root} id="content">
-      <title>{`Page not found · ${brand.name}`}</title>
+      <title>{`Page not found · ${name}`}</title>
       <img src={parcel} alt="" width={480} height={320} className={classes.drawing} />
       <h1 className={classes.code}>404</h1>
       <p className={classes.text}>Oops! Page not found</p>

@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
 import { usePublicOrigin } from './page-facts-context.ts'
 
@@ -14,12 +14,13 @@ interface PageHeadProps {
 /** What search engines and shared links show of a page. */
 export function PageHead({ title, description, path, image }: PageHeadProps) {
   const origin = usePublicOrigin()
+  const site = useSite()
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:site_name" content={site.name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta name="twitter:card" content="summary_large_image" />

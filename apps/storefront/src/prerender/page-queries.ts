@@ -1,6 +1,7 @@
 import type { Backend } from '@giftwell/shared/data/backend.ts'
 import { catalogueQuery, filterOptionsQuery } from '@giftwell/shared/data/catalogue-queries.ts'
 import { clientLogosQuery, featuredProductsQuery, statsQuery } from '@giftwell/shared/data/home-queries.ts'
+import { siteDetailsQuery } from '@giftwell/shared/data/site-queries.ts'
 import { productQuery } from '@giftwell/shared/data/product-queries.ts'
 import { cleanFilters, readFilters, sameFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { shortIdIn } from '@giftwell/shared/domain/product-address.ts'
@@ -18,10 +19,12 @@ export async function readPageData(
   backend: Backend,
   client: QueryClient,
 ): Promise<void> {
+  const details = client.query(siteDetailsQuery(backend))
   // The footer of every page lists industries.
   const readOptions = client.query(filterOptionsQuery(backend))
   if (path === '/') {
     await Promise.all([
+      details,
       readOptions,
       client.query(statsQuery(backend)),
       client.query(clientLogosQuery(backend)),
@@ -32,10 +35,10 @@ export async function readPageData(
   const filters = readFilters(new URLSearchParams(search))
   const product = shortIdIn(path)
   if (product !== null) {
-    await Promise.all([readOptions, client.query(productQuery(backend, null, product, filters))])
+    await Promise.all([details, readOptions, client.query(productQuery(backend, null, product, filters))])
     return
   }
-  const options = await readOptions
+  const [options] = await Promise.all([readOptions, details])
   if (!sameFilters(filters, cleanFilters(filters, options))) throw new Error(`No such filters: ${search}`)
   await client.infiniteQuery(catalogueQuery(backend, null, filters))
 }

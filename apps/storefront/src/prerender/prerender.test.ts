@@ -93,6 +93,40 @@ describe('the catalogue under filters before any script', () => {
   })
 })
 
+describe('a page of a site that its owner has made their own', () => {
+  const own = {
+    name: 'Meridian & Sons',
+    footer_tagline: 'Gifts with a name',
+    colour_primary: '#0b3d2e',
+    colour_accent: '#ffd166',
+    contact_phone: '+91 22 2345 6789',
+  }
+  const render = (page: typeof home | typeof catalogue) =>
+    renderPage(page, {
+      ...source,
+      textFor: (asked) =>
+        asked.includes('/site_details') ? Promise.resolve(JSON.stringify(own)) : source.textFor(asked),
+    })
+
+  test('has its name, words and contact, and the tagline of the hero as ever', async () => {
+    const html = await render(home)
+    expect(html).toContain('<title>Meridian &amp; Sons · Experience the Art of Corporate Gifting</title>')
+    expect(html).toContain('Gifts with a name')
+    expect(html).toContain('href="tel:+912223456789"')
+    expect(html).not.toContain(brand.name)
+  })
+
+  test('has its colours before any script, and brings what the first render repeats', async () => {
+    const html = await render(catalogue)
+    expect(html).toMatch(/<style id="site-colours">[^<]*--gw-panel:#0b3d2e[^<]*--gw-marigold:#ffd166/)
+    expect(html).toContain('[["site_details"],{"name":"Meridian & Sons"')
+  })
+})
+
+test('a page of a site without settings has the colours of the theme', async () => {
+  expect(await renderPage(home, source)).not.toContain('site-colours')
+})
+
 test('the 404 page without JavaScript says so and leads home', async () => {
   const html = await renderNotFound()
   expect(html).toContain('Oops! Page not found')

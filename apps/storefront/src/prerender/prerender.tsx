@@ -1,6 +1,7 @@
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth, initialAuth } from '@giftwell/shared/auth/auth-machine.ts'
 import type { BackendConfig } from '@giftwell/shared/data/backend-config.ts'
+import { siteDetailsQuery } from '@giftwell/shared/data/site-queries.ts'
 import { productQuery } from '@giftwell/shared/data/product-queries.ts'
 import { readFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { productPath, shortIdIn } from '@giftwell/shared/domain/product-address.ts'
@@ -68,7 +69,12 @@ export async function renderPage(page: PageToRender, source: DataSource | null =
       served: source && { config: source.config, queries: found(queryClient) },
     }
     const html = await toHtml(<div id="root">{siteAt(path + search, services, rendered)}</div>)
-    return fillDocument(template, html, rendered)
+    return fillDocument(
+      template,
+      html,
+      rendered,
+      queryClient.getQueryData(siteDetailsQuery(backend).queryKey),
+    )
   } finally {
     queryClient.clear()
   }

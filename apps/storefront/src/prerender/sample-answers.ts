@@ -33,6 +33,12 @@ export const sampleAnswers: Readonly<Record<string, unknown>> = {
     doctor_types: [],
     similar: [],
   },
+  '/rest/v1/rpc/site_details': {
+    logo_url: '/logo.webp',
+    contact_email: 'a@b.example',
+    contact_phone: '1',
+    contact_address: 'Address',
+  },
   '/rest/v1/stats_blocks': [{ id: '1', title: 'Title', value: '10+', description: 'Words', order_index: 1 }],
   '/rest/v1/client_logos': [{ ...named('Client'), logo_url: '/logo.webp' }],
   '/rest/v1/products': [

@@ -3,6 +3,7 @@ import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { imageAddress } from '@giftwell/shared/data/images/stored-image.ts'
 import type { ProductDetails } from '@giftwell/shared/data/product-queries.ts'
 import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { productPath, shortIdIn } from '@giftwell/shared/domain/product-address.ts'
 import { Link, useLocation } from 'react-router-dom'
 
@@ -17,6 +18,7 @@ import { useProduct } from './use-product.ts'
 
 /** A product's own page: for links, search engines and reload. */
 export function ProductPage() {
+  const site = useSite()
   const shown = useProduct()
   const { isSessionReady } = useAuth()
   const { pathname, search } = useLocation()
@@ -31,7 +33,7 @@ export function ProductPage() {
         <ProductHead product={details} />
       ) : (
         <>
-          <title>{`Product · ${brand.name}`}</title>
+          <title>{`Product · ${site.name}`}</title>
           <meta name="robots" content="noindex" />
         </>
       )}
@@ -51,6 +53,7 @@ export function ProductPage() {
 }
 
 function ProductHead({ product }: { readonly product: ProductDetails }) {
+  const site = useSite()
   const origin = usePublicOrigin()
   const { config } = useBackend()
   const { name, category, budget } = product
@@ -59,7 +62,7 @@ function ProductHead({ product }: { readonly product: ProductDetails }) {
   return (
     <>
       <PageHead
-        title={`${name} · ${brand.name}`}
+        title={`${name} · ${site.name}`}
         description={`${[name, category, budget].filter(Boolean).join(', ')}. ${brand.description}`}
         path={path}
         image={image}

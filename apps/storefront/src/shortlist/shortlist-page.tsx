@@ -1,7 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { type ShortlistProduct, shortlistQuery } from '@giftwell/shared/data/shortlist.ts'
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { readShortlist, type ShortlistItem } from '@giftwell/shared/domain/shortlist.ts'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
@@ -21,6 +21,7 @@ import { LockedSheetCard, ProductSheet, SheetCard } from '../inquiry/product-she
 
 /** A basket that somebody shared by a link, to be looked at and taken over. */
 export function ShortlistPage() {
+  const site = useSite()
   const { hash } = useLocation()
   const fragment = hash.slice(1)
   const [today] = useState(() => longDate(new Date()))
@@ -31,11 +32,11 @@ export function ShortlistPage() {
   })
   return (
     <main id="content" className={classes.page}>
-      <title>{`Shortlist · ${brand.name}`}</title>
+      <title>{`Shortlist · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 className={classes.title}>Shortlist</h1>
       <p className="print-only">
-        {brand.name}, {today}
+        {site.name}, {today}
       </p>
       {shared.data === null && (
         <p className={classes.words} role="alert">

@@ -37,6 +37,7 @@ interface Answers {
   /** Answers the function that says the reference of an inquiry that was inserted. */
   reference?: (body: unknown) => unknown
   stillThere?: (ids: readonly string[]) => unknown
+  site?: () => unknown
   stats?: () => unknown
   logos?: () => unknown
   featured?: () => unknown
@@ -61,6 +62,8 @@ export function fakeBackend(answers: Answers = {}) {
         return asResponse(answers.product?.(url.searchParams) ?? null)
       case '/rest/v1/rpc/products_still_there':
         return asResponse(answers.stillThere?.(idsIn(init)) ?? idsIn(init))
+      case '/rest/v1/rpc/site_details':
+        return asResponse(answers.site?.() ?? {})
       case '/rest/v1/leads':
         return (await answers.leads?.(bodyOf(init))) ?? new Response(null, { status: 201 })
       case '/rest/v1/rpc/send_inquiry':

@@ -1,15 +1,18 @@
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 
 import { AuthProvider } from '../auth/auth-context.tsx'
 import { AuthProblemToast } from '../auth/auth-problem-toast.tsx'
 import { PasswordRecovery } from '../auth/password-recovery.tsx'
-import { BackendContext } from '../data/backend-context.ts'
+import { BackendContext, useBackend } from '../data/backend-context.ts'
+import { siteDetailsQuery } from '../data/site-queries.ts'
+import type { SiteDetails } from '../domain/brand.ts'
 import { PlatformContext } from '../platform/platform.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { theme, themeVariables } from '../ui/theme.ts'
+import { SiteContext } from '../ui/use-site.ts'
 import { ToastContext } from '../ui/toasts/toasts.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
 import type { AppServices } from './app-services.ts'
@@ -33,12 +36,14 @@ export function AppProviders({ services, children, router: Router = AppRouter }:
           <BackendContext value={services.backend}>
             <AuthProvider store={services.authStore} service={services.accountService}>
               <ToastContext value={services.toasts}>
-                <Router>
-                  {children}
-                  <PasswordRecovery />
-                  <AuthProblemToast />
-                </Router>
-                <Toaster />
+                <SiteProvider>
+                  <Router>
+                    {children}
+                    <PasswordRecovery />
+                    <AuthProblemToast />
+                  </Router>
+                  <Toaster />
+                </SiteProvider>
               </ToastContext>
             </AuthProvider>
           </BackendContext>
@@ -47,6 +52,14 @@ export function AppProviders({ services, children, router: Router = AppRouter }:
     </ThemeProvider>
   )
 }
+
+/** Provides the site's details as far as they are there: pages bring them, and idle parts read them. */
+function SiteProvider({ children }: { children: ReactNode }) {
+  const { data } = useQuery({ ...siteDetailsQuery(useBackend()), enabled: false })
+  return <SiteContext value={data ?? noDetails}>{children}</SiteContext>
+}
+
+const noDetails: SiteDetails = {}
 
 function AppRouter({ children }: { children: ReactNode }) {
   return <BrowserRouter useTransitions={false}>{children}</BrowserRouter>

@@ -1,14 +1,20 @@
-/** How the seller can be reached; what is null is not shown. */
-export interface BrandContact {
-  readonly email: string | null
-  readonly phone: string | null
-  readonly address: string | null
+/** What the owner has set of what every page shows (the database's `site_details`), without what is not set. */
+export interface SiteDetails {
+  readonly name?: string
+  readonly footer_tagline?: string
+  /** Shown in place of the word mark. */
+  readonly logo_url?: string
+  /** Like "#4a2545". */
+  readonly colour_primary?: string
+  readonly colour_accent?: string
+  readonly contact_email?: string
+  readonly contact_phone?: string
+  readonly contact_address?: string
+  /** E.164. */
+  readonly whatsapp_number?: string
 }
 
-/** The seller's own; none until they are set here. */
-const contact: BrandContact = { email: null, phone: null, address: null }
-
-/** The name and logo of the product. */
+/** The product as it is by itself: its name, words and logo. */
 export const brand = {
   name: 'Giftwell',
   tagline: 'Experience the Art of Corporate Gifting',
@@ -25,5 +31,4 @@ export const brand = {
       'M16 9.2C13.4 9.6 8 9.3 7.6 6 7.2 3 11.4 2 13.6 4.4 15 6 15.6 7.6 16 9.2c.4-1.6 1-3.2 2.4-4.8C20.6 2 24.8 3 24.4 6c-.4 3.3-5.8 3.6-8.4 3.2z',
     ],
   },
-  contact,
 } as const

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-import { brand } from '../domain/brand.ts'
+import { useSite } from './use-site.ts'
 import classes from './entry-page.module.css'
 
 /** A page that stands before everything else, such as a login: one card in the middle of the screen. */
 export function EntryPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <main className={classes.page} id="content">
-      <title>{`${title} · ${brand.name}`}</title>
+      <title>{`${title} · ${useSite().name}`}</title>
       <EntryCard>{children}</EntryCard>
     </main>
   )

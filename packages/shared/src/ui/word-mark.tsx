@@ -1,12 +1,16 @@
 import { brand } from '../domain/brand.ts'
+import { useSite } from './use-site.ts'
 import classes from './word-mark.module.css'
 
-/** The product's logo: a tied gift and the name in the display face. */
+/** The site's logo: its owner's, or a tied gift and the name in the display face. */
 export function WordMark() {
-  return (
+  const { name, logo_url: logo } = useSite()
+  return logo ? (
+    <img src={logo} alt={name} className={classes.logo} />
+  ) : (
     <span className={classes.root}>
       <GiftMark className={classes.mark} />
-      <span className={classes.name}>{brand.name}</span>
+      <span className={classes.name}>{name}</span>
     </span>
   )
 }

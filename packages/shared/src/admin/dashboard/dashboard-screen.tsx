@@ -12,7 +12,7 @@ import {
   type LatestLead,
   latestLeadsQuery,
 } from '../../data/dashboard.ts'
-import { brand } from '../../domain/brand.ts'
+import { useSite } from '../../ui/use-site.ts'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import classes from './dashboard-screen.module.css'
@@ -25,7 +25,7 @@ export function DashboardScreen() {
 
   return (
     <>
-      <ScreenHead title="Admin Dashboard" subtitle={`Welcome to the ${brand.name} admin panel`} />
+      <ScreenHead title="Admin Dashboard" subtitle={`Welcome to the ${useSite().name} admin panel`} />
       {counts.isError ? (
         <DashboardFailure
           onRetry={() => {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
-import { brand } from '../../domain/brand.ts'
 import { ChunkFailure } from '../../ui/lazy/chunk-failure.tsx'
+import { useSite } from '../../ui/use-site.ts'
 import { LazyBoundary } from '../../ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '../../ui/lazy/lazy-component.tsx'
 import type { FirstRead, ScreenComponent } from './first-read.ts'
@@ -20,9 +20,9 @@ export interface LazyScreen {
 export function lazyScreen(name: string, load: () => Promise<ScreenComponent>): LazyScreen {
   let loaded: ScreenComponent | undefined
   const Chunk = lazyComponent(async () => (loaded = await load()))
-  const title = <title>{`${name} · ${brand.name}`}</title>
 
   function Screen() {
+    const title = <title>{`${name} · ${useSite().name}`}</title>
     return (
       <LazyBoundary
         loading={

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { matchPath, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 
-import { brand } from '../../domain/brand.ts'
+import { useSite } from '../../ui/use-site.ts'
 import { ErrorBoundary, ErrorNotice } from '../../ui/error-boundary.tsx'
 import { backOfficeScreens } from '../back-office-screens.ts'
 import classes from './screen-frame.module.css'
@@ -11,6 +11,7 @@ import classes from './screen-frame.module.css'
  * screen readers continue with the new screen.
  */
 export function ScreenFrame() {
+  const { name: site } = useSite()
   const { pathname } = useLocation()
   const screen = backOfficeScreens.find(({ path, parameters }) => matchPath(path + parameters, pathname))
   const main = useMainOfNewScreen(screen?.path ?? pathname)
@@ -21,7 +22,7 @@ export function ScreenFrame() {
         key={screen?.path}
         fallback={
           <div className={classes.failure}>
-            <title>{name === undefined ? brand.name : `${name} · ${brand.name}`}</title>
+            <title>{name === undefined ? site : `${name} · ${site}`}</title>
             <ErrorNotice />
           </div>
         }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { brand } from '../../domain/brand.ts'
+import { useSite } from '../../ui/use-site.ts'
 import classes from './screen-head.module.css'
 
 interface ScreenHeadProps {
@@ -12,9 +12,10 @@ interface ScreenHeadProps {
 
 /** The title of a screen, also in the browser tab, and its actions. */
 export function ScreenHead({ title, subtitle, children }: ScreenHeadProps) {
+  const site = useSite()
   return (
     <header className={classes.head}>
-      <title>{`${title} · ${brand.name}`}</title>
+      <title>{`${title} · ${site.name}`}</title>
       <div>
         <h1 className={classes.title}>{title}</h1>
         {subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import type { SiteDetails } from '../domain/brand.ts'
+import { toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+
+/** What the owner of the site has set of what every page shows. Pages that a server rendered bring it. */
+export function siteDetailsQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['site_details'],
+    queryFn: async ({ signal }): Promise<SiteDetails> => {
+      const { data, error } = await (
+        await backend.loadRest()
+      )
+        .rpc('site_details', {}, { get: true })
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      // The database's tests hold its shape.
+      return data as SiteDetails
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+
+import type { SiteDetails } from '../domain/brand.ts'
+import { useSite } from './use-site.ts'
+
+/** The id of the style element with the colours of the site's owner. */
+export const siteColoursId = 'site-colours'
+
+/**
+ * The rules that put the owner's colours in place of the theme's, for both schemes; empty without any. They are outside
+ * of the application, so that the first view needs no code for them: a server writes them into its pages.
+ */
+export function siteColours({ colour_primary: primary, colour_accent: accent }: SiteDetails): string {
+  // Twice, because the theme's own rules may come later.
+  const scheme = (name: string) => `:root:root[data-mantine-color-scheme=${name}]`
+  const mixed = (share: number, other: string) => `color-mix(in srgb,${primary} ${share}%,${other})`
+  const hover = `--mantine-primary-color-filled-hover:${mixed(88, '#000')};--mantine-color-aubergine-7:${mixed(88, '#000')}`
+  return [
+    primary &&
+      `:root:root{--gw-panel:${primary};--gw-on-panel-soft:#fbf7f0;--mantine-primary-color-filled:${primary};--mantine-color-aubergine-filled:${primary};${hover}}` +
+        `${scheme('light')}{--gw-brand:${primary};--gw-checked-line:${primary};--gw-focus:${primary};--gw-brand-ground:${mixed(9, '#fff')};--gw-brand-line:${mixed(36, '#fff')}}` +
+        `${scheme('dark')}{--gw-brand:${mixed(18, '#fff')};--gw-checked-line:${mixed(55, '#fff')};--gw-brand-ground:${mixed(45, '#17121c')};--gw-brand-line:${mixed(70, '#fff')}}`,
+    accent && `:root:root{--gw-marigold:${accent}}${scheme('dark')}{--gw-focus:${accent}}`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+/** Brings the colours of the document up to those of the site. */
+export function useSiteColours(): void {
+  const css = siteColours(useSite())
+  useEffect(() => {
+    const there = document.getElementById(siteColoursId)
+    if (there?.textContent === css || (!there && css === '')) return
+    const style = there ?? Object.assign(document.createElement('style'), { id: siteColoursId })
+    style.textContent = css
+    document.head.append(style)
+  }, [css])
+}

@@ -1,0 +1,11 @@
+import { createContext, use } from 'react'
+
+import { brand, type SiteDetails } from '../domain/brand.ts'
+
+/** Provides what the owner of the site has set. */
+export const SiteContext = createContext<SiteDetails>({})
+
+/** What the owner of the site has set, and the site's name, which is the product's until it is set. */
+export function useSite(): SiteDetails & { readonly name: string } {
+  return { name: brand.name, ...use(SiteContext) }
+}
