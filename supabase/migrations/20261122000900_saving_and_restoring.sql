@@ -180,10 +180,13 @@ create table public.deleted_records (
   links jsonb not null,
   products integer not null,
   image_name text,
-  deleted_at timestamptz not null default now()
+  deleted_at timestamptz not null default now(),
+  scope text not null default 'record' constraint deleted_records_scope_known check (scope in ('record', 'records'))
 );
 comment on table public.deleted_records is 'What administrators can restore: each record that was deleted in the last 30 days.';
 comment on column public.deleted_records.entity is 'The table that the record was in.';
+comment on column public.deleted_records.scope is
+  'record, or records for several that were deleted together: "record" has their ids, and each has a row of its own.';
 comment on column public.deleted_records.links is
   'The rows that linked it to others, by their table; of products, the id, the category and the subcategory.';
 comment on column public.deleted_records.products is 'How many products it was taken from; 0 for a product.';
@@ -289,6 +292,34 @@ begin
 end
 $$;
 
+-- Restores those of several records, deleted together, that can still be.
+create function private.restore_records(deletion_id uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  deletion public.deleted_records;
+  record_id uuid;
+  restored jsonb;
+  names text[];
+  left_out integer := 0;
+begin
+  -- Two who restore it do so one after the other.
+  delete from public.deleted_records where id = deletion_id returning * into deletion;
+  for record_id in
+    select id from public.deleted_records
+    where id in (select value::uuid from jsonb_array_elements_text(deletion.record -> 'ids')) order by id
+  loop
+    restored := public.restore_record(record_id);
+    names := names || (restored ->> 'name');
+    left_out := left_out + (restored ->> 'left_out')::integer;
+  end loop;
+  if names is null then
+    raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
+  end if;
+  return jsonb_build_object('name', deletion.name, 'products', deletion.products, 'left_out', left_out);
+end
+$$;
+
 -- All of it or nothing. Links whose other end has gone are left out, and restored with it.
 create function public.restore_record(record_id uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -307,6 +338,9 @@ begin
   select * into deleted from public.deleted_records where id = restore_record.record_id;
   if not found then
     raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
+  end if;
+  if deleted.scope = 'records' then
+    return private.restore_records(deleted.id);
   end if;
 
   former_links := deleted.links;
@@ -386,3 +420,85 @@ end
 $$;
 comment on function public.restore_record is
   'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed. Those that have gone come back with their other end.';
+
+-- Many records at once. What changes many locks the same things in the same order, one after the other, so that none
+-- waits for another that waits for it.
+create function private.begin_bulk_change(entity text, ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('giftwell bulk change', 0));
+  execute format('select from public.%I where id = any ($1) order by id for update', entity) using ids;
+end
+$$;
+
+-- The ids of the products that find_products finds, on all pages.
+create function private.matching_product_ids(words text, filters jsonb) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  matching constant record := private.product_condition(words, filters);
+  ids uuid[];
+begin
+  execute 'select array(select product_id from private.product_search where ' || matching.condition || ')'
+  into ids using private.word_patterns(words), matching.facet_ids;
+  return ids;
+end
+$$;
+
+create function private.delete_records(entity text, ids uuid[], words text, filters jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  deleted_ids uuid[];
+  product_count integer;
+  deletion_id uuid;
+begin
+  if not private.is_admin() then
+    raise exception 'You may not delete records' using errcode = '42501';
+  end if;
+  if not exists (
+    select from pg_catalog.pg_trigger
+    where tgname = 'store_deleted_record' and tgrelid = to_regclass(format('public.%I', delete_records.entity))
+  ) then
+    raise exception 'There are no such records: %', delete_records.entity using errcode = '22023';
+  end if;
+  if delete_records.ids is null then
+    if delete_records.entity <> 'products' then
+      raise exception 'Only products are found by words and filters' using errcode = '22023';
+    end if;
+    ids := private.matching_product_ids(words, filters);
+  end if;
+  perform private.begin_bulk_change(delete_records.entity, delete_records.ids);
+  execute format(
+    'with deleted as (delete from public.%I where id = any ($1) returning id) select array_agg(id order by id) from deleted',
+    delete_records.entity
+  ) into deleted_ids using delete_records.ids;
+  if deleted_ids is null then
+    raise exception 'They no longer exist' using errcode = 'PT404';
+  end if;
+  select count(distinct coalesce(link ->> 'product_id', link ->> 'id')) into product_count
+  from public.deleted_records as deleted, jsonb_each(deleted.links) as kind, jsonb_array_elements(kind.value) as link
+  where delete_records.entity <> 'products' and deleted.id = any (deleted_ids) and link ?| array['product_id', 'id'];
+  deletion_id := deleted_ids[1];
+  if cardinality(deleted_ids) > 1 then
+    insert into public.deleted_records (id, entity, scope, name, record, links, products)
+    values (
+      gen_random_uuid(), delete_records.entity, 'records', format('%s %s', cardinality(deleted_ids), replace(delete_records.entity, '_', ' ')),
+      jsonb_build_object('ids', deleted_ids), '{}', product_count
+    )
+    returning id into deletion_id;
+  end if;
+  return jsonb_build_object('deleted', cardinality(deleted_ids), 'products', product_count, 'undo', deletion_id);
+end
+$$;
+
+create function public.delete_records(entity text, ids uuid[] default null, words text default '', filters jsonb default '{}')
+returns jsonb
+language sql set search_path = ''
+as $$
+  select private.delete_records(entity, ids, words, filters)
+$$;
+comment on function public.delete_records is
+  'Deletes records of a table with these ids, or, without ids, the products that find_products finds on all pages: {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them together.';

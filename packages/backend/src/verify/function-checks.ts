@@ -23,6 +23,7 @@ const backOfficeFunctions: readonly [name: string, body: object, forCustomers: s
     { product: { name: '' }, industry_tag_ids: [], theme_ids: [], doctor_type_tag_ids: [] },
     refused,
   ],
+  ['delete_records', { entity: 'themes', ids: manyIds }, refused],
   ['restore_record', { record_id: manyIds[1] }, refused],
   ['claim_mails', {}, refused],
   ['finish_mail', { mail_id: manyIds[1], attempt: 1 }, refused],

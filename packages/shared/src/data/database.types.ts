@@ -65,6 +65,7 @@ export type Database = {
           name: string
           products: number
           record: NonNullable<Json>
+          scope: string
         }
         ComputedFields: never
         Insert: {
@@ -76,6 +77,7 @@ export type Database = {
           name: string
           products: number
           record: NonNullable<Json>
+          scope?: string
         }
         Update: {
           deleted_at?: string
@@ -86,6 +88,7 @@ export type Database = {
           name?: string
           products?: number
           record?: NonNullable<Json>
+          scope?: string
         }
         Relationships: []
       }
@@ -783,6 +786,10 @@ export type Database = {
         Returns: number
       }
       count_products: { Args: { filters?: Json; words?: string }; Returns: number }
+      delete_records: {
+        Args: { entity: string; filters?: Json; ids?: string[]; words?: string }
+        Returns: Json
+      }
       favourite_products: { Args: Record<PropertyKey, never>; Returns: Json }
       find_leads: {
         Args: {

@@ -1,11 +1,14 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { toAppError } from './app-error.ts'
+import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
-import { readAll, type Row } from './table.ts'
+import { type EditedTable, readAll, type Row } from './table.ts'
 
 /** A record that was deleted in the last 30 days, which can be restored with its links. */
-export type DeletedRecord = Pick<Row<'deleted_records'>, 'id' | 'entity' | 'name' | 'products' | 'deleted_at'>
+export type DeletedRecord = Pick<
+  Row<'deleted_records'>,
+  'id' | 'entity' | 'scope' | 'name' | 'products' | 'deleted_at'
+>
 
 /** Everything that can be restored, the latest deletion first. */
 export function deletedRecordsQuery(backend: Backend) {
@@ -16,7 +19,7 @@ export function deletedRecordsQuery(backend: Backend) {
         backend,
         {
           table: 'deleted_records',
-          select: 'id, entity, name, products, deleted_at',
+          select: 'id, entity, scope, name, products, deleted_at',
           order: { column: 'deleted_at', ascending: false },
         },
         signal,
@@ -49,4 +52,33 @@ export async function restoreRecord(backend: Backend, id: string): Promise<numbe
   const { data, error } = await (await backend.loadRest()).rpc('restore_record', { record_id: id })
   if (error) throw toAppError(error)
   return Number(Object(data)['left_out'] ?? 0)
+}
+
+/** Several records: by their ids, or all products that a search finds, on the server. */
+export type ChosenRecords =
+  | { readonly ids: readonly string[] }
+  | { readonly words: string; readonly filters: Readonly<Record<string, string>> }
+
+/**
+ * Deletes several records in one transaction. Returns how many, how many products had them, and what `restoreRecord` takes
+ * to restore them together.
+ *
+ * @throws AppError `missing` when none of them exists
+ */
+export async function deleteRecords(
+  backend: Backend,
+  entity: EditedTable,
+  chosen: ChosenRecords,
+): Promise<{ readonly deleted: number; readonly products: number; readonly undo: string }> {
+  const { data, error } = await (
+    await backend.loadRest()
+  ).rpc('delete_records', {
+    entity,
+    ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
+  })
+  if (error) throw toAppError(error)
+  const { deleted, products, undo } = Object(data)
+  if (typeof undo !== 'string')
+    throw new AppError('unexpected', 'The server did not say what was deleted. Look before you try again.')
+  return { deleted: Number(deleted), products: Number(products), undo }
 }

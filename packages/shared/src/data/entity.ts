@@ -1,9 +1,8 @@
-import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
 import type { Backend } from './backend.ts'
-import { readDeleted, restoreRecord } from './deleted-records.ts'
-import { MutationOutcome } from './mutation-outcome.ts'
+import { deletingManyOptions, deletingOptions, restoringOptions, savingOptions } from './entity-mutations.ts'
 import { throwInWords } from './refused-value.ts'
 import {
   deleteRow,
@@ -48,8 +47,12 @@ export interface Entity<R extends Edited, Form extends FormValues> {
   updating(backend: Backend): ReturnType<typeof savingOptions<Form>>
   /** Offers to undo it. */
   deleting(backend: Backend): ReturnType<typeof deletingOptions>
+  /** Offers to undo it. */
+  deletingMany(backend: Backend): ReturnType<typeof deletingManyOptions>
   /** Restores a deleted record. */
   restoring(backend: Backend): ReturnType<typeof restoringOptions>
+  /** Restores records that were deleted together. */
+  restoringMany(backend: Backend): ReturnType<typeof restoringOptions>
 }
 
 interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
@@ -101,12 +104,13 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
       save: (form, edited) => save(backend, schema.parse(form), edited).catch(throwInWords(definition)),
     })
 
-  const restoring = (backend: Backend) =>
+  const many = label.many.toLowerCase()
+  const restoring = (backend: Backend, name = label.one) =>
     restoringOptions(backend, {
       meta: {
         invalidates: invalidatesDeleted,
-        done: `${sentenceCase(label.one)} restored successfully`,
-        failed: `Error restoring ${label.one}`,
+        done: `${sentenceCase(name)} restored successfully`,
+        failed: `Error restoring ${name}`,
       },
       key: [table, 'restore'],
     })
@@ -137,7 +141,19 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
         remove: (id) => deleteRow(backend, table, id),
         restoring: restoring(backend),
       }),
-    restoring,
+    deletingMany: (backend) =>
+      deletingManyOptions(backend, {
+        meta: {
+          invalidates: invalidatesDeleted,
+          done: `${sentenceCase(many)} deleted successfully`,
+          failed: `Error deleting ${many}`,
+        },
+        table,
+        many,
+        restoring: restoring(backend, many),
+      }),
+    restoring: (backend) => restoring(backend),
+    restoringMany: (backend) => restoring(backend, many),
   }
 }
 
@@ -162,73 +178,6 @@ function listOptions<R>(backend: Backend, source: Parameters<typeof readAll>[1])
   return queryOptions({
     queryKey: [source.table, 'all'] as QueryKey,
     queryFn: ({ signal }) => readAll<R>(backend, source, signal),
-  })
-}
-
-interface Saved<Form> {
-  readonly form: Form
-  /** The record to update; undefined to insert. */
-  readonly edited?: Edited | undefined
-  /** What the toast says more than its title. */
-  readonly said?: MutationOutcome | undefined
-}
-
-function savingOptions<Form>(given: {
-  meta: { invalidates: QueryKey[]; done: string; failed: string }
-  key: readonly string[]
-  save: (form: Form, edited?: Edited) => Promise<unknown>
-}) {
-  return mutationOptions({
-    mutationKey: given.key,
-    meta: given.meta,
-    async mutationFn({ form, edited, said }: Saved<Form>) {
-      await given.save(form, edited)
-      return said
-    },
-  })
-}
-
-function deletingOptions(
-  backend: Backend,
-  given: {
-    meta: { invalidates: QueryKey[]; done: string; failed: string }
-    key: readonly string[]
-    remove: (id: string) => Promise<void>
-    restoring: ReturnType<typeof restoringOptions>
-  },
-) {
-  return mutationOptions({
-    mutationKey: given.key,
-    meta: given.meta,
-    async mutationFn(id: string) {
-      await given.remove(id)
-      const deleted = await readDeleted(backend, id)
-      return new MutationOutcome(deleted === null ? undefined : whatWasDeleted(deleted), {
-        mutation: given.restoring,
-        variables: id,
-      })
-    },
-  })
-}
-
-function whatWasDeleted({ name, products }: { name: string; products: number }): string {
-  if (products === 0) return name
-  return `${name}: ${products === 1 ? '1 product' : `${products.toLocaleString()} products`} had it`
-}
-
-function restoringOptions(
-  backend: Backend,
-  given: { meta: { invalidates: QueryKey[]; done: string; failed: string }; key: readonly string[] },
-) {
-  return mutationOptions({
-    mutationKey: given.key,
-    meta: given.meta,
-    async mutationFn(id: string) {
-      const leftOut = await restoreRecord(backend, id)
-      if (leftOut === 0) return new MutationOutcome()
-      const links = leftOut === 1 ? '1 link was' : `${leftOut.toLocaleString()} links were`
-      return new MutationOutcome(`${links} left out, since the other end was deleted or changed meanwhile`)
-    },
   })
 }
 

@@ -12,6 +12,8 @@ import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from 
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { SearchField } from '../lists/search-field.tsx'
+import { SelectionBar } from '../lists/selection-bar.tsx'
+import { useSelection } from '../lists/use-selection.ts'
 import { useWholeList } from '../lists/use-whole-list.ts'
 import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
 import type { ShownValues } from '../records/conflict-notice.tsx'
@@ -53,6 +55,12 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
 
   const filtered = (list.data ?? []).filter((row) => filter?.matches(row) ?? true)
   const { rows, ...shownList } = useWholeList(filtered, columns, entity.orderBy, filter?.param)
+  const selection = useSelection({
+    listKey: shownList.search,
+    page: rows.map(({ id }) => id),
+    total: shownList.count,
+    all: shownList.matching.map(({ id }) => id),
+  })
   const { one, many } = entity.label
   return (
     <>
@@ -103,9 +111,11 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
             columns={columns}
             rows={rows}
             sorting={shownList.sorting}
+            selection={selection}
             actions={{ nameOf, onEdit: editing.edit, onDelete: remove, disabled: isBusy }}
           />
         )}
+        <SelectionBar entity={entity} selection={selection} disabled={isBusy} />
       </ListCard>
       <RecordDialog
         key={editing.opening}

@@ -8,7 +8,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { type Column, ColumnHead, type Sorting } from './column-head.tsx'
 import classes from './data-table.module.css'
 import { useListView } from './list-view.ts'
+import { SelectBox } from './select-box.tsx'
 import { useRowFocus } from './use-row-focus.ts'
+import type { Selection } from './use-selection.ts'
 
 interface RowActions<R> {
   /** The name in the labels "Edit NAME" and "Delete NAME". */
@@ -24,6 +26,8 @@ interface DataTableProps<R> {
   readonly columns: readonly Column<R>[]
   readonly rows: readonly R[]
   readonly actions?: RowActions<R>
+  /** With it, rows can be selected. */
+  readonly selection?: Selection
   /** Called on a click on the row, and on the button that its name is then; by default edits it. */
   readonly onOpen?: (row: R) => void
   readonly sorting?: Sorting
@@ -41,8 +45,9 @@ const maxWideColumns = 7
  * pixels high, or 56. On phones each row is a card; that layout removes the implicit roles, so they are explicit.
  */
 export function DataTable<R extends { readonly id: string }>(props: DataTableProps<R>) {
-  const { label, columns, rows, actions, onOpen = actions?.onEdit, sorting, card, isStale = false } = props
-  const latest = useLatest({ actions, onOpen })
+  const { label, columns, rows, actions, selection, onOpen = actions?.onEdit } = props
+  const { sorting, card, isStale = false } = props
+  const latest = useLatest({ actions, onOpen, onSelect: selection?.toggle })
   const rowFocus = useRowFocus()
   const [view] = useListView()
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
@@ -63,6 +68,17 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
       >
         <thead role="rowgroup">
           <tr role="row">
+            {/* No head of a column of the specification. */}
+            {selection && (
+              <td role="cell" data-look="select">
+                <SelectBox
+                  label="Select all on this page"
+                  isChecked={rows.every(({ id }) => selection.has(id))}
+                  isMixed={rows.some(({ id }) => selection.has(id))}
+                  onChange={selection.togglePage}
+                />
+              </td>
+            )}
             {shownColumns.map((column) => (
               <ColumnHead key={column.header} column={column} sorting={sorting} />
             ))}
@@ -81,6 +97,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
               columns={shownColumns}
               card={cardOnPhone}
               name={actions?.nameOf(row)}
+              isSelected={selection?.has(row.id)}
               isDisabled={actions?.disabled ?? false}
               opens={onOpen !== undefined}
               handlers={latest}
@@ -95,6 +112,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
 interface Callbacks<R> {
   readonly actions: RowActions<R> | undefined
   readonly onOpen: ((row: R) => void) | undefined
+  readonly onSelect: Selection['toggle'] | undefined
 }
 
 /** Stable handlers that call the latest callbacks, so that memoised rows do not rerender. */
@@ -108,6 +126,7 @@ function useLatest<R>(callbacks: Callbacks<R>): RowHandlers<R> {
       onEdit: (row) => latest.current.actions?.onEdit(row),
       onDelete: (row) => latest.current.actions?.onDelete(row),
       onOpen: (row) => latest.current.onOpen?.(row),
+      onSelect: (id, isRange) => latest.current.onSelect?.(id, isRange),
     }),
     [],
   )
@@ -117,6 +136,7 @@ interface RowHandlers<R> {
   onEdit(row: R): void
   onDelete(row: R): void
   onOpen(row: R): void
+  onSelect(id: string, isRange: boolean): void
 }
 
 interface TableRowProps<R> {
@@ -125,21 +145,33 @@ interface TableRowProps<R> {
   readonly card: ((row: R) => ReactNode) | undefined
   /** The row's name in its button labels; undefined without buttons. */
   readonly name: string | undefined
+  /** Undefined where rows cannot be selected. */
+  readonly isSelected: boolean | undefined
   readonly isDisabled: boolean
   readonly opens: boolean
   readonly handlers: RowHandlers<R>
 }
 
-function Row<R>(props: TableRowProps<R>) {
-  const { row, columns, card, name, isDisabled, opens, handlers } = props
+function Row<R extends { readonly id: string }>(props: TableRowProps<R>) {
+  const { row, columns, card, name, isSelected, isDisabled, opens, handlers } = props
   return (
     <tr
       role="row"
       data-opens={opens}
+      data-selected={isSelected ? true : undefined}
       onClick={(event) => {
         if (!isDisabled && !isForPart(event)) handlers.onOpen(row)
       }}
     >
+      {isSelected !== undefined && (
+        <td role="cell" data-look="select">
+          <SelectBox
+            label={`Select ${name}`}
+            isChecked={isSelected}
+            onChange={(isRange) => handlers.onSelect(row.id, isRange)}
+          />
+        </td>
+      )}
       {columns.map(({ header, cell, look, beside }) => {
         const content = cell(row)
         return (

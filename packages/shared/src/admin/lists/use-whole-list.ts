@@ -8,6 +8,8 @@ import { useListParams, usePageSize } from './use-list-search-params.ts'
 interface WholeList<R> {
   /** The rows of the page. */
   readonly rows: readonly R[]
+  /** The rows that match. */
+  readonly matching: readonly R[]
   /** The number of rows that match. */
   readonly count: number
   readonly search: string
@@ -57,6 +59,7 @@ export function useWholeList<R>(
 
   return {
     rows,
+    matching: sorted,
     count: sorted.length,
     search,
     // One history entry per search, not per keystroke.

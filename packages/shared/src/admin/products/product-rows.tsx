@@ -5,6 +5,7 @@ import type { Column, Sorting } from '../lists/column-head.tsx'
 import { DataTable } from '../lists/data-table.tsx'
 import { ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import type { ListPage } from '../lists/use-list-page.ts'
+import type { Selection } from '../lists/use-selection.ts'
 import classes from './product-rows.module.css'
 import { ProductThumbnail } from './product-thumbnail.tsx'
 
@@ -14,6 +15,7 @@ interface ProductRowsProps {
   readonly isNarrowed: boolean
   readonly onClear: () => void
   readonly sorting: Sorting
+  readonly selection: Selection
   /** Whether products can neither be opened nor deleted. */
   readonly isBusy: boolean
   readonly onAdd: () => void
@@ -54,6 +56,7 @@ export function ProductRows(props: ProductRowsProps) {
           rows={rows}
           isStale={page.isStale}
           sorting={sorting}
+          selection={props.selection}
           card={productCard}
           actions={{ nameOf: (product) => product.name, onEdit, onDelete, disabled: isBusy }}
         />

@@ -8,6 +8,7 @@ import {
   banking,
   diwali,
   idOf,
+  isProductCount,
   openDialog,
   pharma,
   savedProducts,
@@ -178,6 +179,27 @@ test('a link to a deleted product shows a message', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Product not found')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByTestId('address')).toBeEmptyDOMElement()
+})
+
+test('all products that match are deleted by the search and the filters, on the server', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true)
+  const deletions = '/rest/v1/rpc/delete_records'
+  const { user, requests } = showProducts((request) => {
+    if (isProductCount(request)) return 1425
+    return request.path === deletions ? { deleted: 1425, products: 0, undo: idOf(90) } : undefined
+  }, '/admin/products?search=steel&sample=yes')
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Steel Tumbler' }))
+  const bar = within(screen.getByRole('toolbar', { name: 'Selected products' }))
+  await user.click(await bar.findByRole('button', { name: 'Select all 1,425 that match' }))
+  expect(bar.getByRole('status')).toHaveTextContent('All 1,425 selected')
+  await user.click(bar.getByRole('button', { name: 'Delete' }))
+  expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete these 1,425 products?')
+  expect(await screen.findByText('Products deleted successfully')).toBeVisible()
+  expect(requests.find(({ path }) => path === deletions)?.body).toEqual({
+    entity: 'products',
+    words: 'steel',
+    filters: { sample: 'yes' },
+  })
 })
 
 function Address() {

@@ -20,8 +20,10 @@ import { storedListView } from '../lists/list-view.ts'
 import { ListCard } from '../lists/list-card.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
+import { SelectionBar } from '../lists/selection-bar.tsx'
 import { firstPlace, useListPage } from '../lists/use-list-page.ts'
 import { useListSearchParams } from '../lists/use-list-search-params.ts'
+import { useSelection } from '../lists/use-selection.ts'
 import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
 import { useDeleting, useEditing } from '../records/use-record-actions.ts'
 import { ProductDialog } from './product-dialog.tsx'
@@ -47,6 +49,11 @@ export function ProductsScreen() {
     column: productOrders[listing.order].column,
     page: (place) => ({ ...productPageQuery(backend, listing, place), enabled }),
     count: { ...productCountQuery(backend, listing), enabled },
+  })
+  const selection = useSelection({
+    listKey: JSON.stringify([listing.search, listing.filters]),
+    page: page.rows?.map(({ id }) => id) ?? [],
+    total: page.total,
   })
   const choices = useProductChoices()
   const editing = useEditing<Product>()
@@ -103,10 +110,17 @@ export function ProductsScreen() {
               ascending: productOrders[listing.order].ascending,
               onSort: (_name, ascending) => show({ ...listing, order: ascending ? 'name-up' : 'name-down' }),
             }}
+            selection={selection}
             isBusy={isBusy}
             onAdd={editing.add}
             onEdit={editing.edit}
             onDelete={remove}
+          />
+          <SelectionBar
+            entity={products}
+            selection={selection}
+            matching={{ words: listing.search, filters: listing.filters }}
+            disabled={isBusy}
           />
         </ListCard>
       </fieldset>

@@ -8,6 +8,7 @@ import { RecentlyDeletedScreen } from './recently-deleted-screen.tsx'
 const drinkware = {
   id: 'id-drinkware',
   entity: 'categories',
+  scope: 'record',
   name: 'Drinkware',
   products: 1425,
   deleted_at: '2026-11-20T10:00:00.5+00:00',
@@ -37,6 +38,19 @@ test('everything deleted is listed with its kind, its products and its time, and
   expect(await screen.findByText('Category restored successfully')).toBeVisible()
   expect(requests.find(({ path }) => path === restores)?.body).toEqual({ record_id: 'id-drinkware' })
   await waitFor(() => expect(screen.queryByRole('row', { name: /^Drinkware/ })).toBeNull())
+})
+
+test('records that were deleted together are restored together', async () => {
+  const { requests } = fakeApi(({ path }) =>
+    path === restores
+      ? { name: '12 themes', products: 3, left_out: 0 }
+      : [{ ...drinkware, id: 'id-several', entity: 'themes', scope: 'records', name: '12 themes' }],
+  )
+  const { user } = renderAdmin(<RecentlyDeletedScreen />)
+  expect(await screen.findByRole('row', { name: /^12 themes Themes/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Restore 12 themes' }))
+  expect(await screen.findByText('Themes restored successfully')).toBeVisible()
+  expect(requests.find(({ path }) => path === restores)?.body).toEqual({ record_id: 'id-several' })
 })
 
 test('a refused restoration is said with the server’s words, and the record stays', async () => {

@@ -33,7 +33,10 @@ const entities = [
 ]
 
 const newestFirst = { column: 'deleted_at', ascending: false }
-const kindOf = (record: DeletedRecord) => titleCase(entityOf(record)?.label.one ?? record.entity)
+const kindOf = (record: DeletedRecord) => {
+  const label = entityOf(record)?.label
+  return (record.scope === 'records' ? label?.many : label && titleCase(label.one)) ?? record.entity
+}
 
 const columns: readonly Column<DeletedRecord>[] = [
   { header: 'Name', cell: ({ name }) => name, look: 'name', sortedBy: 'name', value: ({ name }) => name },
@@ -97,7 +100,11 @@ export function RecentlyDeletedScreen() {
 RecentlyDeletedScreen.firstRead = firstRead(deletedRecordsQuery)
 
 function RestoreButton({ record }: { readonly record: DeletedRecord }) {
-  const { mutate } = useMutation((entityOf(record) ?? products).restoring(useBackend()))
+  const entity = entityOf(record) ?? products
+  const backend = useBackend()
+  const { mutate } = useMutation(
+    record.scope === 'records' ? entity.restoringMany(backend) : entity.restoring(backend),
+  )
   const isBusy = useIsMutating() > 0
   return (
     <Button

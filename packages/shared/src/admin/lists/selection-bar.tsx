@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { IconTrash, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { useBackend } from '../../data/backend-context.ts'
+import type { ChosenRecords } from '../../data/deleted-records.ts'
+import type { Entity, FormValues } from '../../data/entity.ts'
+import type { Edited } from '../../data/table.ts'
+import { usePlatform } from '../../platform/platform.ts'
+import { focusPlace } from '../../ui/focus-place.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import classes from './selection-bar.module.css'
+import type { Selection } from './use-selection.ts'
+
+interface SelectionBarProps<R extends Edited, Form extends FormValues> {
+  readonly entity: Entity<R, Form>
+  readonly selection: Selection
+  /** What finds all rows that match, where they are not selected by their ids. */
+  readonly matching?: ChosenRecords
+  readonly disabled: boolean
+  /** Other things to do with what is selected. */
+  readonly children?: ReactNode
+}
+
+/** What can be done with the selected rows; nothing without any. It stays in sight while the list scrolls. */
+export function SelectionBar<R extends Edited, Form extends FormValues>(props: SelectionBarProps<R, Form>) {
+  const { entity, selection, disabled, children } = props
+  const { one, many } = entity.label
+  const { count, chosen } = selection
+  const platform = usePlatform()
+  const deleting = useMutation(entity.deletingMany(useBackend()))
+  if (count === 0) return null
+
+  async function askAndDelete() {
+    const these = count === 1 ? `this ${one}` : `these ${count.toLocaleString()} ${many.toLowerCase()}`
+    if (!(await platform.confirm(`Are you sure you want to delete ${these}?`, { action: 'Delete' }))) return
+    deleting.mutate(chosenRecords(selection, props.matching), {
+      onSuccess() {
+        selection.clear()
+        // The bar goes, and with it what had the focus.
+        setTimeout(() => focusPlace(document.querySelector('main h1')))
+      },
+    })
+  }
+
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={`Selected ${many.toLowerCase()}`}>
+      <p className={classes.count} role="status">
+        {chosen === 'all' ? 'All ' : ''}
+        {count.toLocaleString()} selected
+      </p>
+      {selection.selectAll && (
+        <Button variant="subtle" size="compact-sm" className={classes.all} onClick={selection.selectAll}>
+          Select all {selection.total.toLocaleString()} that match
+        </Button>
+      )}
+      {children}
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+        disabled={disabled}
+        onClick={() => void askAndDelete()}
+      >
+        Delete
+      </Button>
+      <IconButton variant="subtle" aria-label="Clear selection" onClick={selection.clear}>
+        <IconX size={18} stroke={1.7} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+/** The selected records, for the server. */
+function chosenRecords({ chosen }: Selection, matching: ChosenRecords = { ids: [] }): ChosenRecords {
+  return chosen === 'all' ? matching : { ids: [...chosen] }
+}

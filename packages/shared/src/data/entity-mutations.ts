@@ -1,0 +1,98 @@
+import { mutationOptions } from '@tanstack/react-query'
+
+import type { Backend } from './backend.ts'
+import { type ChosenRecords, deleteRecords, readDeleted, restoreRecord } from './deleted-records.ts'
+import { MutationOutcome } from './mutation-outcome.ts'
+import type { MutationMeta } from './query-client.ts'
+import type { Edited, EditedTable } from './table.ts'
+
+interface Saved<Form> {
+  readonly form: Form
+  /** The record to update; undefined to insert. */
+  readonly edited?: Edited | undefined
+  /** What the toast says more than its title. */
+  readonly said?: MutationOutcome | undefined
+}
+
+/** Inserts or updates a record. */
+export function savingOptions<Form>(given: {
+  meta: MutationMeta
+  key: readonly string[]
+  save: (form: Form, edited?: Edited) => Promise<unknown>
+}) {
+  return mutationOptions({
+    mutationKey: given.key,
+    meta: given.meta,
+    async mutationFn({ form, edited, said }: Saved<Form>) {
+      await given.save(form, edited)
+      return said
+    },
+  })
+}
+
+/** Deletes a record, and offers to undo it. */
+export function deletingOptions(
+  backend: Backend,
+  given: {
+    meta: MutationMeta
+    key: readonly string[]
+    remove: (id: string) => Promise<void>
+    restoring: ReturnType<typeof restoringOptions>
+  },
+) {
+  return mutationOptions({
+    mutationKey: given.key,
+    meta: given.meta,
+    async mutationFn(id: string) {
+      await given.remove(id)
+      const deleted = await readDeleted(backend, id)
+      return new MutationOutcome(deleted === null ? undefined : whatWasDeleted(deleted), {
+        mutation: given.restoring,
+        variables: id,
+      })
+    },
+  })
+}
+
+/** Deletes several records in one transaction, and offers to undo it. */
+export function deletingManyOptions(
+  backend: Backend,
+  given: {
+    meta: MutationMeta
+    table: EditedTable
+    many: string
+    restoring: ReturnType<typeof restoringOptions>
+  },
+) {
+  return mutationOptions({
+    mutationKey: [given.table, 'delete'],
+    meta: given.meta,
+    async mutationFn(chosen: ChosenRecords) {
+      const { deleted, products, undo } = await deleteRecords(backend, given.table, chosen)
+      const name = `${deleted.toLocaleString()} ${given.many}`
+      return new MutationOutcome(whatWasDeleted({ name, products }, 'them'), {
+        mutation: given.restoring,
+        variables: undo,
+      })
+    },
+  })
+}
+
+function whatWasDeleted({ name, products }: { name: string; products: number }, it = 'it'): string {
+  if (products === 0) return name
+  return `${name}: ${products === 1 ? '1 product' : `${products.toLocaleString()} products`} had ${it}`
+}
+
+/** Restores what was deleted, and says how many links were left out. */
+export function restoringOptions(backend: Backend, given: { meta: MutationMeta; key: readonly string[] }) {
+  return mutationOptions({
+    mutationKey: given.key,
+    meta: given.meta,
+    async mutationFn(id: string) {
+      const leftOut = await restoreRecord(backend, id)
+      if (leftOut === 0) return new MutationOutcome()
+      const links = leftOut === 1 ? '1 link was' : `${leftOut.toLocaleString()} links were`
+      return new MutationOutcome(`${links} left out, since the other end was deleted or changed meanwhile`)
+    },
+  })
+}
