@@ -632,7 +632,6 @@ begin
       and created_at between now() - interval '1 hour' and now() + interval '1 minute'
   )
   on conflict do nothing;
-  perform pg_notify('giftwell_mails', '');
   return null;
 end
 $$;
@@ -664,7 +663,7 @@ begin
     'id', mail.id, 'kind', kind, 'to', recipient, 'attempt', attempts, 'created_at', mail.created_at,
     'reference', private.lead_reference(lead.id),
     'lead', jsonb_build_object(
-      'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
+      'id', lead.id, 'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
       'needed_by', needed_by, 'budget_per_gift', budget_per_gift, 'delivery_city', delivery_city, 'wants_branding', wants_branding,
       'lines', coalesce(
         (
@@ -674,8 +673,7 @@ begin
         (
           select jsonb_agg(jsonb_build_object('name', product, 'quantity', null, 'note', null) order by place)
           from unnest(selected_products) with ordinality as listed (product, place)
-        ),
-        '[]'
+        )
       )
     ),
     'site', (
@@ -721,7 +719,6 @@ begin
   -- One that is being sent has no error.
   update public.outbox set state = 'queued', attempts = 0, next_attempt_at = now()
   where id = mail_id and state <> 'sent' and last_error is not null;
-  perform pg_notify('giftwell_mails', '');
 end
 $$;
 

@@ -58,7 +58,7 @@ select is_empty($$ select * from pg_temp.outbox_of('restored@nova.example') $$, 
 create temporary table claimed as select mail, (mail ->> 'id')::uuid as id from jsonb_array_elements(pg_temp.claim()) as mail;
 grant select on claimed to authenticated;
 select is(
-  (select mail - array['id', 'created_at', 'reference'] from claimed where mail ->> 'to' = 'asha@nova.example'),
+  (select mail - array['id', 'created_at', 'reference'] #- '{lead,id}' from claimed where mail ->> 'to' = 'asha@nova.example'),
   '{
     "kind": "acknowledgement", "to": "asha@nova.example", "attempt": 1, "lead": {
       "name": "Asha", "company": "Nova", "email": "asha@nova.example", "phone": "1", "message": null, "needed_by": null,
@@ -70,7 +70,7 @@ select is(
   'a claimed e-mail comes with all that it says'
 );
 select is(
-  (select mail -> 'lead' ->> 'message' || (mail -> 'lead' -> 'lines') from claimed where mail ->> 'to' = 'quote@nova.example'), 'Soon[]',
+  (select (mail -> 'lead' ->> 'message') || (mail -> 'lead' -> 'lines') from claimed where mail ->> 'to' = 'quote@nova.example'), 'Soonnull',
   'a quote request has no lines'
 );
 select matches((select mail ->> 'reference' from claimed limit 1), '^GW-[0-9A-F]{8}$', 'and a reference');

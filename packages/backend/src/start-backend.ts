@@ -14,6 +14,7 @@ import type { RequestLog } from './http/request-log.ts'
 import type { Site } from './http/site-origins.ts'
 import type { BackendRoutes } from './http/web-app.ts'
 import { publicImageResponse, publicImagesPath } from './images/public-images.ts'
+import { startMailSender } from './mail/mail-sender.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createSmtpDelivery } from './mail/smtp.ts'
 import type { Settings } from './settings.ts'
@@ -40,6 +41,8 @@ export interface BackendOptions extends FirstStartOptions {
   readonly site: Site
   readonly callerOf: CallerOf
   readonly log: RequestLog
+  /** How often the e-mails of leads are looked for, in milliseconds; by default every three seconds. */
+  readonly mailsEveryMs?: number | undefined
 }
 
 /**
@@ -87,6 +90,16 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   })
   await database.listen('giftwell_changes', cache.clear)
   stack.defer(scheduleVacuum(database, say))
+  stack.defer(
+    startMailSender({
+      query: database.query,
+      outbox,
+      smtp: settings.smtp === null ? null : createSmtpDelivery({ ...settings.smtp, retryAfterMs: [] }),
+      siteUrl: site.url,
+      say,
+      everyMs: options.mailsEveryMs,
+    }),
+  )
   return {
     database,
     isAdministrator: isAdministratorAccount,

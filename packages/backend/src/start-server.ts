@@ -49,6 +49,8 @@ export interface ServerOptions {
   readonly say?: Say
   /** The URL that verifies Turnstile's tokens; tests name a fake. */
   readonly turnstileVerifyAt?: string
+  /** How often the e-mails of leads are looked for; tests do not wait. */
+  readonly mailsEveryMs?: number
   /** The clock of the rate limits, in milliseconds; tests stop it. */
   readonly now?: () => number
 }
@@ -118,6 +120,7 @@ async function serveBackend(
     say,
     migrationsFolder: options.migrationsFolder ?? `${repository}supabase/migrations`,
     loadDemo: options.loadDemo,
+    mailsEveryMs: options.mailsEveryMs,
   })
   const { database } = backend
   const control = await openControlChannel(folder.control, {

@@ -6,6 +6,11 @@ export interface Message {
   readonly html: string
   /** The URL to open, which the terminal shows; null when there is none. */
   readonly link: string | null
+  /** The sender; by default that of the server. */
+  readonly from?: { readonly name: string; readonly address: string }
+  readonly replyTo?: string
+  /** Stays the same when the message is sent again. */
+  readonly messageId?: string
 }
 
 /** Auth's names of its links. */
@@ -88,17 +93,19 @@ export function codeMessage(to: string, code: string): Message {
 const buttonStyle =
   'display:inline-block;padding:12px 24px;border-radius:10px;background:#4a2545;color:#ffffff;text-decoration:none'
 
-function paragraph(html: string): string {
+/** A paragraph of HTML. */
+export function paragraph(html: string): string {
   return `<p style="margin:0 0 24px">${html}</p>`
 }
 
-function page(title: string, paragraphs: readonly string[]): string {
+/** A message's HTML. */
+export function page(title: string, paragraphs: readonly string[], siteName = 'Giftwell'): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#fbf7f0;color:#241b2f;font:16px/1.55 sans-serif">
 <div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e9e0d3;border-radius:14px">
-<p style="margin:0 0 24px;font:600 22px/1.1 serif">Giftwell</p>
+<p style="margin:0 0 24px;font:600 22px/1.1 serif">${escapeHtml(siteName)}</p>
 ${paragraphs.join('\n')}
 </div>
 </body>
@@ -106,6 +113,6 @@ ${paragraphs.join('\n')}
 `
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

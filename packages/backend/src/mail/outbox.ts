@@ -1,6 +1,8 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Mutex } from 'async-mutex'
 import { writePrivateFile } from '../data-folder/write-private-file.ts'
+import { errorCode } from '../process/errors.ts'
 import type { Say } from '../process/terminal.ts'
 import { TimeoutError, withTimeout } from '../process/with-timeout.ts'
 import type { Message } from './auth-message.ts'
@@ -12,6 +14,8 @@ export interface Outbox {
   send(message: Message): Promise<void>
   /** Takes as long as `send`, and sends nothing. */
   sendNothing(message: Message): Promise<void>
+  /** Writes a file for an e-mail of that time, and once however often it is called. */
+  store(message: Message, time: Date): Promise<void>
   /** Waits a moment for the deliveries in flight; what is not delivered then stays a file. */
   close(): Promise<void>
 }
@@ -28,6 +32,7 @@ const drainMs = 1500
 export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null = null): Outbox {
   let last = 0
   const deliveries = new Set<Promise<void>>()
+  const mutex = new Mutex()
 
   async function deliver(message: Message, path: string, { deliver: hand }: SmtpDelivery): Promise<void> {
     const { subject } = message
@@ -39,26 +44,40 @@ export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null
     }
   }
 
-  async function store({ to, subject, text, html }: Message, extension: string): Promise<string> {
+  const pathOf = (to: string, time: number, extension: string): string =>
+    join(folder, `${fileTime(new Date(time))}-${fileAddress(to)}.${extension}`)
+
+  async function storeNow(message: Message, extension: string): Promise<string> {
     // Two messages in one millisecond need two names.
     last = Math.max(Date.now(), last + 1)
-    const path = join(folder, `${fileTime(new Date(last))}-${fileAddress(to)}.${extension}`)
-    await writePrivateFile(path, `${JSON.stringify({ to, subject, text, html }, null, 2)}\n`)
+    const path = pathOf(message.to, last, extension)
+    await writePrivateFile(path, fileText(message))
     return path
   }
 
   return {
     async send(message) {
       const { subject, link } = message
-      const path = await store(message, 'json')
+      const path = await storeNow(message, 'json')
       if (smtp !== null) {
         const delivery = deliver(message, path, smtp).finally(() => deliveries.delete(delivery))
         deliveries.add(delivery)
       } else if (link !== null) say(`mail: ${subject}: ${link}`)
     },
     async sendNothing(message) {
-      await rm(await store(message, 'none'), { force: true })
+      await rm(await storeNow(message, 'none'), { force: true })
     },
+    store: async (message, time) =>
+      mutex.runExclusive(async () => {
+        for (let at = time.getTime(); ; at += 1) {
+          const path = pathOf(message.to, at, 'json')
+          const text = fileText(message)
+          const present = await readIfPresent(path)
+          if (present === null) await writePrivateFile(path, text)
+          // Another message of that millisecond has its name.
+          if (present === null || present === text) return
+        }
+      }),
     async close() {
       smtp?.stopRetrying()
       await withTimeout(Promise.all(deliveries), drainMs).catch((error: unknown) => {
@@ -68,6 +87,17 @@ export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null
       await Promise.all(deliveries)
     },
   }
+}
+
+function fileText({ to, subject, text, html }: Message): string {
+  return `${JSON.stringify({ to, subject, text, html }, null, 2)}\n`
+}
+
+async function readIfPresent(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  })
 }
 
 /** `2026-11-21T07-15-10-123Z`: Windows allows no colons in names. */

@@ -47,10 +47,12 @@ export function createSmtpDelivery({
   const { hostname, username } = new URL(url)
   const requireTLS = username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 
-  async function attempt({ to, subject, text, html }: Message): Promise<void> {
+  async function attempt({ to, subject, text, html, ...message }: Message): Promise<void> {
     const { createTransport } = await import('nodemailer')
     await createTransport({ url, requireTLS }).sendMail({
-      from,
+      from: message.from ?? from,
+      ...(message.replyTo !== undefined && { replyTo: { name: '', address: message.replyTo } }),
+      ...(message.messageId !== undefined && { messageId: message.messageId }),
       // As an object, so that a comma in it makes no second recipient.
       to: { name: '', address: to },
       subject,

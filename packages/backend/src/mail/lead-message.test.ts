@@ -1,0 +1,178 @@
+import { expect, it } from 'vitest'
+import { leadMessage, type QueuedMail, withoutLinks } from './lead-message.ts'
+
+const site = 'https://gifts.example'
+
+const inquiry: QueuedMail = {
+  id: '11111111-1111-4111-8111-111111111111',
+  kind: 'acknowledgement',
+  to: 'asha@nova.example',
+  attempt: 1,
+  created_at: '2026-11-23T10:00:00+00:00',
+  reference: 'GW-0ABCDEF1',
+  lead: {
+    id: '0abcdef1-0000-4000-8000-000000000001',
+    name: 'Asha Rao',
+    company: 'Nova',
+    email: 'asha@nova.example',
+    phone: '+91 98765',
+    message: 'As last year.\nIn red & gold.',
+    needed_by: '2026-12-12',
+    budget_per_gift: 1800,
+    delivery_city: 'Pune',
+    wants_branding: true,
+    lines: [
+      { name: 'Brass lamp', quantity: 400, note: 'Engraved' },
+      { name: 'Tea set', quantity: null, note: null },
+    ],
+  },
+  site: null,
+}
+
+it('the buyer reads the reference, what happens next and what was sent', () => {
+  const { to, subject, text, html } = leadMessage(inquiry, site)
+  expect([to, subject]).toEqual(['asha@nova.example', 'Your inquiry GW-0ABCDEF1'])
+  expect(text).toBe(`Hello Asha Rao,
+
+Thank you for your inquiry. Its reference is GW-0ABCDEF1.
+
+WHAT HAPPENS NEXT
+
+1. We check prices, quantities and delivery for your products.
+2. We'll get back to you within 24 hours, by e-mail or telephone.
+3. If you write or call before, name your reference.
+
+WHAT YOU SENT
+
+- 400 × Brass lamp
+  Engraved
+- Tea set
+
+Needed by: 12 December 2026
+Budget per gift: Rs.1,800
+Delivery city: Pune
+Branding: Wanted: logo on the gifts
+Message: As last year.
+In red & gold.
+
+If you did not send this, somebody entered your address; you need not do anything.
+
+Giftwell
+https://gifts.example
+`)
+  for (const words of [
+    'GW-0ABCDEF1',
+    '400 × Brass lamp',
+    'As last year.<br>In red &#38; gold.',
+    '12 December 2026',
+  ])
+    expect(html).toContain(words)
+})
+
+it('the seller reads who asks for what, and a reply goes to the buyer', () => {
+  const mail = { ...inquiry, kind: 'notice', to: 'sales@seller.example' } as const
+  const { to, subject, text, html, replyTo } = leadMessage(mail, site)
+  expect([to, subject, replyTo]).toEqual([
+    'sales@seller.example',
+    'New inquiry GW-0ABCDEF1',
+    'asha@nova.example',
+  ])
+  for (const words of [
+    'Name: Asha Rao',
+    'Company: Nova',
+    'Phone: +91 98765',
+    '- 400 × Brass lamp',
+    'Message: As',
+  ])
+    expect(text).toContain(words)
+  expect(text).toContain('https://gifts.example/admin/leads/0abcdef1-0000-4000-8000-000000000001')
+  expect(html).toContain('href="https://gifts.example/admin/leads/0abcdef1-0000-4000-8000-000000000001"')
+})
+
+it('a quote request is called one', () => {
+  const mail = { ...inquiry, lead: { ...inquiry.lead, lines: null, message: null } }
+  expect(leadMessage(mail, site).subject).toBe('Your quote request GW-0ABCDEF1')
+  expect(leadMessage({ ...mail, kind: 'notice' }, site).subject).toBe('New quote request GW-0ABCDEF1')
+})
+
+it('the name, the sender and the address for replies are those of the settings', () => {
+  const settings = {
+    name: 'Gifts & Co',
+    sender_email: 'post@seller.example',
+    contact_email: 'hello@seller.example',
+  }
+  const { text, html, from, replyTo } = leadMessage({ ...inquiry, site: settings }, site)
+  expect(text).toContain('Gifts & Co\nhttps://gifts.example')
+  expect(html).toContain('Gifts &#38; Co')
+  expect([from, replyTo]).toEqual([
+    { name: 'Gifts & Co', address: 'post@seller.example' },
+    'hello@seller.example',
+  ])
+  expect(leadMessage(inquiry, site)).not.toHaveProperty('replyTo')
+})
+
+it('every attempt has the same Message-ID', () => {
+  const ids = [1, 2].map((attempt) => leadMessage({ ...inquiry, attempt }, site).messageId)
+  expect(ids).toEqual(Array.from({ length: 2 }, () => '<11111111-1111-4111-8111-111111111111@gifts.example>'))
+})
+
+it('an e-mail lists a hundred products, and says how many more there are', () => {
+  const lines = Array.from({ length: 1000 }, (_, n) => ({ name: `Mug ${n}`, quantity: 1, note: null }))
+  const { text } = leadMessage({ ...inquiry, lead: { ...inquiry.lead, lines } }, site)
+  expect(text.match(/Mug/g)).toHaveLength(100)
+  expect(text).toContain('- and 900 more')
+})
+
+const hostile = [
+  'https://evil.example/x?y=1#z',
+  'HTTP://EVIL.EXAMPLE',
+  'evil.example',
+  'www.evil.example',
+  'WWW.1.2.3.4',
+  'a@evil.example',
+  'mailto:a@evil.example',
+  'tel:12345',
+  'javascript:alert(1)',
+  'http://1.2.3.4/',
+  'evil\u3002example',
+  'evil\uFF0Eexample',
+  'evil.\u200Cexample',
+  'evil\u200B.example',
+  'пример.рф',
+  '<a href="https://evil.example">win</a>',
+  '[win](https://evil.example)',
+  'x\r\nBcc: a@evil.example',
+  '\u202Eelpmaxe.live',
+]
+
+/** What mail programs make links of. */
+const linkLike = /[a-z]+:\/\/|\b(?:mailto|tel|javascript):\S|www\.\S|[^\s.][.\u3002\uFF0E\uFF61]\p{L}/iu
+
+it.each(hostile)('%j in any field makes no link, no markup and no header', (words) => {
+  expect(withoutLinks(words)).not.toMatch(linkLike)
+  const lead = {
+    ...inquiry.lead,
+    name: words,
+    company: words,
+    phone: words,
+    message: words,
+    delivery_city: words,
+    lines: [{ name: words, quantity: 1, note: words }],
+  }
+  for (const kind of ['acknowledgement', 'notice'] as const) {
+    const { subject, text, html } = leadMessage({ ...inquiry, kind, lead }, site)
+    expect(subject).toMatch(/^(Your|New) inquiry GW-0ABCDEF1$/)
+    const shownText = text.replaceAll(/https:\/\/gifts\.example[\w/-]*/g, '')
+    expect(shownText).not.toMatch(linkLike)
+    expect([...html.matchAll(/href="([^"]*)"/g)].filter(([, url]) => !url?.startsWith(site))).toEqual([])
+    expect(html).not.toMatch(/<(?!\/?(?:html|head|meta|title|body|div|p|a|strong|br|!doctype)\b)/)
+    // The whole text, without the tags.
+    const shown = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/https:\/\/gifts\.example[\w/-]*/g, '')
+    expect(shown).not.toMatch(linkLike)
+  }
+})
+
+it.each(['Rs.500 each, at 10:30. Thanks!', 'Dr. Rao, 1.5 kg', 'नमस्ते — ₹800', 'a ratio of 1:2\nand more'])(
+  '%j stays as it is',
+  (words) => expect(withoutLinks(words)).toBe(words),
+)

@@ -1,0 +1,302 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { startMailSender } from './mail-sender.ts'
+import { createOutbox } from './outbox.ts'
+import { createSmtpDelivery } from './smtp.ts'
+
+const from = 'Giftwell <gifts@giftwell.test>'
+const never = 2 ** 30
+
+let server: TestServer
+beforeAll(async () => {
+  // Its own sender rests, and the tests start theirs.
+  server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1' }, { mailsEveryMs: never })
+  const seller = await server.signedIn(administrator)
+  const { error } = await seller
+    .from('site_settings')
+    .insert({ name: 'Gifts & Co', notice_emails: ['sales@seller.example'] })
+  expect(error).toBeNull()
+}, 120_000)
+afterAll(async () => server.close())
+
+const sql = async (statement: string, parameters: readonly unknown[] = []) =>
+  (await server.database!.query(statement, parameters)).rows
+
+let stack: AsyncDisposableStack
+beforeEach(async () => {
+  stack = new AsyncDisposableStack()
+  await sql('delete from public.leads where true')
+})
+afterEach(async () => stack.disposeAsync())
+
+/** How a server of this test treats a recipient: an SMTP status to refuse with, silence, or nothing. */
+type Treat = () => number | 'hang' | undefined
+
+interface Received {
+  readonly to: string
+  readonly data: string
+}
+
+/** A real SMTP server on loopback. */
+async function smtpServer(treat: Treat = () => undefined, port = 0) {
+  const received: Received[] = []
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, callback) {
+      const status = treat()
+      if (status === 'hang') return
+      callback(status === undefined ? null : Object.assign(new Error('no'), { responseCode: status }))
+    },
+    onData(stream, { envelope }, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push({ to: envelope.rcptTo[0]?.address ?? '', data: Buffer.concat(chunks).toString() })
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => {
+    smtp.listen(port, '127.0.0.1', resolve)
+  })
+  const close = async () =>
+    new Promise<void>((resolve) => {
+      smtp.close(resolve)
+    })
+  stack.defer(close)
+  // A listening TCP server has such an address.
+  return { received, close, port: (smtp.server.address() as AddressInfo).port }
+}
+
+const killedBeforeItFinished: Database['query'] = async (statement, parameters) => {
+  if (statement.includes('finish_mail')) throw new Error('killed')
+  return server.database!.query(statement, parameters)
+}
+
+const folder = () => join(server.dataFolder, 'mail')
+
+/** Sends what is queued, to a port of this machine or to files. */
+function startSender(port: number | null, { query = server.database!.query, timeLimitMs = 20_000 } = {}) {
+  const said: string[] = []
+  const smtp =
+    port === null
+      ? null
+      : createSmtpDelivery({ url: `smtp://127.0.0.1:${port}`, from, retryAfterMs: [], timeLimitMs })
+  const say = (line: string) => said.push(line)
+  const close = startMailSender({
+    query,
+    outbox: createOutbox(folder(), say),
+    smtp,
+    siteUrl: 'https://gifts.example',
+    say,
+    everyMs: 20,
+  })
+  stack.defer(close)
+  return { said, close }
+}
+
+async function send(email: string, message = 'Ten mugs') {
+  const { error } = await server
+    .client()
+    .from('leads')
+    .insert({ name: 'Asha', company: 'Nova', email, phone: '98765', message })
+  expect(error).toBeNull()
+}
+
+const states = async () =>
+  (
+    await sql(
+      `select kind || ' ' || state || coalesce(' ' || last_error, '') as state from public.outbox order by kind, recipient`,
+    )
+  ).map(({ state }) => state)
+const bothSent = ['acknowledgement sent', 'notice sent']
+const untilStates = async (expected: readonly string[]) =>
+  vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 20_000, interval: 50 })
+const dueNow = async () => sql(`update public.outbox set next_attempt_at = now() where state = 'queued'`)
+const header = (data: string, name: string) => new RegExp(`^${name}: (.*)$`, 'mi').exec(data)?.[1]?.trim()
+
+describe('with an SMTP server', () => {
+  it('an inquiry with quantities reaches the buyer and the seller once', async () => {
+    const { received, port } = await smtpServer()
+    startSender(port)
+    const { data: reference, error } = await server.client().rpc('send_inquiry', {
+      name: 'Asha',
+      company: 'Nova',
+      email: 'asha@nova.example',
+      phone: '98765',
+      items: [
+        { name: 'Brass lamp', quantity: 400, note: 'Engraved' },
+        { name: 'Tea set', quantity: 20 },
+      ],
+      needed_by: '2026-12-12',
+    })
+    expect(error).toBeNull()
+    await untilStates(bothSent)
+    const [buyer, seller] = received.toSorted((one, other) => one.to.localeCompare(other.to))
+    expect([received.length, buyer?.to, seller?.to]).toEqual([2, 'asha@nova.example', 'sales@seller.example'])
+    for (const { data } of received) {
+      const plain = data.replaceAll('=C3=97', '×').replaceAll('=\r\n', '')
+      for (const words of [
+        '400 × Brass lamp',
+        'Engraved',
+        '20 × Tea set',
+        '12 December 2026',
+        String(reference),
+      ])
+        expect(plain).toContain(words)
+    }
+    expect(header(buyer!.data, 'Subject')).toBe(`Your inquiry ${String(reference)}`)
+    expect(header(seller!.data, 'Subject')).toBe(`New inquiry ${String(reference)}`)
+    expect(header(seller!.data, 'Reply-To')).toBe('asha@nova.example')
+    expect(header(buyer!.data, 'From')).toBe(from)
+  })
+
+  it('the sender of the settings is the sender', async () => {
+    await sql(`update public.site_settings set sender_email = 'post@seller.example' where true`)
+    const { received, port } = await smtpServer()
+    startSender(port)
+    await send('asha@nova.example')
+    await untilStates(bothSent)
+    expect(header(received[0]!.data, 'From')).toBe('"Gifts & Co" <post@seller.example>')
+    await sql('update public.site_settings set sender_email = null where true')
+  })
+
+  it('a server that refuses for good fails an e-mail, and an administrator sends it again', async () => {
+    let isStrict = true
+    const { received, port } = await smtpServer(() => (isStrict ? 550 : undefined))
+    const { said } = startSender(port)
+    await send('asha@nova.example')
+    await untilStates(['acknowledgement failed EENVELOPE 550', 'notice failed EENVELOPE 550'])
+    expect(said.join()).not.toMatch(/asha|sales/)
+    isStrict = false
+    const [mail] = await sql(`select id::text from public.outbox where kind = 'notice'`)
+    const customer = await server.client().rpc('retry_mail', { mail_id: mail?.['id'] })
+    expect(customer.error?.code).toBe('42501')
+    const { error } = await (
+      await server.signedIn(administrator)
+    ).rpc('retry_mail', { mail_id: mail?.['id'] })
+    expect(error).toBeNull()
+    await untilStates(['acknowledgement failed EENVELOPE 550', 'notice sent'])
+    expect(received.map(({ to }) => to)).toEqual(['sales@seller.example'])
+  })
+
+  it('a server that hangs keeps no visitor waiting, and gets each e-mail once when it answers again', async () => {
+    let isSilent = true
+    const { received, port } = await smtpServer(() => (isSilent ? 'hang' : undefined))
+    const impatient = startSender(port, { timeLimitMs: 300 })
+    await send('asha@nova.example')
+    await untilStates(['acknowledgement queued ETIMEDOUT', 'notice queued ETIMEDOUT'])
+    await impatient.close()
+    isSilent = false
+    startSender(port)
+    await dueNow()
+    await untilStates(bothSent)
+    expect(received.map(({ to }) => to).toSorted()).toEqual(['asha@nova.example', 'sales@seller.example'])
+  })
+
+  it('a server that is down gets each e-mail once when it comes back', async () => {
+    const { port, close } = await smtpServer()
+    await close()
+    startSender(port)
+    await send('asha@nova.example')
+    await vi.waitFor(async () => expect((await states()).join()).toMatch(/queued E.*queued E/), 20_000)
+    const { received } = await smtpServer(undefined, port)
+    await dueNow()
+    await untilStates(bothSent)
+    expect(received).toHaveLength(2)
+  })
+
+  it('an e-mail that a killed server had taken is sent by the next one, once', async () => {
+    const { received, port } = await smtpServer()
+    await send('asha@nova.example')
+    await sql('select public.claim_mails(5)')
+    startSender(port)
+    expect(await states()).toEqual(['acknowledgement queued', 'notice queued'])
+    await dueNow()
+    await untilStates(bothSent)
+    expect(received).toHaveLength(2)
+  })
+
+  it('an e-mail that was sent by a server that was killed before it said so is sent again with its Message-ID', async () => {
+    const { received, port } = await smtpServer()
+    await send('asha@nova.example')
+    const killed = startSender(port, { query: killedBeforeItFinished })
+    await vi.waitFor(() => expect(received).toHaveLength(2), 20_000)
+    await killed.close()
+    startSender(port)
+    await dueNow()
+    await untilStates(bothSent)
+    const ids = received.map(({ data }) => header(data, 'Message-ID'))
+    expect([ids.length, new Set(ids).size]).toEqual([4, 2])
+  })
+})
+
+describe('without an SMTP server', () => {
+  const files = async () => readdir(folder())
+
+  it('each e-mail is one file, also when a killed server did not say that it wrote it', async () => {
+    await send('sales@seller.example')
+    const killed = startSender(null, { query: killedBeforeItFinished })
+    await vi.waitFor(async () => expect(await files()).toHaveLength(2), 20_000)
+    await killed.close()
+    startSender(null)
+    await dueNow()
+    await untilStates(bothSent)
+    const names = await files()
+    expect(names).toHaveLength(2)
+    for (const name of names) {
+      expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-sales@seller\.example\.json$/)
+      const mail = JSON.parse(await readFile(join(folder(), name), 'utf8')) as Record<string, string>
+      expect(Object.keys(mail)).toEqual(['to', 'subject', 'text', 'html'])
+    }
+  })
+})
+
+it(
+  'a thousand calls in the name of one mailbox send it three e-mails, and another buyer gets theirs',
+  { timeout: 120_000 },
+  async () => {
+    let stored = 0
+    for (let round = 0; round < 50; round += 1) {
+      const calls = Array.from({ length: 20 }, async (_, place) => {
+        const n = round * 20 + place
+        const response = await fetch(`${server.url}/rest/v1/leads`, {
+          method: 'POST',
+          headers: {
+            apikey: server.publishableKey,
+            'content-type': 'application/json',
+            'x-forwarded-for': `10.0.${place}.${round}`,
+          },
+          body: JSON.stringify({
+            name: `https://evil.example/${n}`,
+            company: 'Nova',
+            email: n % 2 === 0 ? `victim+${n}@nova.example` : 'Victim@nova.example',
+            phone: '1',
+            message: `www.evil.example ${n}`,
+          }),
+        })
+        await response.arrayBuffer()
+        if (response.ok) stored += 1
+      })
+      await Promise.all(calls)
+    }
+    await send('honest@buyer.example')
+    const rows = await sql(
+      `select recipient, count(*)::integer as mails from public.outbox where kind = 'acknowledgement' group by private.mailbox(recipient), recipient`,
+    )
+    const to = (part: string) =>
+      rows
+        .filter(({ recipient }) => String(recipient).toLowerCase().includes(part))
+        .reduce((sum, { mails }) => sum + Number(mails), 0)
+    expect(stored).toBeGreaterThan(100)
+    expect([to('victim'), to('honest')]).toEqual([3, 1])
+    const [notices] = await sql(`select count(*)::integer as mails from public.outbox where kind = 'notice'`)
+    expect(Number(notices?.['mails'])).toBeLessThanOrEqual(500)
+  },
+)

@@ -1,0 +1,73 @@
+import type { Database } from '../database/database.ts'
+import { errorCode } from '../process/errors.ts'
+import type { Say } from '../process/terminal.ts'
+import { TimeoutError, withTimeout } from '../process/with-timeout.ts'
+import { leadMessage, type QueuedMail } from './lead-message.ts'
+import type { Outbox } from './outbox.ts'
+import { sendQueuedMails } from './send-queued-mails.ts'
+import type { SmtpDelivery } from './smtp.ts'
+
+export interface MailSenderOptions {
+  readonly query: Database['query']
+  readonly outbox: Pick<Outbox, 'store'>
+  /** One attempt each; null for files. */
+  readonly smtp: SmtpDelivery | null
+  readonly siteUrl: string
+  readonly say: Say
+  readonly everyMs?: number | undefined
+}
+
+/** The wait for the e-mails that are being sent, at shutdown. */
+const drainMs = 1500
+
+/**
+ * Sends the e-mails of leads, from the database's outbox to files or an SMTP server.
+ * @returns a function that ends it; what is not sent by then stays queued
+ */
+export function startMailSender({ query, outbox, smtp, siteUrl, say, everyMs = 3000 }: MailSenderOptions) {
+  let isClosed = false
+  let sending: Promise<unknown> | null = null
+
+  const queue = {
+    async claim(batch: number) {
+      const { rows } = await query('select public.claim_mails($1)::text as mails', [batch])
+      // Built by the function.
+      return JSON.parse(String(rows[0]?.['mails'])) as QueuedMail[]
+    },
+    async finish({ id, attempt }: QueuedMail, error: string | null, isFinal: boolean) {
+      await query('select public.finish_mail($1, $2, $3, $4)', [id, attempt, error, isFinal])
+    },
+  }
+
+  async function deliver(mail: QueuedMail): Promise<string | null> {
+    const message = leadMessage(mail, siteUrl)
+    let code = ''
+    try {
+      if (smtp === null) await outbox.store(message, new Date(mail.created_at))
+      else await smtp.deliver(message, (failure) => (code = failure))
+      return null
+    } catch (error) {
+      code ||= errorCode(error) ?? 'unknown'
+      say(`mail: ${message.subject}: not sent (${code})`)
+      return code
+    }
+  }
+
+  const timer = setInterval(() => {
+    // A database that cannot be reached now is asked again.
+    sending ??= sendQueuedMails(queue, deliver, () => isClosed)
+      .catch(() => {})
+      .finally(() => (sending = null))
+  }, everyMs)
+  timer.unref()
+
+  return async () => {
+    isClosed = true
+    clearInterval(timer)
+    await withTimeout(Promise.resolve(sending), drainMs).catch((error: unknown) => {
+      if (!(error instanceof TimeoutError)) throw error
+    })
+    smtp?.end()
+    await sending
+  }
+}
