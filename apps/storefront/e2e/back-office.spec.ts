@@ -12,6 +12,7 @@ const screens = [
   { link: 'Stats', path: '/admin/stats', title: 'Stats Blocks' },
   { link: 'Client Logos', path: '/admin/client-logos', title: 'Client Logos' },
   { link: 'Leads', path: '/admin/leads', title: 'Leads' },
+  { link: 'Site Settings', path: '/admin/settings', title: 'Site Settings' },
 ] as const
 
 test('an administrator lands on the dashboard, whose counts are those of the lists', async ({

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconInbox,
   IconLayoutDashboard,
+  IconSettings,
   IconSitemap,
   IconSparkles,
   IconStethoscope,
@@ -108,6 +109,12 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     IconInbox,
     async () => (await import('./leads/leads-screen.tsx')).LeadsScreen,
     { parameters: '/:lead?' },
+  ),
+  screen(
+    '/admin/settings',
+    'Site Settings',
+    IconSettings,
+    async () => (await import('./settings/settings-screen.tsx')).SettingsScreen,
   ),
 ]
 

@@ -22,7 +22,7 @@ import {
 export type FormValues = Record<string, string | boolean | readonly string[]>
 
 /** The first part of a query key: a table, or a view made of several. */
-export type CachedList = TableName | 'catalogue' | 'filter-options' | 'dashboard'
+export type CachedList = TableName | 'catalogue' | 'filter-options' | 'dashboard' | 'site_details'
 
 /** A kind of record that the back office manages. Screens depend only on this interface. */
 export interface Entity<R extends Edited, Form extends FormValues> {

@@ -21,7 +21,8 @@ function trimmedText() {
   return z.string().overwrite((typed) => typed.replaceAll('\u0000', '').trim())
 }
 
-const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** What every e-mail address looks like. */
+export const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** A non-empty text after trimming. */
 export function requiredText(label: string, longest: number) {
@@ -67,6 +68,16 @@ export function imageLocation(label: string) {
     .overwrite(withScheme)
     .refine(
       (text) => text === '' || webAddressForm.test(text) || ownImageForm.test(text),
+      'Enter a URL like https://example.com/logo.png',
+    )
+}
+
+/** The same, or nothing, which is saved as null. */
+export function optionalImageLocation(label: string) {
+  return optionalText(label, limits.url)
+    .transform((text) => text && withScheme(text))
+    .refine(
+      (text) => text === null || webAddressForm.test(text) || ownImageForm.test(text),
       'Enter a URL like https://example.com/logo.png',
     )
 }

@@ -24,6 +24,7 @@ export const backOfficeRoutes = [
   '/admin/client-logos',
   '/admin/leads',
   '/admin/leads/:lead',
+  '/admin/settings',
   '/admin/recently-deleted',
 ] as const
 

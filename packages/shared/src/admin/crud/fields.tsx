@@ -17,8 +17,10 @@ interface TextFieldProps<Form> extends FieldProps<Form> {
   readonly isRequired?: boolean
   /** Whether the field gets the focus when the dialog opens. */
   readonly isFirst?: boolean
-  readonly type?: 'text' | 'url' | 'number'
+  readonly type?: 'text' | 'url' | 'number' | 'email' | 'tel'
   readonly inputMode?: 'text' | 'numeric' | 'url'
+  /** Beside the text, inside of the field. */
+  readonly rightSection?: ReactNode
 }
 
 /** A single-line field of a record's form. */
@@ -63,13 +65,22 @@ function reportBadInput(change: (value: string) => void) {
 }
 
 /** A multi-line field of a record's form. */
-export function LongTextField<Form>({ form, name, label, placeholder }: FieldProps<Form>) {
+export function LongTextField<Form>({
+  form,
+  name,
+  label,
+  placeholder,
+  hint,
+  rows = 3,
+}: FieldProps<Form> & { readonly rows?: number }) {
   return (
     <Textarea
       key={form.key(name)}
       label={label}
       placeholder={placeholder}
-      rows={3}
+      rows={rows}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       resize="vertical"
       {...form.getInputProps(name)}
     />

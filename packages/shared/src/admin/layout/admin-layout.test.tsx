@@ -42,6 +42,7 @@ test('the sidebar links to every screen, in the specification’s order', () => 
     ['Stats', '/admin/stats'],
     ['Client Logos', '/admin/client-logos'],
     ['Leads', '/admin/leads'],
+    ['Site Settings', '/admin/settings'],
   ])
 })
 

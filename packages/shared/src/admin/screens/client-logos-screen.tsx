@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { imageAddress } from '../../data/images/stored-image.ts'
@@ -6,13 +6,9 @@ import { clientLogos } from '../../entities/client-logos.ts'
 import { createdColumn, nameColumn } from '../crud/columns.tsx'
 import { CrudScreen } from '../crud/crud-screen.tsx'
 import { TextField } from '../crud/fields.tsx'
-import { ImageField } from '../images/image-field.tsx'
-import { useImageUpload } from '../images/use-image-upload.ts'
+import { LogoUpload } from '../images/logo-upload.tsx'
 import { firstRead } from '../layout/first-read.ts'
-import type { FieldsProps } from '../records/record-dialog.tsx'
 import classes from './client-logos-screen.module.css'
-
-type LogoForm = typeof clientLogos.empty
 
 /** Client logos management (specification, section 2, /admin/client-logos). */
 export function ClientLogosScreen() {
@@ -47,44 +43,9 @@ export function ClientLogosScreen() {
             placeholder="https://example.com/logo.png"
             isRequired
           />
-          <LogoUpload form={form} isSaving={isSaving} />
+          <LogoUpload isSaving={isSaving} onChange={(url) => form.setFieldValue('logo_url', url)} />
         </>
       )}
-    />
-  )
-}
-
-/** Uploads a logo as soon as it is chosen, and puts its address into the form, which is what is saved. */
-function LogoUpload({ form, isSaving }: FieldsProps<LogoForm>) {
-  const image = useImageUpload(null)
-  const chosen = image.image.kind === 'chosen' ? image.image.prepared : null
-
-  async function upload() {
-    try {
-      const stored = await image.upload()
-      form.setFieldValue('logo_url', stored?.url ?? '')
-      image.saved()
-    } catch {
-      // The field shows why, or it was cancelled.
-    }
-  }
-  const uploadChosen = useEffectEvent(upload)
-  useEffect(() => {
-    if (chosen !== null) void uploadChosen()
-  }, [chosen])
-
-  return (
-    <ImageField
-      label="Or upload a logo"
-      disabled={isSaving}
-      onRetry={() => void upload()}
-      image={{
-        ...image,
-        remove() {
-          image.remove()
-          form.setFieldValue('logo_url', '')
-        },
-      }}
     />
   )
 }

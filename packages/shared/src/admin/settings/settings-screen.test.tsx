@@ -1,0 +1,107 @@
+import { screen, waitFor } from '@testing-library/react'
+import { Link, Route, Routes } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+
+import type { Row } from '../../data/table.ts'
+import { siteSettings } from '../../entities/site-settings.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { SettingsScreen } from './settings-screen.tsx'
+
+type Settings = Row<'site_settings'>
+const nothingSet = Object.fromEntries(Object.keys(siteSettings.empty).map((name) => [name, null]))
+const stored = (values: Partial<Settings>) =>
+  ({ ...nothingSet, id: 'one', version: 1, ...values }) as Settings
+
+/** A table with at most one row, as the database keeps it. */
+function openSettings(row: Settings | null) {
+  const table = { row }
+  const { requests } = fakeApi(({ method, path, query, body }) => {
+    if (path !== '/rest/v1/site_settings') return undefined
+    if (method === 'GET') return query.get('id') === null ? (table.row ? [table.row] : []) : table.row
+    if (method === 'PATCH' && query.get('version') !== `eq.${table.row?.version}`) return []
+    table.row = { ...stored({}), ...(body as Settings), version: (table.row?.version ?? 0) + 1 }
+    return table.row
+  })
+  const view = renderAdmin(
+    <>
+      <Link to="/admin/leads">Leads</Link>
+      <Routes>
+        <Route path="/admin/settings" element={<SettingsScreen />} />
+        <Route path="*" element={<h1>Elsewhere</h1>} />
+      </Routes>
+    </>,
+    { path: '/admin/settings' },
+  )
+  const sent = () =>
+    requests.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, body])
+  return { ...view, table, sent }
+}
+
+test('the first save makes the row, and the next one changes it', async () => {
+  const { user, sent } = openSettings(null)
+  await user.type(await screen.findByLabelText('Name'), ' Meridian Gifts ')
+  await user.type(screen.getByLabelText('Notices of new leads'), 'a@b.example{Enter}c@d.example')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]).toEqual([
+    'POST',
+    { ...nothingSet, name: 'Meridian Gifts', notice_emails: ['a@b.example', 'c@d.example'] },
+  ])
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Meridian Gifts'))
+  await user.type(screen.getByLabelText('Phone'), '+91 22 2345 6789')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]).toMatchObject(['PATCH', { name: 'Meridian Gifts', contact_phone: '+91 22 2345 6789' }])
+})
+
+test('contrasts are in words while colours are chosen, and colours without contrast are refused with the ratio', async () => {
+  const { user, sent } = openSettings(stored({}))
+  const primary = await screen.findByLabelText('Primary colour')
+  expect(primary).toHaveAccessibleDescription(/^Text in this colour on the website’s paper: 1\d\.\d to 1\.$/)
+  await user.type(primary, '#ffd700')
+  expect(primary).toHaveAccessibleDescription(/: 1\.2 to 1, and at least 4\.5 to 1 is needed/)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(primary).toBeInvalid()
+  expect(primary).toHaveFocus()
+  expect(sent()).toEqual([])
+})
+
+test('a link asks before it leaves unsaved changes behind', async () => {
+  const { user, platform } = openSettings(stored({}))
+  const confirm = vi.spyOn(platform, 'confirm').mockResolvedValueOnce(false)
+  await user.type(await screen.findByLabelText('Name'), 'Meridian')
+  await user.click(screen.getByRole('link', { name: 'Leads' }))
+  expect(confirm).toHaveBeenCalledOnce()
+  expect(screen.getByLabelText('Name')).toHaveValue('Meridian')
+  confirm.mockResolvedValueOnce(true)
+  await user.click(screen.getByRole('link', { name: 'Leads' }))
+  expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeVisible()
+})
+
+test.each([
+  ['WhatsApp number', '98765 43210', /country code/],
+  ['E-mail', 'nobody', /name@company\.com/],
+  ['Notices of new leads', 'nobody', /one e-mail address a line/],
+  ['Logo URL', 'no address', /Enter a URL/],
+])('%s does not take "%s"', async (label, text, words) => {
+  const { user, sent } = openSettings(stored({}))
+  await user.type(await screen.findByLabelText(label), text)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(sent()).toEqual([])
+})
+
+test('what another administrator changed meanwhile is merged, and asked about where both did', async () => {
+  const { user, table } = openSettings(stored({ name: 'Before' }))
+  await user.type(await screen.findByLabelText('Phone'), '1234567')
+  table.row = stored({ name: 'Theirs', version: 2 })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(table.row).toMatchObject({ name: 'Theirs', contact_phone: '1234567' }))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Theirs'))
+
+  await user.type(screen.getByLabelText('Name'), ' and mine')
+  table.row = stored({ name: 'Other', version: 9 })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else has changed this site settings')
+})

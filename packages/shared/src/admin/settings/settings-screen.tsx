@@ -1,0 +1,232 @@
+import { Button } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { useBackend } from '../../data/backend-context.ts'
+import type { Row } from '../../data/table.ts'
+import { brand } from '../../domain/brand.ts'
+import { colourPairs, isColour, pairInWords } from '../../domain/contrast.ts'
+import { siteSettings } from '../../entities/site-settings.ts'
+import { LongTextField, TextField } from '../crud/fields.tsx'
+import { LogoUpload } from '../images/logo-upload.tsx'
+import { firstRead } from '../layout/first-read.ts'
+import { ListFailure, listErrorMessage, ListLoading } from '../lists/list-card.tsx'
+import { ScreenHead } from '../lists/screen-head.tsx'
+import { ConflictNotice } from '../records/conflict-notice.tsx'
+import { DeletedNotice } from '../records/deleted-notice.tsx'
+import { useRecordForm } from '../records/use-record-form.ts'
+import { useUnsavedGuard } from '../records/use-unsaved-guard.ts'
+import classes from './settings-screen.module.css'
+
+type Form = typeof siteSettings.empty
+type FormProps = { readonly form: UseFormReturnType<Form> }
+
+/** What the owner makes their own of the site: its name, colours, ways to reach them, and words about privacy. */
+export function SettingsScreen() {
+  const list = useQuery(siteSettings.list(useBackend()))
+  const [saves, setSaves] = useState(0)
+  return (
+    <>
+      <ScreenHead
+        title="Site Settings"
+        subtitle="For the website, its e-mails and the desktop app. What is empty stays as it is by itself."
+      />
+      {list.isPending && <ListLoading />}
+      {list.isError && (
+        <ListFailure onRetry={() => void list.refetch()}>{listErrorMessage(list.error)}</ListFailure>
+      )}
+      {list.data && (
+        <SettingsForm
+          key={saves}
+          row={list.data[0]}
+          // The form goes on from what was saved.
+          onSaved={async () => {
+            await list.refetch()
+            setSaves(saves + 1)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+SettingsScreen.firstRead = firstRead(siteSettings.list)
+
+interface SettingsFormProps {
+  /** Undefined before the first save. */
+  readonly row: Row<'site_settings'> | undefined
+  readonly onSaved: () => Promise<void>
+}
+
+function SettingsForm({ row, onSaved }: SettingsFormProps) {
+  const editing = useRecordForm({ entity: siteSettings, record: row, onSaved: () => void onSaved() })
+  const { form, isSaving, conflict } = editing
+  const isUnsaved = () => form.isDirty()
+  useLinksGuarded(isUnsaved, useUnsavedGuard(isUnsaved))
+
+  if (conflict?.theirs === null)
+    return (
+      <DeletedNotice
+        one={siteSettings.label.one}
+        onKeepEditing={editing.keepEditing}
+        onDiscard={() => void onSaved()}
+        onCreateAgain={editing.saveChosen}
+      />
+    )
+  if (conflict !== null)
+    return (
+      <ConflictNotice
+        entity={siteSettings}
+        mine={conflict.mine}
+        theirs={siteSettings.toForm(conflict.theirs)}
+        conflicts={conflict.conflicts}
+        shown={undefined}
+        onSave={editing.saveChosen}
+        onKeepEditing={editing.keepEditing}
+        onTakeTheirs={editing.takeTheirs}
+      />
+    )
+  return (
+    <form noValidate onSubmit={editing.submit} className={classes.form}>
+      <Part title="Brand" isSaving={isSaving}>
+        <TextField form={form} name="name" label="Name" placeholder={brand.name} />
+        <TextField
+          form={form}
+          name="footer_tagline"
+          label="Tagline of the footer"
+          placeholder={brand.tagline}
+        />
+        <TextField
+          form={form}
+          name="logo_url"
+          label="Logo URL"
+          type="url"
+          placeholder="https://example.com/logo.png"
+          hint="Shown in place of the word mark, 40 pixels high."
+        />
+        <LogoUpload isSaving={isSaving} onChange={(url) => form.setFieldValue('logo_url', url)} />
+        <Colours form={form} />
+      </Part>
+      <Part title="Contact" isSaving={isSaving}>
+        <TextField form={form} name="contact_email" label="E-mail" type="email" />
+        <TextField form={form} name="contact_phone" label="Phone" type="tel" />
+        <LongTextField form={form} name="contact_address" label="Address" />
+        <TextField
+          form={form}
+          name="whatsapp_number"
+          label="WhatsApp number"
+          type="tel"
+          placeholder="+91 98765 43210"
+          hint="With it, a basket can be sent on WhatsApp, too."
+        />
+      </Part>
+      <Part title="E-mails" isSaving={isSaving}>
+        <LongTextField
+          form={form}
+          name="notice_emails"
+          label="Notices of new leads"
+          hint="At most 10 addresses, one a line. Only administrators see them."
+        />
+        <TextField
+          form={form}
+          name="sender_email"
+          label="Sender of e-mails"
+          type="email"
+          hint="Your mail server must accept it."
+        />
+      </Part>
+      <Part title="Privacy" isSaving={isSaving}>
+        <LongTextField
+          form={form}
+          name="privacy_text"
+          label="Privacy"
+          rows={10}
+          hint="Replaces the text of the page /privacy. An empty line begins a paragraph."
+        />
+      </Part>
+      <div className={classes.buttons}>
+        <Button type="submit" aria-disabled={isSaving} data-disabled={isSaving}>
+          {isSaving ? 'Saving...' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Part(props: { readonly title: string; readonly isSaving: boolean; readonly children: ReactNode }) {
+  return (
+    <fieldset className={classes.part} disabled={props.isSaving}>
+      <legend className={classes.title}>{props.title}</legend>
+      <div className={classes.fields}>{props.children}</div>
+    </fieldset>
+  )
+}
+
+/** Both colours, with their contrasts in words while they are chosen. */
+function Colours({ form }: FormProps) {
+  const [{ primary, accent }, setColours] = useState(() => {
+    const { colour_primary, colour_accent } = form.getValues()
+    return { primary: colour_primary.trim(), accent: colour_accent.trim() }
+  })
+  form.watch('colour_primary', ({ value }) => setColours((both) => ({ ...both, primary: value.trim() })))
+  form.watch('colour_accent', ({ value }) => setColours((both) => ({ ...both, accent: value.trim() })))
+  const [ofPrimary, ofAccent, both] = colourPairs(primary, accent)
+  const colour = (
+    name: 'colour_primary' | 'colour_accent',
+    label: string,
+    value: string,
+    shown: string,
+    hint: string,
+  ) => (
+    <TextField
+      form={form}
+      name={name}
+      label={label}
+      placeholder={shown}
+      hint={
+        <span aria-live="polite">{value === '' || isColour(value) ? hint : 'A colour like #4a2545'}</span>
+      }
+      rightSection={
+        <input
+          type="color"
+          className={classes.colour}
+          aria-label={`Pick the ${label.toLowerCase()}`}
+          value={isColour(value) ? value : shown}
+          onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
+        />
+      }
+    />
+  )
+  return (
+    <>
+      {colour('colour_primary', 'Primary colour', primary, '#4a2545', `${pairInWords(ofPrimary)}.`)}
+      {colour(
+        'colour_accent',
+        'Accent colour',
+        accent,
+        '#e39a1b',
+        `${pairInWords(ofAccent)}. ${pairInWords(both)}.`,
+      )}
+    </>
+  )
+}
+
+/** Asks before a link of this app leaves the screen: unlike a dialog, a screen is left by them. */
+function useLinksGuarded(isUnsaved: () => boolean, mayLeave: () => Promise<boolean>): void {
+  const navigate = useNavigate()
+  const onClick = useEffectEvent(async (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
+    if (link?.origin !== window.location.origin || link.target !== '' || !isPlain || !isUnsaved()) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (await mayLeave()) void navigate(link.pathname + link.search + link.hash)
+  })
+  useEffect(() => {
+    const listener = (event: MouseEvent) => void onClick(event)
+    document.addEventListener('click', listener, true)
+    return () => document.removeEventListener('click', listener, true)
+  }, [])
+}

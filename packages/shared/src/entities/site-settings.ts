@@ -1,0 +1,102 @@
+import { z } from 'zod'
+
+import { defineEntity } from '../data/entity.ts'
+import { colourPairs, isColour, pairInWords } from '../domain/contrast.ts'
+import { emailForm, limits, optionalImageLocation, optionalText } from '../domain/form-rules.ts'
+
+const colour = (label: string) =>
+  optionalText(label, 7).refine((text) => text === null || isColour(text), 'Enter a colour like #4a2545')
+
+const email = (label: string) =>
+  optionalText(label, limits.email).refine(
+    (text) => text === null || emailForm.test(text),
+    'Enter an e-mail address like name@company.com',
+  )
+
+const linesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
+
+/** What the owner makes their own of the site; what is empty is as the website has it by itself. */
+export const siteSettings = defineEntity({
+  table: 'site_settings',
+  label: { one: 'site settings', many: 'Site Settings' },
+  schema: z
+    .object({
+      name: optionalText('Name', 60),
+      footer_tagline: optionalText('Tagline', 160),
+      logo_url: optionalImageLocation('Logo URL'),
+      colour_primary: colour('Primary colour'),
+      colour_accent: colour('Accent colour'),
+      contact_email: email('E-mail'),
+      contact_phone: optionalText('Phone', limits.phone).refine(
+        (text) => text === null || /^\+?[-\d ()./]*\d[-\d ()./]*$/.test(text),
+        'Enter a number like +91 22 2345 6789',
+      ),
+      contact_address: optionalText('Address', 400),
+      whatsapp_number: optionalText('WhatsApp number', 40).refine(
+        (text) => text === null || /^\+[1-9]\d{6,14}$/.test(text.replaceAll(/[-\s()./]/g, '')),
+        'Enter the number with its country code, like +91 98765 43210',
+      ),
+      notice_emails: z
+        .string()
+        .transform(linesOf)
+        .refine((list) => list.length <= 10, 'Enter at most 10 addresses')
+        .refine(
+          (list) => list.every((address) => emailForm.test(address) && address.length <= limits.email),
+          'Enter one e-mail address a line, like name@company.com',
+        ),
+      sender_email: email('Sender'),
+      privacy_text: optionalText('Privacy', 20_000),
+    })
+    .superRefine(({ colour_primary: primary, colour_accent: accent }, { addIssue }) => {
+      const [ofPrimary, ofAccent, both] = colourPairs(primary ?? '', accent ?? '')
+      const refuse = (path: string, pair: typeof both) =>
+        pair.ratio < pair.least && addIssue({ code: 'custom', path: [path], message: pairInWords(pair) })
+      if (refuse('colour_primary', ofPrimary) || refuse('colour_accent', ofAccent)) return
+      refuse(accent === null ? 'colour_primary' : 'colour_accent', both)
+    }),
+  empty: {
+    name: '',
+    footer_tagline: '',
+    logo_url: '',
+    colour_primary: '',
+    colour_accent: '',
+    contact_email: '',
+    contact_phone: '',
+    contact_address: '',
+    whatsapp_number: '',
+    notice_emails: '',
+    sender_email: '',
+    privacy_text: '',
+  },
+  fields: {
+    name: 'Name',
+    footer_tagline: 'Tagline of the footer',
+    logo_url: 'Logo URL',
+    colour_primary: 'Primary colour',
+    colour_accent: 'Accent colour',
+    contact_email: 'E-mail',
+    contact_phone: 'Phone',
+    contact_address: 'Address',
+    whatsapp_number: 'WhatsApp number',
+    notice_emails: 'Notices of new leads',
+    sender_email: 'Sender of e-mails',
+    privacy_text: 'Privacy',
+  },
+  together: [['colour_primary', 'colour_accent']],
+  orderBy: { column: 'id', ascending: true },
+  toForm: (row) => ({
+    name: row.name ?? '',
+    footer_tagline: row.footer_tagline ?? '',
+    logo_url: row.logo_url ?? '',
+    colour_primary: row.colour_primary ?? '',
+    colour_accent: row.colour_accent ?? '',
+    contact_email: row.contact_email ?? '',
+    contact_phone: row.contact_phone ?? '',
+    contact_address: row.contact_address ?? '',
+    whatsapp_number: row.whatsapp_number ?? '',
+    notice_emails: row.notice_emails?.join('\n') ?? '',
+    sender_email: row.sender_email ?? '',
+    privacy_text: row.privacy_text ?? '',
+  }),
+  shownIn: ['site_details'],
+})
