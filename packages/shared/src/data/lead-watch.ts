@@ -71,10 +71,15 @@ function withTimer(poll: () => void, milliseconds: number): () => void {
 let channels = 0
 
 /**
- * Subscribes to new leads where the backend has a realtime service: a hosted project does, the embedded backend does not.
- * Events may be lost, so polling has to continue. Returns a function that unsubscribes.
+ * Subscribes to new leads, or to what is done with leads, where the backend has a realtime service: a hosted project does,
+ * the embedded backend does not. Events may be lost, so polling has to continue; `onLive` says whether they come. Returns
+ * a function that unsubscribes.
  */
-export function subscribeToLeads(backend: Backend, onLead: () => void): () => void {
+export function subscribeToLeads(
+  backend: Backend,
+  onLead: () => void,
+  { table = 'leads', onLive }: { table?: 'leads' | 'lead_events'; onLive?: (isLive: boolean) => void } = {},
+): () => void {
   let isActive = true
   let stop = () => {}
 
@@ -84,8 +89,8 @@ export function subscribeToLeads(backend: Backend, onLead: () => void): () => vo
     if (!isActive) return
     const channel = supabase
       .channel(`new-leads-${(channels += 1)}`)
-      .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'leads' }, onLead)
-      .subscribe()
+      .on('postgres_changes', { event: 'INSERT', schema: 'public', table }, onLead)
+      .subscribe((status: string) => onLive?.(status === 'SUBSCRIBED'))
     stop = () => void supabase.removeChannel(channel)
   }
 

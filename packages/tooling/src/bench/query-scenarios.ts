@@ -81,7 +81,7 @@ export function backOfficeScenarios(products: number, leads: number): Scenarios 
   const three = { filters: { ...one.filters, industry: idOf(2, 7), theme: idOf(3, 7) } }
   const lead = {
     select:
-      'id,name,company,email,phone,message,selected_products,created_at,needed_by,budget_per_gift,delivery_city,wants_branding,lead_items(position,name,quantity,note)',
+      'id,name,company,email,phone,message,selected_products,created_at,needed_by,budget_per_gift,delivery_city,wants_branding,lead_items(position,name,quantity,note),lead_handling(state,assigned_to,assigned_email,due_on,answered_at,notes),lead_openings(user_id)',
     order: 'created_at.desc,id.desc',
     limit: '25',
   }

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import { useBackend, useIsOnline } from '../../data/backend-context.ts'
 import { usePlatform } from '../../platform/platform.ts'
+import { useLeadPulse } from '../pulse/use-lead-pulse.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { loadPalette, usePalette } from '../palette/use-palette.ts'
 import classes from './admin-layout.module.css'
@@ -16,6 +17,7 @@ import { usePreloadedScreens } from './preload-screens.ts'
 export function AdminLayout() {
   const { Palette, ...palette } = usePalette()
   useOfflineStart()
+  useLeadPulse()
   usePreloadedScreens()
   return (
     <div className={classes.root}>

@@ -1,33 +1,48 @@
 import { IconLogout } from '@tabler/icons-react'
+import { useId } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { sidebarScreens } from '../back-office-screens.ts'
 import classes from './sidebar-links.module.css'
+import { useUnanswered } from '../pulse/use-lead-pulse.ts'
 import { useScreenPrefetch } from './preload-screens.ts'
 
-/** The links to all screens. Hover and focus preload a screen's chunk and its first query. */
+/** The links to all screens, that to the leads with the number of unanswered ones. Hover and focus preload a screen's chunk and its first query. */
 export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const { pathname } = useLocation()
   const approach = useScreenPrefetch()
+  const unanswered = useUnanswered() ?? 0
+  const id = useId()
   return (
     <nav aria-label="Back office" className={classes.root}>
       {sidebarScreens.map((screen) => {
         const { path: to, text, icon: Icon } = screen
+        const count = to === '/admin/leads' ? unanswered : 0
         return (
-          <Link
-            key={to}
-            to={to}
-            className={classes.link}
-            aria-current={pathname === to ? 'page' : undefined}
-            {...approach(screen)}
-            {...(onFollow && { onClick: onFollow })}
-          >
-            <Icon size={18} stroke={1.7} aria-hidden />
-            {text}
-          </Link>
+          <div key={to} className={classes.item}>
+            <Link
+              to={to}
+              className={classes.link}
+              aria-current={pathname === to ? 'page' : undefined}
+              aria-describedby={count > 0 ? id : undefined}
+              {...approach(screen)}
+              {...(onFollow && { onClick: onFollow })}
+            >
+              <Icon size={18} stroke={1.7} aria-hidden />
+              {text}
+            </Link>
+            {count > 0 && (
+              <span className={classes.number} aria-hidden>
+                {count.toLocaleString()}
+              </span>
+            )}
+          </div>
         )
       })}
+      <span id={id} hidden>
+        {unanswered.toLocaleString()} unanswered
+      </span>
     </nav>
   )
 }

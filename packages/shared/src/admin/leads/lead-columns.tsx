@@ -1,13 +1,14 @@
 import { Badge } from '@mantine/core'
 
 import { type Lead, linesOf, lineText } from '../../data/lead-list.ts'
+import { leadStates, untouched } from '../../data/lead-handling.ts'
 import type { Column } from '../lists/column-head.tsx'
 import classes from './lead-columns.module.css'
 import { callLink, mailLink } from './lead-links.ts'
 
 interface LeadColumnsOptions {
   readonly onOpen: (lead: Lead) => void
-  /** Whether a lead arrived after the screen was opened and was not opened yet. */
+  /** Whether this administrator has not opened a lead yet. */
   readonly isNew: (lead: Lead) => boolean
   /** Whether rows have no room for two links, one above the other, that can be told apart by a finger. */
   readonly isTight: boolean
@@ -19,19 +20,14 @@ export function leadColumns({ onOpen, isNew, isTight }: LeadColumnsOptions): rea
     {
       header: 'Name',
       look: 'name',
-      width: '15%',
+      width: '22%',
       cell: (lead) => lead.name,
-      beside: (lead) =>
-        isNew(lead) && (
-          <Badge size="sm" color="marigold" className={classes.new}>
-            New
-          </Badge>
-        ),
+      beside: (lead) => <Handling lead={lead} isNew={isNew(lead)} />,
     },
-    { header: 'Company', width: '13%', cell: ({ company }) => company },
-    { header: 'Contact', width: '19%', cell: (lead) => <Contact lead={lead} isTight={isTight} /> },
+    { header: 'Company', width: '12%', cell: ({ company }) => company },
+    { header: 'Contact', width: '18%', cell: (lead) => <Contact lead={lead} isTight={isTight} /> },
     { header: 'Products', cell: (lead) => <Products lead={lead} onOpen={() => onOpen(lead)} /> },
-    { header: 'Message', width: '11%', cell: ({ message }) => <Message text={message} /> },
+    { header: 'Message', width: '9%', cell: ({ message }) => <Message text={message} /> },
     {
       header: 'Date',
       look: 'quiet',
@@ -40,6 +36,40 @@ export function leadColumns({ onOpen, isNew, isTight }: LeadColumnsOptions): rea
       cell: (lead) => <LeadMoment at={lead.created_at} />,
     },
   ]
+}
+
+/** The colours of the states in badges. */
+const colors = {
+  new: 'gray',
+  in_progress: 'marigold',
+  quoted: 'brand',
+  won: 'leaf',
+  lost: 'gray',
+  spam: 'gray',
+}
+
+/** Whether a lead is new to this administrator, else its state; and who has it. */
+function Handling({ lead, isNew }: { readonly lead: Lead; readonly isNew: boolean }) {
+  const { state, assigned_to: assignee, assigned_email: email } = lead.lead_handling ?? untouched
+  return (
+    <>
+      {isNew && (
+        <Badge size="sm" color="marigold" className={classes.new}>
+          New
+        </Badge>
+      )}
+      {state !== 'new' && (
+        <Badge size="sm" variant="light" color={colors[state]} className={classes.new}>
+          {leadStates[state]}
+        </Badge>
+      )}
+      {assignee !== null && email !== null && (
+        <span className={classes.assignee} title={email}>
+          {email.split('@')[0]}
+        </span>
+      )}
+    </>
+  )
 }
 
 function Contact(props: { readonly lead: Lead; readonly isTight: boolean }) {

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-dialog.module.css'
 import { callLink, mailLink, replyLink } from './lead-links.ts'
+import { LeadDesk } from './lead-desk.tsx'
 import type { OpenLead } from './use-open-lead.ts'
 
 interface LeadDialogProps {
@@ -20,9 +21,10 @@ interface LeadDialogProps {
 /** All details of one lead, with buttons for its neighbours in the list. */
 export function LeadDialog({ open, total }: LeadDialogProps) {
   const { lead, isOpened, close, toPrevious, toNext } = open
-  useWindowEvent('keydown', ({ key, altKey, ctrlKey, metaKey, shiftKey }) => {
+  useWindowEvent('keydown', ({ key, target, altKey, ctrlKey, metaKey, shiftKey }) => {
     // With modifiers these keys navigate the history or select text.
     if (!isOpened || altKey || ctrlKey || metaKey || shiftKey) return
+    if (target instanceof Element && target.closest('input, select, textarea') !== null) return
     if (key === 'ArrowLeft') toPrevious?.()
     if (key === 'ArrowRight') toNext?.()
   })
@@ -30,6 +32,7 @@ export function LeadDialog({ open, total }: LeadDialogProps) {
   return (
     <Dialog opened={isOpened} onClose={close} title={lead.name} size="640px">
       <LeadDetails lead={lead} />
+      <LeadDesk key={lead.id} lead={lead} isOpened={isOpened} />
       <footer className={classes.foot}>
         <Button
           component="a"

@@ -3,13 +3,22 @@ import { expect, test } from 'vitest'
 import { everyLead, filtersOf, isBackwards, isDay, isNarrowed, leadAddress } from './lead-search.ts'
 
 test('a lead search is restored from the address, and an empty address searches for nothing', () => {
-  const asked = { search: 'tall mug', from: '2026-11-01', to: '2026-11-21', order: 'oldest' as const }
+  const asked = {
+    search: 'tall mug',
+    from: '2026-11-01',
+    to: '2026-11-21',
+    order: 'oldest' as const,
+    state: 'won' as const,
+    assigned: 'none',
+    unanswered: 'yes' as const,
+    email: 'a@b.example',
+  }
   const written = Object.entries(leadAddress.write(asked)).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
   expect(leadAddress.read(new URLSearchParams(written))).toEqual(asked)
   expect(leadAddress.read(new URLSearchParams())).toEqual(everyLead)
-  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(4).fill(undefined))
+  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(8).fill(undefined))
 })
 
 test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'today', ''])(

@@ -1,3 +1,4 @@
+import { isLeadState, type LeadState } from '../../data/lead-handling.ts'
 import { type LeadFilters, type LeadOrder, leadOrders } from '../../data/lead-list.ts'
 import type { ListAddress } from '../lists/use-list-search-params.ts'
 
@@ -7,6 +8,12 @@ export interface LeadSearch {
   readonly from: string
   readonly to: string
   readonly order: LeadOrder
+  readonly state?: LeadState | undefined
+  /** An administrator's id, or `none`. */
+  readonly assigned?: string | undefined
+  readonly unanswered?: 'yes' | undefined
+  /** Only inquiries of this e-mail address. */
+  readonly email?: string | undefined
 }
 
 export const everyLead: LeadSearch = { search: '', from: '', to: '', order: 'newest' }
@@ -18,18 +25,23 @@ export const leadAddress: ListAddress<LeadSearch> = {
     from: dayOrNone(params.get('from')),
     to: dayOrNone(params.get('to')),
     order: orderOr(everyLead.order, params.get('sort')),
+    ...handlingIn(params),
   }),
-  write: ({ search, from, to, order }) => ({
+  write: ({ search, from, to, order, state, assigned, unanswered, email }) => ({
     search: search || undefined,
     from: from || undefined,
     to: to || undefined,
     sort: order === everyLead.order ? undefined : order,
+    state,
+    assigned,
+    unanswered,
+    email,
   }),
 }
 
 /** Whether any filter is set. */
-export function isNarrowed({ search, from, to }: LeadSearch): boolean {
-  return search !== '' || from !== '' || to !== ''
+export function isNarrowed({ order: _order, ...asked }: LeadSearch): boolean {
+  return Object.values(asked).some((value) => value !== undefined && value !== '')
 }
 
 /** Whether the end precedes the start. */
@@ -38,9 +50,9 @@ export function isBackwards({ from, to }: LeadSearch): boolean {
 }
 
 /** The filters for the query; both days are inclusive. */
-export function filtersOf({ search, from, to }: LeadSearch): LeadFilters {
+export function filtersOf({ from, to, order: _order, ...others }: LeadSearch): LeadFilters {
   return {
-    search,
+    ...others,
     from: from === '' ? undefined : startOfDay(from, 0),
     before: to === '' ? undefined : startOfDay(to, 1),
   }
@@ -51,6 +63,19 @@ export function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** The filters on handling and sender that are set and known. */
+function handlingIn(params: URLSearchParams): Partial<LeadSearch> {
+  const state = params.get('state') ?? ''
+  const assigned = params.get('assigned') ?? ''
+  const email = params.get('email') ?? ''
+  return {
+    ...(isLeadState(state) && { state }),
+    ...(/^(?:none|[0-9a-f-]{36})$/.test(assigned) && { assigned }),
+    ...(params.get('unanswered') === 'yes' && { unanswered: 'yes' as const }),
+    ...(email !== '' && { email }),
+  }
 }
 
 function orderOr(otherwise: LeadOrder, text: string | null): LeadOrder {

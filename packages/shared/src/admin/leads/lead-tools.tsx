@@ -1,6 +1,11 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { useAuth } from '../../auth/auth-context.tsx'
+import { useBackend } from '../../data/backend-context.ts'
+import { administratorsQuery, isLeadState, leadStates } from '../../data/lead-handling.ts'
 import type { LeadOrder } from '../../data/lead-list.ts'
 import { SearchField } from '../lists/search-field.tsx'
 import type { ListSearchParams } from '../lists/use-list-search-params.ts'
@@ -12,8 +17,27 @@ const orders: { readonly value: LeadOrder; readonly label: string }[] = [
   { value: 'oldest', label: 'Oldest first' },
 ]
 
-/** Search, sort order and date range of the leads. */
+const shown = [
+  { value: '', label: 'All states' },
+  { value: 'unanswered', label: 'Unanswered' },
+  ...Object.entries(leadStates).map(([value, label]) => ({ value, label: `State: ${label}` })),
+]
+
+/** Search, sort order, filters and date range of the leads. */
 export function LeadTools({ list: [listing, show] }: { readonly list: ListSearchParams<LeadSearch> }) {
+  const { user } = useAuth()
+  const administrators = useQuery(administratorsQuery(useBackend())).data ?? []
+  const assignees = [
+    { value: '', label: 'Assigned to anyone' },
+    { value: 'none', label: 'Assigned to nobody' },
+    ...administrators.map(({ id, email }) => ({
+      value: id,
+      label: `Assigned to ${id === user?.id ? 'me' : email}`,
+    })),
+  ]
+  if (listing.assigned !== undefined && !assignees.some(({ value }) => value === listing.assigned)) {
+    assignees.push({ value: listing.assigned, label: 'Assigned to a former administrator' })
+  }
   return (
     <>
       <SearchField
@@ -28,6 +52,26 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
         data={orders}
         onChange={({ currentTarget: { value } }) => show({ ...listing, order: value as LeadOrder })} // of `orders`
       />
+      <NativeSelect
+        aria-label="Show"
+        size="sm"
+        value={listing.unanswered === 'yes' ? 'unanswered' : (listing.state ?? '')}
+        data={shown}
+        onChange={({ currentTarget: { value } }) =>
+          show({
+            ...listing,
+            state: isLeadState(value) ? value : undefined,
+            unanswered: value === 'unanswered' ? 'yes' : undefined,
+          })
+        }
+      />
+      <NativeSelect
+        aria-label="Assignee"
+        size="sm"
+        value={listing.assigned ?? ''}
+        data={assignees}
+        onChange={({ currentTarget: { value } }) => show({ ...listing, assigned: value || undefined })}
+      />
       <DayField
         label="From"
         value={listing.from}
@@ -35,6 +79,17 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
         onChange={(from) => show({ ...listing, from })}
       />
       <DayField label="To" value={listing.to} onChange={(to) => show({ ...listing, to })} />
+      {listing.email !== undefined && (
+        <Button
+          variant="light"
+          size="sm"
+          rightSection={<IconX size={16} stroke={1.7} aria-hidden />}
+          aria-label={`Remove ${listing.email}`}
+          onClick={() => show({ ...listing, email: undefined })}
+        >
+          {listing.email}
+        </Button>
+      )}
     </>
   )
 }

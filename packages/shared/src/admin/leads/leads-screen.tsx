@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect } from 'react'
 
-import { arrivedAfter } from '../../data/lead-list.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { DataTable } from '../lists/data-table.tsx'
 import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
@@ -21,7 +20,7 @@ import { useLeadSource } from './use-lead-source.ts'
 import { useNewLeads } from './use-new-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
 
-/** The list of leads with search and export, read-only (specification, section 2, Leads). */
+/** The list of leads with search, filters and export; what is done with one is kept beside it (specification, section 2, Leads). */
 export function LeadsScreen() {
   const list = useListSearchParams(leadAddress)
   const [asked, show] = list
@@ -47,7 +46,7 @@ export function LeadsScreen() {
   const columns = leadColumns({
     onOpen: opened.open,
     isTight,
-    isNew: (lead) => since !== undefined && arrivedAfter(lead, since) && !opened.wasSeen(lead),
+    isNew: (lead) => lead.lead_openings?.length === 0 && !opened.wasSeen(lead),
   })
   const listError = rows === undefined ? page.error : null
   const error = cached === undefined ? (newLeads.error ?? listError) : listError

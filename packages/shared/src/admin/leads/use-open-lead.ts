@@ -36,7 +36,7 @@ export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: Lis
   const [lead, setLead] = useState<Lead>()
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const index = leads.findIndex((listed) => listed.id === id)
-  const read = useQuery({ ...source.one(id ?? ''), enabled: id !== undefined && id !== lead?.id })
+  const read = useQuery({ ...source.one(id ?? ''), enabled: id !== undefined && index < 0 })
   const current = leads[index] ?? (id === undefined ? undefined : read.data)
   if (current && current !== lead && current.id === id) {
     setLead(current)

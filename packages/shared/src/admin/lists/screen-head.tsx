@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { useSite } from '../../ui/use-site.ts'
+import { useUnanswered } from '../pulse/use-lead-pulse.ts'
 import classes from './screen-head.module.css'
 
 interface ScreenHeadProps {
@@ -10,12 +11,13 @@ interface ScreenHeadProps {
   readonly children?: ReactNode
 }
 
-/** The title of a screen, also in the browser tab, and its actions. */
+/** The title of a screen, also in the browser tab after the number of unanswered leads, and its actions. */
 export function ScreenHead({ title, subtitle, children }: ScreenHeadProps) {
   const site = useSite()
+  const unanswered = useUnanswered() ?? 0
   return (
     <header className={classes.head}>
-      <title>{`${title} · ${site.name}`}</title>
+      <title>{`${unanswered > 0 ? `(${unanswered.toLocaleString()}) ` : ''}${title} · ${site.name}`}</title>
       <div>
         <h1 className={classes.title}>{title}</h1>
         {subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { untouched } from '../../data/lead-handling.ts'
+import { administrator } from '../../testing/render-admin.tsx'
+import type { ApiRequest } from '../../testing/fake-api.ts'
+import { leadOf, showLeads } from '../../testing/show-leads.tsx'
+
+const other = { id: '00000000-0000-0000-0000-000000000007', email: 'other@example.com' }
+const me = administrator.user
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Shows these leads on a backend that has administrators and the history of the first lead. */
+function show(
+  leads = [leadOf(1, { lead_handling: untouched, lead_openings: [] })],
+  path = '/admin/leads',
+  counts = 1,
+) {
+  const history: object[] = []
+  const shown = showLeads({
+    leads,
+    path,
+    answer({ path: asked, body }: ApiRequest) {
+      if (asked.endsWith('/rpc/administrators')) return [me, other]
+      if (asked.endsWith('/lead_events')) return history
+      if (asked.endsWith('/rpc/count_leads') && Object(body).filters?.email !== undefined) return counts
+      return asked.endsWith('/rpc/handle_lead') ? 7 : undefined
+    },
+  })
+  const deeds = () =>
+    shown.requests.filter(({ path: asked }) => asked.endsWith('/rpc/handle_lead')).map(({ body }) => body)
+  return { ...shown, deeds, history }
+}
+
+/** Opens a lead of the list. */
+async function open({ user }: { user: ReturnType<typeof show>['user'] }, name = 'Person 1') {
+  await user.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('dialog', { name }))
+}
+const lead = leadOf(1).id
+
+test('a lead is new until this administrator opens it, which is written down once', async () => {
+  const { user, deeds } = show()
+  expect(await screen.findByText('New', { selector: '.mantine-Badge-label' })).toBeVisible()
+  await open({ user })
+  await waitFor(() => expect(deeds()).toEqual([{ lead, kind: 'opened' }]))
+  expect(screen.queryByText('New', { selector: '.mantine-Badge-label' })).toBeNull()
+})
+
+test('state, assignee, day and notes are saved with the lead’s id', async () => {
+  const { user, deeds } = show([leadOf(1, { lead_handling: untouched })])
+  const dialog = await open({ user })
+  await dialog.findByRole('option', { name: 'other@example.com' })
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'State' }), 'Quoted')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Assigned to' }), 'other@example.com')
+  await user.type(dialog.getByLabelText('Come back on'), '2026-12-24')
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Wants samples')
+  await user.click(dialog.getByRole('button', { name: 'Add note' }))
+  await waitFor(() =>
+    expect(deeds()).toEqual([
+      { lead, kind: 'state', value: 'quoted' },
+      { lead, kind: 'assigned', value: other.id },
+      { lead, kind: 'due', value: '2026-12-24' },
+      { lead, kind: 'note', value: 'Wants samples' },
+    ]),
+  )
+  await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue(''))
+  await user.click(dialog.getByRole('button', { name: 'Add note' }))
+  expect(deeds()).toHaveLength(4)
+})
+
+test('the history says who did what, the latest first', async () => {
+  const { history, user } = show()
+  const at = '2026-11-21T09:00:00+00:00'
+  history.push(
+    { number: 3, actor_email: other.email, created_at: at, kind: 'note', value: 'Wants samples' },
+    { number: 2, actor_email: other.email, created_at: at, kind: 'state', value: 'won' },
+    { number: 1, actor_email: me.email, created_at: at, kind: 'opened', value: null },
+  )
+  const dialog = await open({ user })
+  await dialog.findByRole('heading', { name: 'History' })
+  const events = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(events[0]).toMatch(/^other@example.com noted.*Wants samples$/)
+  expect(events[1]).toMatch(/^other@example.com set the state to Won/)
+  expect(events[2]).toMatch(/^You opened it/)
+})
+
+test('the list shows the state and who has a lead', async () => {
+  const handling = { ...untouched, state: 'won' as const, assigned_to: other.id, assigned_email: other.email }
+  show([leadOf(1, { lead_handling: handling, lead_openings: [{ user_id: me.id }] })])
+  const row = await screen.findByRole('row', { name: /^Person 1/ })
+  expect(within(row).getByText('Won')).toBeVisible()
+  expect(within(row).getByText('other')).toBeVisible()
+  expect(within(row).queryByText('New')).toBeNull()
+})
+
+test('the address holds the filters, and lists are found by them', async () => {
+  const { user, of } = show(undefined, `/admin/leads?assigned=${other.id}&email=a@b.example`)
+  await waitFor(() =>
+    expect(of('page').at(-1)?.body).toMatchObject({ filters: { assigned: other.id, email: 'a@b.example' } }),
+  )
+  expect(await screen.findByRole('option', { name: 'Assigned to me' })).toBeInTheDocument()
+  expect(screen.getByRole('combobox', { name: 'Assignee' })).toHaveValue(other.id)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Unanswered')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Assignee' }), 'Assigned to anyone')
+  await user.click(screen.getByRole('button', { name: 'Remove a@b.example' }))
+  await waitFor(() => expect(of('page').at(-1)?.body).toMatchObject({ filters: { unanswered: 'yes' } }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'State: Won')
+  await waitFor(() => expect(of('page').at(-1)?.body).toMatchObject({ filters: { state: 'won' } }))
+  expect(of('count').at(-1)?.body).toEqual({ words: '', filters: { state: 'won' } })
+})
+
+test('other inquiries of an e-mail address are counted and linked', async () => {
+  const link = await (
+    await open(show(undefined, '/admin/leads', 3))
+  ).findByRole('link', { name: '3 inquiries of this e-mail address' })
+  expect(link).toHaveAttribute('href', '/admin/leads?email=person1%40example.com')
+})
+
+test('arrow keys in a field stay in it', async () => {
+  const { user } = show([leadOf(2), leadOf(1)])
+  const dialog = await open({ user }, 'Person 2')
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'a{ArrowLeft}{ArrowRight}')
+  expect(screen.getByRole('dialog', { name: 'Person 2' })).toBeVisible()
+})

@@ -1,0 +1,207 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import { useAuth } from '../../auth/auth-context.tsx'
+import { useBackend, useIsOnline } from '../../data/backend-context.ts'
+import {
+  administratorsQuery,
+  handleLead,
+  isLeadState,
+  type LeadEvent,
+  type LeadEventKind,
+  leadEventsQuery,
+  leadStates,
+  untouched,
+} from '../../data/lead-handling.ts'
+import { type Lead, leadCountQuery } from '../../data/lead-list.ts'
+import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
+import classes from './lead-desk.module.css'
+import { isDay } from './lead-search.ts'
+
+const states = Object.entries(leadStates).map(([value, label]) => ({ value, label }))
+
+interface LeadDeskProps {
+  readonly lead: Lead
+  readonly isOpened: boolean
+}
+
+/**
+ * How a lead is handled: its state, who has it, the day to come back on, notes and history. Opening it is written down.
+ * Readable offline, as far as it is cached.
+ */
+export function LeadDesk({ lead, isOpened }: LeadDeskProps) {
+  const backend = useBackend()
+  const isOnline = useIsOnline()
+  const handling = lead.lead_handling ?? untouched
+  const administrators = useQuery({ ...administratorsQuery(backend), enabled: isOnline }).data ?? []
+  const deed = useMutation(handleLead(backend))
+  const opening = useMutation({ ...handleLead(backend), meta: {} })
+  const handle = (kind: LeadEventKind, value: string) =>
+    deed.mutate({ lead: lead.id, kind, ...(value !== '' && { value }) })
+  /** What is being saved is shown already. */
+  const current = (kind: LeadEventKind, saved: string) =>
+    deed.isPending && deed.variables.kind === kind ? (deed.variables.value ?? '') : saved
+
+  const open = useEffectEvent(() => {
+    if (lead.lead_openings?.length === 0) opening.mutate({ lead: lead.id, kind: 'opened' })
+  })
+  useEffect(() => {
+    if (isOpened && isOnline) open()
+  }, [isOpened, isOnline])
+
+  const assignee = handling.assigned_to ?? ''
+  const isKnown = assignee === '' || administrators.some(({ id }) => id === assignee)
+  return (
+    <section aria-label="Handling" className={classes.root}>
+      <fieldset className={classes.controls} disabled={!isOnline}>
+        <NativeSelect
+          label="State"
+          size="sm"
+          value={current('state', handling.state)}
+          data={states}
+          onChange={({ currentTarget: { value } }) => handle('state', value)}
+        />
+        <NativeSelect
+          label="Assigned to"
+          size="sm"
+          value={current('assigned', assignee)}
+          data={[
+            { value: '', label: 'Nobody' },
+            ...administrators.map(({ id, email }) => ({ value: id, label: email })),
+            ...(isKnown ? [] : [{ value: assignee, label: handling.assigned_email ?? 'Unknown' }]),
+          ]}
+          onChange={({ currentTarget: { value } }) => handle('assigned', value)}
+        />
+        <DueField value={current('due', handling.due_on ?? '')} onChange={(day) => handle('due', day)} />
+      </fieldset>
+      <SameSender lead={lead} />
+      {isOnline && <Notes onAdd={(text) => deed.mutateAsync({ lead: lead.id, kind: 'note', value: text })} />}
+      <History lead={lead} />
+    </section>
+  )
+}
+
+/** The day to come back on, saved once it is whole. */
+function DueField({ value, onChange }: { readonly value: string; readonly onChange: (day: string) => void }) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <TextInput
+      type="date"
+      size="sm"
+      label="Come back on"
+      value={typed ?? value}
+      onChange={({ currentTarget: { value: day } }) => {
+        setTyped(day)
+        if (day !== value && (day === '' || isDay(day))) onChange(day)
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  )
+}
+
+/** How many inquiries came from this e-mail address, if there are others. */
+function SameSender({ lead: { email } }: { readonly lead: Lead }) {
+  const isOnline = useIsOnline()
+  const { data: count = 0 } = useQuery({
+    ...leadCountQuery(useBackend(), { search: '', email }),
+    enabled: isOnline,
+  })
+  if (count < 2) return null
+  return (
+    <p className={classes.others}>
+      <Link to={`/admin/leads?${new URLSearchParams({ email }).toString()}`}>
+        {count.toLocaleString()} inquiries of this e-mail address
+      </Link>
+    </p>
+  )
+}
+
+function Notes({ onAdd }: { readonly onAdd: (text: string) => Promise<unknown> }) {
+  const [text, setText] = useState('')
+  const [isSaving, setIsSaving] = useState(false)
+
+  async function add() {
+    if (text.trim() === '' || isSaving) return
+    setIsSaving(true)
+    try {
+      await onAdd(text)
+      setText('')
+    } catch {
+      // The toast says why; the text stays.
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return (
+    <form
+      className={classes.note}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <Textarea
+        aria-label="Note"
+        placeholder="What was agreed, and what comes next"
+        size="sm"
+        rows={2}
+        maxLength={5000}
+        value={text}
+        onChange={({ currentTarget: { value } }) => setText(value)}
+      />
+      <Button type="submit" variant="default" size="sm" aria-disabled={isSaving} data-disabled={isSaving}>
+        Add note
+      </Button>
+    </form>
+  )
+}
+
+/** Everything that was done with a lead, the latest first. */
+function History({ lead }: { readonly lead: Lead }) {
+  const isOnline = useIsOnline()
+  const { user } = useAuth()
+  const events = useQuery({ ...leadEventsQuery(useBackend(), lead.id), enabled: isOnline })
+  if (events.data === undefined || events.data.length === 0) return null
+  return (
+    <>
+      <h3 className={classes.title}>History</h3>
+      <ol className={classes.history}>
+        {events.data.map((event) => (
+          <li key={event.number}>
+            <span>
+              <strong>{event.actor_email === user?.email ? 'You' : event.actor_email}</strong>{' '}
+              {wordsFor(event)}
+            </span>
+            <span className={classes.when}>
+              <WholeLeadMoment at={event.created_at} />
+            </span>
+            {event.kind === 'note' && <p className={classes.text}>{event.value}</p>}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** What an event says behind the name of who did it. */
+function wordsFor({ kind, value }: LeadEvent): string {
+  switch (kind) {
+    case 'opened':
+      return 'opened it'
+    case 'state':
+      return `set the state to ${value !== null && isLeadState(value) ? leadStates[value] : value}`
+    case 'assigned':
+      return value === null ? 'assigned it to nobody' : `assigned it to ${value}`
+    case 'due':
+      return value === null ? 'took off the day to come back' : `comes back on ${leadDay(value)}`
+    case 'note':
+      return 'noted'
+    case 'answered':
+      return value === 'whatsapp' ? 'answered on WhatsApp' : 'answered by e-mail'
+    case 'undone':
+      return 'took back that it was answered'
+  }
+}

@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+
+import { useAuth } from '../../auth/auth-context.tsx'
+import { useBackend, useIsOnline } from '../../data/backend-context.ts'
+import { leadPulseQuery, readAgain } from '../../data/lead-handling.ts'
+import { subscribeToLeads } from '../../data/lead-watch.ts'
+
+/** Milliseconds between polls: where leads are in view without a realtime service, elsewhere, and while the page is hidden. */
+const interval = { leads: 700, elsewhere: 15_000, hidden: 60_000 }
+
+/** The number of unanswered leads, at most 1000; undefined until `useLeadPulse` has read it. */
+export function useUnanswered(): number | undefined {
+  const backend = useBackend()
+  return useQuery({ ...leadPulseQuery(backend), enabled: false }).data?.unanswered
+}
+
+/** Keeps the number of unanswered leads current, and reads leads again when anybody has done something with one. */
+export function useLeadPulse(): void {
+  const backend = useBackend()
+  const client = useQueryClient()
+  const isOnline = useIsOnline()
+  const { isAdmin } = useAuth()
+  const isOnLeads = useLocation().pathname.startsWith('/admin/leads')
+  const [isLive, setIsLive] = useState(false)
+  const isActive = isAdmin && isOnline
+  const pulse = useQuery({
+    ...leadPulseQuery(backend),
+    enabled: isActive,
+    retry: false,
+    refetchInterval: () =>
+      document.visibilityState === 'hidden'
+        ? interval.hidden
+        : interval[isOnLeads && !isLive ? 'leads' : 'elsewhere'],
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: true,
+  })
+  const beat = pulse.data && `${pulse.data.unanswered} ${pulse.data.latest_event}`
+  const shown = useRef(beat)
+  const poll = useEffectEvent(() => void pulse.refetch({ cancelRefetch: false }))
+
+  useEffect(() => {
+    if (shown.current !== undefined && shown.current !== beat) void readAgain(client)
+    shown.current = beat
+  }, [client, beat])
+  useEffect(
+    () =>
+      isActive && isOnLeads
+        ? subscribeToLeads(backend, () => poll(), { table: 'lead_events', onLive: setIsLive })
+        : undefined,
+    [backend, isActive, isOnLeads],
+  )
+}

@@ -1,0 +1,138 @@
+import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
+
+import { rowsIn, toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+import type { Row } from './table.ts'
+
+/** The states of a lead with their labels. */
+export const leadStates = {
+  new: 'New',
+  in_progress: 'In progress',
+  quoted: 'Quoted',
+  won: 'Won',
+  lost: 'Lost',
+  spam: 'Spam',
+} as const
+
+export type LeadState = keyof typeof leadStates
+
+/** How a lead is handled, as its events leave it. */
+export type LeadHandling = Pick<
+  Row<'lead_handling'>,
+  'assigned_to' | 'assigned_email' | 'due_on' | 'answered_at' | 'notes'
+> & { readonly state: LeadState }
+
+/** Handling that has not begun. */
+export const untouched: LeadHandling = {
+  state: 'new',
+  assigned_to: null,
+  assigned_email: null,
+  due_on: null,
+  answered_at: null,
+  notes: 0,
+}
+
+/** Whether a lead waits for an answer: spam does not. */
+export function isUnanswered({ answered_at: answeredAt, state }: LeadHandling): boolean {
+  return answeredAt === null && state !== 'spam'
+}
+
+/** Whether a text is a state. */
+export function isLeadState(text: string): text is LeadState {
+  return Object.hasOwn(leadStates, text)
+}
+
+export type LeadEventKind = 'opened' | 'state' | 'assigned' | 'due' | 'note' | 'answered' | 'undone'
+
+/** An entry of a lead's history. */
+export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'created_at' | 'value'> & {
+  readonly kind: LeadEventKind
+}
+
+/** An administrator, whom leads are assigned to. */
+export interface Administrator {
+  readonly id: string
+  readonly email: string
+}
+
+/** The number of unanswered leads, at most 1000, and of the latest event; null for anyone but administrators. */
+export function leadPulseQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['leads', 'pulse'] as QueryKey,
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const { data, error } = await (await backend.loadRest()).rpc('lead_pulse').abortSignal(signal)
+      if (error) throw toAppError(error)
+      return rowsIn(data)[0] ?? null
+    },
+  })
+}
+
+/** The history of a lead, the latest event first. */
+export function leadEventsQuery(backend: Backend, id: string) {
+  return queryOptions({
+    queryKey: ['leads', 'events', id] as QueryKey,
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<readonly LeadEvent[]> => {
+      const { data, error } = await (
+        await backend.loadRest()
+      )
+        .from('lead_events')
+        .select('number, actor_email, created_at, kind, value')
+        .eq('lead_id', id)
+        .order('number', { ascending: false })
+        .limit(1000)
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return rowsIn(data) as LeadEvent[] // a constraint allows no other kind
+    },
+  })
+}
+
+/** All administrators by e-mail address. */
+export function administratorsQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['administrators'] as QueryKey,
+    queryFn: async ({ signal }): Promise<readonly Administrator[]> => {
+      const { data, error } = await (await backend.loadRest()).rpc('administrators').abortSignal(signal)
+      if (error) throw toAppError(error)
+      return rowsIn(data)
+    },
+  })
+}
+
+/** What is done with a lead; without a value an assignee or a day is taken off. */
+export interface LeadDeed {
+  readonly lead: string
+  readonly kind: LeadEventKind
+  readonly value?: string | undefined
+}
+
+/** Adds to a lead's history. Pending until what it changes is read again. */
+export function handleLead(backend: Backend) {
+  return mutationOptions({
+    mutationKey: ['leads', 'handle'],
+    meta: { failed: 'Error saving lead' },
+    mutationFn: (deed: LeadDeed) => sendDeed(backend, deed),
+    onSettled: (_number, _error, _deed, _result, { client }) => readAgain(client),
+  })
+}
+
+/** The queries that an event of a lead, or a new lead, changes. */
+const changedByEvents: readonly QueryKey[] = [
+  ...['page', 'count', 'one', 'events', 'pulse'].map((part) => ['leads', part]),
+  ['dashboard'],
+]
+
+/** Reads again what an event of a lead, or a new lead, changes. */
+export async function readAgain(client: QueryClient): Promise<void> {
+  await Promise.all(changedByEvents.map(async (queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+async function sendDeed(backend: Backend, { lead, kind, value }: LeadDeed): Promise<number | null> {
+  const { data, error } = await (
+    await backend.loadRest()
+  ).rpc('handle_lead', { lead, kind, ...(value !== undefined && { value }) })
+  if (error) throw toAppError(error)
+  return data
+}
