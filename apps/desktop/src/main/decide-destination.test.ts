@@ -1,7 +1,23 @@
-import { callLink, replyLink } from '@giftwell/shared/admin/leads/lead-links.ts'
+import { callLink, defaultReply, replyLink } from '@giftwell/shared/admin/leads/lead-links.ts'
 import { expect, test } from 'vitest'
 
 import { decideDestination } from './decide-destination.ts'
+
+const replyTo = (email: string) =>
+  replyLink(
+    defaultReply,
+    {
+      id: '0abcdef1-0000-4000-8000-000000000000',
+      name: 'Ada & Söhne "%0d%0a"',
+      company: 'A',
+      email,
+      phone: '1',
+      message: null,
+      selected_products: ['Mug, 400 × #1', 'Pen'],
+      created_at: '2026-11-21T08:00:00Z',
+    },
+    { site: 'Giftwell', sender: 'sales@example.com' },
+  )
 
 test('pages of the app open in the app', () => {
   expect(decideDestination('giftwell-app://app/admin/leads?page=2#top')).toBe('app')
@@ -14,8 +30,8 @@ test.each([
   'https://gifts.example:8443/',
   'https://xn--bcher-kva.example/',
   'https://gifts.example/%E2%82%B9',
-  replyLink('ada@example.com'),
-  replyLink("o'brien+gifts@mail.example.co.in"),
+  replyTo('ada@example.com'),
+  replyTo("o'brien+gifts@mail.example.co.in"),
   callLink('+91 98765 43210') ?? '',
   callLink('(022) 555-0123') ?? '',
 ])('%s is opened by the system', (address) => {
@@ -87,6 +103,7 @@ test.each([
   ['an e-mail with a hidden copy', 'mailto:ada@example.com?subject=x&bcc=eve@example.com'],
   ['an e-mail with an attachment', 'mailto:ada@example.com?attach=/etc/passwd'],
   ['an e-mail with a text', 'mailto:ada@example.com?body=x'],
+  ['an e-mail with a copy behind its text', 'mailto:ada@example.com?subject=x&body=y&bcc=eve@example.com'],
   ['an e-mail with a line break', 'mailto:ada@example.com?subject=x%0D%0ABcc:eve@example.com'],
   ['an e-mail with a line break in the address', 'mailto:ada%0A@example.com'],
   ['an e-mail to two', 'mailto:ada@example.com,eve@example.com'],

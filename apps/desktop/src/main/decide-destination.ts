@@ -6,9 +6,9 @@ export type Destination = 'app' | 'system' | 'refused'
 /** Some programs truncate or misread longer URLs. */
 const maxCharacters = 2000
 
-/** The form of "Reply by e-mail": one recipient and an optional subject; no copies, attachments or line breaks. */
+/** The form of "Reply by e-mail": one recipient, an optional subject of one line and a text; no copies or attachments. */
 const plainMail =
-  /^mailto:(?:[\w.!~*'()+-]|%[2-7][0-9a-f])+@(?:[\w.-]|%[2-7][0-9a-f])+(?:\?subject=(?:[\w.!~*'()-]|%[2-9a-f][0-9a-f])*)?$/i
+  /^mailto:(?:[\w.!~*'()+-]|%[2-7][0-9a-f])+@(?:[\w.-]|%[2-7][0-9a-f])+(?:\?subject=(?:[\w.!~*'()-]|%[2-9a-f][0-9a-f])*(?:&body=(?:[\w.!~*'()-]|%0d%0a|%[2-9a-f][0-9a-f])*)?)?$/i
 const plainPhone = /^tel:\+?\d{1,30}$/
 
 /**

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '
 
 import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { MutationOutcome } from './mutation-outcome.ts'
 import type { Row } from './table.ts'
 
 /** The states of a lead with their labels. */
@@ -115,6 +116,26 @@ export function handleLead(backend: Backend) {
     meta: { failed: 'Error saving lead' },
     mutationFn: (deed: LeadDeed) => sendDeed(backend, deed),
     onSettled: (_number, _error, _deed, _result, { client }) => readAgain(client),
+  })
+}
+
+/** Marks a lead as answered; its toast offers to undo that. */
+export function answerLead(backend: Backend, lead: string) {
+  const undoing = mutationOptions({
+    mutationKey: ['leads', 'handle'],
+    meta: { invalidates: changedByEvents, failed: 'Error saving lead', done: 'The lead is as it was before' },
+    mutationFn: async (answer: string) => {
+      await sendDeed(backend, { lead, kind: 'undone', value: answer })
+      return new MutationOutcome()
+    },
+  })
+  return mutationOptions({
+    mutationKey: ['leads', 'handle'],
+    meta: { invalidates: changedByEvents, failed: 'Error saving lead', done: 'Marked as answered' },
+    mutationFn: async (by: 'email' | 'whatsapp') => {
+      const answer = await sendDeed(backend, { lead, kind: 'answered', value: by })
+      return new MutationOutcome(undefined, { mutation: undoing, variables: String(answer) })
+    },
   })
 }
 

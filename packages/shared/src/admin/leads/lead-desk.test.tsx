@@ -124,6 +124,26 @@ test('other inquiries of an e-mail address are counted and linked', async () => 
   expect(link).toHaveAttribute('href', '/admin/leads?email=person1%40example.com')
 })
 
+test.each([
+  ['Reply by e-mail', 'email', /^mailto:person1@example\.com\?subject=Re/],
+  ['Reply on WhatsApp', 'whatsapp', /^https:\/\/wa\.me\/919876543201\?text=Hello%20Person%201/],
+])('"%s" marks the lead as answered, which is undone by its toast', async (name, by, address) => {
+  const { user, deeds, ...shown } = show([leadOf(1)])
+  const link = (await open({ user })).getByRole('link', { name })
+  expect(link).toHaveAttribute('href', expect.stringMatching(address))
+  link.addEventListener('click', (event) => event.preventDefault())
+  await user.click(link)
+  expect(await screen.findByText('Marked as answered')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(deeds()).toEqual([
+      { lead, kind: 'answered', value: by },
+      { lead, kind: 'undone', value: '7' },
+    ]),
+  )
+  expect(shown.requests.some(({ path }) => path.endsWith('/lead_events'))).toBe(true)
+})
+
 test('arrow keys in a field stay in it', async () => {
   const { user } = show([leadOf(2), leadOf(1)])
   const dialog = await open({ user }, 'Person 2')

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard, useWindowEvent } from '@mantine/hooks'
-import { IconCheck, IconChevronLeft, IconChevronRight, IconCopy, IconMail, IconX } from '@tabler/icons-react'
+import { IconCheck, IconChevronLeft, IconChevronRight, IconCopy, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 import { type Lead, leadReference, linesOf, lineText } from '../../data/lead-list.ts'
@@ -8,7 +8,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-dialog.module.css'
-import { callLink, mailLink, replyLink } from './lead-links.ts'
+import { callLink, mailLink } from './lead-links.ts'
+import { LeadReply } from './lead-reply.tsx'
 import { LeadDesk } from './lead-desk.tsx'
 import type { OpenLead } from './use-open-lead.ts'
 
@@ -34,13 +35,7 @@ export function LeadDialog({ open, total }: LeadDialogProps) {
       <LeadDetails lead={lead} />
       <LeadDesk key={lead.id} lead={lead} isOpened={isOpened} />
       <footer className={classes.foot}>
-        <Button
-          component="a"
-          href={replyLink(lead.email)}
-          leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
-        >
-          Reply by e-mail
-        </Button>
+        <LeadReply lead={lead} />
         <div className={classes.neighbours}>
           {open.place !== undefined && total !== undefined && (
             <p className={classes.place} aria-live="polite">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { callLink, mailLink, replyLink } from './lead-links.ts'
+import { leadOf } from '../../testing/show-leads.tsx'
+import { callLink, defaultReply, mailLink, replyLink, replyText, whatsAppLink } from './lead-links.ts'
 
 test.each([
   ['asha@example.com', 'mailto:asha@example.com'],
@@ -11,8 +12,46 @@ test.each([
   expect(mailLink(address)).toBe(link)
 })
 
-test('a reply has a subject', () => {
-  expect(replyLink('asha@example.com')).toBe('mailto:asha@example.com?subject=Your%20inquiry%20to%20Giftwell')
+const replier = { site: 'Giftwell', sender: 'asha@giftwell.example' }
+
+test('a reply greets, lists what was asked for, is signed, and has the subject of the acknowledgement', () => {
+  const items = [
+    { position: 2, name: 'Pen', quantity: null, note: null },
+    { position: 1, name: 'Mug & saucer', quantity: 400, note: 'Blue' },
+  ]
+  const link = new URL(replyLink(defaultReply, leadOf(1, { lead_items: items }), replier))
+  expect(link.pathname).toBe('person1@example.com')
+  expect(link.searchParams.get('subject')).toBe('Re: Your inquiry GW-00000000')
+  expect(link.searchParams.get('body')?.replaceAll('\r\n', '\n')).toBe(
+    'Hello Person 1,\n\nThank you for your inquiry GW-00000000. You asked for:\n\n- 400 × Mug & saucer (Blue)\n- Pen\n\nKind regards\nasha@giftwell.example\nGiftwell',
+  )
+})
+
+test('products that have no room in a link are counted, and what is no placeholder stays', () => {
+  const lead = leadOf(1, {
+    selected_products: Array.from({ length: 1000 }, (_none, place) => `Gift ${place}`),
+  })
+  for (const link of [replyLink(defaultReply, lead, replier), whatsAppLink(defaultReply, lead, replier)]) {
+    expect(link?.length).toBeLessThanOrEqual(1900)
+    expect(decodeURIComponent(link ?? '')).toMatch(/- Gift 0\r?\n.*- and \d+ more/s)
+  }
+  expect(replyText('{name} {company} {price} {toString}', lead, replier)).toBe(
+    'Person 1 Company 1 {price} {toString}',
+  )
+  expect(replyLink('x'.repeat(3000), lead, replier)).toBe(
+    'mailto:person1@example.com?subject=Re%3A%20Your%20inquiry%20GW-00000000',
+  )
+})
+
+test.each([
+  ['+91 98765-43210', '919876543210'],
+  ['098765 43210', '919876543210'],
+  ['9876543210', '919876543210'],
+  ['0044 20 7946 0958', '442079460958'],
+  ['after six', undefined],
+  ['12345', undefined],
+])('on WhatsApp the number %j is %j', (phone, number) => {
+  expect(whatsAppLink('Hi', leadOf(1, { phone }), replier)).toBe(number && `https://wa.me/${number}?text=Hi`)
 })
 
 test.each([

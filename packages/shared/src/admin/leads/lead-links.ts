@@ -1,12 +1,93 @@
-import { brand } from '../../domain/brand.ts'
+import { type Lead, leadReference, linesOf, lineText } from '../../data/lead-list.ts'
 
 /** A mailto link. Encodes the address, so that a visitor's input cannot add recipients or a body. */
 export function mailLink(address: string): string {
   return `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`
 }
 
-export function replyLink(address: string): string {
-  return `${mailLink(address)}?subject=${encodeURIComponent(`Your inquiry to ${brand.name}`)}`
+/** What mail programs and the desktop app take of a link. */
+const maxCharacters = 1900
+
+/** The text of a reply; each `{name}` in it is replaced by what is known of the lead. */
+export const defaultReply = `Hello {name},
+
+Thank you for your inquiry {reference}. You asked for:
+
+{products}
+
+Kind regards
+{signature}`
+
+/** Who replies to a lead, and for which site. */
+export interface Replier {
+  readonly site: string
+  /** A name or an e-mail address. */
+  readonly sender: string
+}
+
+/**
+ * A reply to a lead: {name}, {company}, {reference}, {products} as a list, {site} and {signature} are filled in, of the
+ * products at most as many as given.
+ */
+export function replyText(template: string, lead: Lead, { site, sender }: Replier, most = Infinity): string {
+  const lines = linesOf(lead)
+  const listed = lines
+    .slice(0, most)
+    .map((line) => `- ${lineText(line)}${line.note === null ? '' : ` (${line.note})`}`)
+  if (lines.length > most) listed.push(`- and ${(lines.length - most).toLocaleString()} more`)
+  const known: Record<string, string> = {
+    name: lead.name,
+    company: lead.company,
+    reference: leadReference(lead),
+    products: listed.join('\n') || '- your wishes',
+    site,
+    signature: `${sender}\n${site}`,
+  }
+  return template.replaceAll(/\{(\w+)\}/g, (whole, key: string) =>
+    Object.hasOwn(known, key) ? (known[key] ?? '') : whole,
+  )
+}
+
+/** A mailto link to a reply, in the thread of the acknowledgement; products that have no room are counted. */
+export function replyLink(template: string, lead: Lead, replier: Replier): string {
+  const start = `${mailLink(lead.email)}?subject=${encodeURIComponent(`Re: Your inquiry ${leadReference(lead)}`)}`
+  return fitting(
+    lead,
+    (most) => {
+      const body = replyText(template, lead, replier, most).replaceAll('\n', '\r\n')
+      return `${start}&body=${encodeURIComponent(body)}`
+    },
+    start,
+  )
+}
+
+/** A link to a reply on WhatsApp; undefined for a phone number that cannot be dialled from anywhere. */
+export function whatsAppLink(template: string, lead: Lead, replier: Replier): string | undefined {
+  const number = internationalNumber(lead.phone)
+  if (number === undefined) return undefined
+  const start = `https://wa.me/${number}`
+  return fitting(
+    lead,
+    (most) => `${start}?text=${encodeURIComponent(replyText(template, lead, replier, most))}`,
+    start,
+  )
+}
+
+/** The link with as many products as it has room for, or the one without a text. */
+function fitting(lead: Lead, linkWith: (most: number) => string, without: string): string {
+  for (let most = linesOf(lead).length; most >= 0; most -= 1) {
+    const link = linkWith(most)
+    if (link.length <= maxCharacters) return link
+  }
+  return without
+}
+
+/** The digits of a phone number with its country code, which is India's where none is given. */
+function internationalNumber(phone: string): string | undefined {
+  const isInternational = /^\s*(?:\+|00)/.test(phone)
+  const digits = phone.replaceAll(/\D/g, '').replace(/^0+/, '')
+  const number = isInternational || digits.length > 10 ? digits : `91${digits}`
+  return /^\d{11,15}$/.test(number) || (isInternational && /^\d{8,15}$/.test(number)) ? number : undefined
 }
 
 /** A tel link; undefined for a text without digits. */
