@@ -13,8 +13,10 @@ const countOf = ({ method }: Pick<ApiRequest, 'method'>, size: number) =>
   method === 'HEAD' ? new Response(null, { headers: { 'content-range': `*/${size}` } }) : Response.json(size)
 const fault = () => new Response(null, { status: 500 })
 const tableOf = ({ path }: ApiRequest) => path.replace(/^\/rest\/v1\/(rpc\/count_)?/, '')
-const answerAll = (request: ApiRequest) =>
-  isCount(request) ? countOf(request, sizes[tableOf(request)] ?? 0) : [lead]
+const answerAll = (request: ApiRequest) => {
+  if (tableOf(request) === 'outbox') return []
+  return isCount(request) ? countOf(request, sizes[tableOf(request)] ?? 0) : [lead]
+}
 
 /** The count beneath a card's label. */
 async function expectCount(label: string, count: string) {
@@ -107,7 +109,7 @@ test('the dashboard reads only the newest leads that it shows', async () => {
     'href',
     expect.stringMatching(/^\/admin\/leads\/./),
   )
-  const { query } = requests.find(({ method }) => method === 'GET')!
+  const { query } = requests.find((request) => request.method === 'GET' && tableOf(request) === 'leads')!
   expect(query.get('select')).toBe('id,name,company,created_at')
   expect(query.get('limit')).toBe('5')
   expect(query.get('order')).toBe('created_at.desc,id.desc')
@@ -122,4 +124,31 @@ test('the counts are shown although the newest leads fail to load', async () => 
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
+})
+
+test('the dashboard counts the e-mails that could not be sent, and leads to their leads', async () => {
+  const mails = [
+    { id: 'm1', lead_id: 'l1', kind: 'notice', recipient: 'sales@gifts.example' },
+    { id: 'm2', lead_id: 'l2', kind: 'acknowledgement', recipient: 'buyer@nova.example' },
+  ]
+  const { requests } = fakeApi((request) => (tableOf(request) === 'outbox' ? mails : answerAll(request)))
+  renderAdmin(<DashboardScreen />)
+  expect(await screen.findByRole('heading', { name: '2 e-mails not sent' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Notice to sales@gifts.example' })).toHaveAttribute(
+    'href',
+    '/admin/leads/l1',
+  )
+  expect(screen.getByRole('link', { name: 'Acknowledgement to buyer@nova.example' })).toHaveAttribute(
+    'href',
+    '/admin/leads/l2',
+  )
+  const { query } = requests.find((request) => tableOf(request) === 'outbox')!
+  expect(query.get('last_error')).toBe('not.is.null')
+})
+
+test('without such e-mails the dashboard says nothing of them', async () => {
+  fakeApi(answerAll)
+  renderAdmin(<DashboardScreen />)
+  expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
+  expect(screen.queryByText(/not sent/)).not.toBeInTheDocument()
 })

@@ -12,7 +12,9 @@ import {
   type LatestLead,
   latestLeadsQuery,
 } from '../../data/dashboard.ts'
+import { maxUnsent, unsentMailsQuery } from '../../data/lead-mails.ts'
 import { useSite } from '../../ui/use-site.ts'
+import { mailName } from '../leads/lead-mails.tsx'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import classes from './dashboard-screen.module.css'
@@ -36,6 +38,7 @@ export function DashboardScreen() {
       ) : (
         <>
           <CountCards counts={counts.data} />
+          <UnsentMails />
           {counts.isPending ? (
             <ListLoading>Loading dashboard data...</ListLoading>
           ) : (
@@ -46,6 +49,9 @@ export function DashboardScreen() {
     </>
   )
 }
+
+/** How many e-mails are listed. */
+const shownMails = 5
 
 interface CountCard {
   readonly table: CountedTable
@@ -81,6 +87,28 @@ function CountCards({ counts }: { readonly counts: DashboardCounts | undefined }
         </div>
       ))}
     </dl>
+  )
+}
+
+/** E-mails about leads that an administrator may have to look after, with links to their leads; nothing without any. */
+function UnsentMails() {
+  const { data: mails = [] } = useQuery(unsentMailsQuery(useBackend()))
+  if (mails.length === 0) return null
+  const count = mails.length === maxUnsent ? `${maxUnsent} or more` : mails.length
+  return (
+    <div className={classes.unsent}>
+      <ListCard heading={mails.length === 1 ? '1 e-mail not sent' : `${count} e-mails not sent`}>
+        <ul className={classes.list}>
+          {mails.slice(0, shownMails).map((mail) => (
+            <li key={mail.id} className={classes.lead}>
+              <Link to={`/admin/leads/${mail.lead_id}`} className={classes.name}>
+                {mailName(mail)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </ListCard>
+    </div>
   )
 }
 

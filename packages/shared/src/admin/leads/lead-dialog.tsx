@@ -11,6 +11,7 @@ import classes from './lead-dialog.module.css'
 import { callLink, mailLink } from './lead-links.ts'
 import { LeadReply } from './lead-reply.tsx'
 import { LeadDesk } from './lead-desk.tsx'
+import { LeadMails } from './lead-mails.tsx'
 import type { OpenLead } from './use-open-lead.ts'
 
 interface LeadDialogProps {
@@ -104,6 +105,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
           )}
         </dd>
         <Detail name="Reference">{leadReference(lead)}</Detail>
+        <LeadMails lead={lead.id} />
       </dl>
     </>
   )

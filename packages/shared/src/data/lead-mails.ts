@@ -1,0 +1,78 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import { rowsIn, toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+import type { Row } from './table.ts'
+
+/** An e-mail about a lead: an acknowledgement to its buyer, or a notice to an address of the seller. */
+export type LeadMail = Pick<
+  Row<'outbox'>,
+  'id' | 'kind' | 'recipient' | 'state' | 'attempts' | 'next_attempt_at' | 'last_error' | 'sent_at'
+>
+
+const mails = ['leads', 'mails']
+
+/** Milliseconds between looks at an e-mail that is about to be sent. */
+const pollInterval = 5000
+
+/** The e-mails of a lead; polled until each is sent or has failed. */
+export function leadMailsQuery(backend: Backend, lead: string) {
+  return queryOptions({
+    queryKey: [...mails, lead],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<readonly LeadMail[]> => {
+      const { data, error } = await (
+        await backend.loadRest()
+      )
+        .from('outbox')
+        .select('id, kind, recipient, state, attempts, next_attempt_at, last_error, sent_at')
+        .eq('lead_id', lead)
+        .order('kind')
+        .order('recipient')
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return rowsIn(data)
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ state }) => state === 'queued') === true && pollInterval,
+  })
+}
+
+/** An e-mail that could not be sent so far. */
+export type UnsentMail = Pick<Row<'outbox'>, 'id' | 'lead_id' | 'kind' | 'recipient'>
+
+/** How many of them are read. */
+export const maxUnsent = 100
+
+/** The e-mails that failed, the latest first; those that will be tried again count until they are sent. */
+export function unsentMailsQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: [...mails, 'unsent'],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<readonly UnsentMail[]> => {
+      const { data, error } = await (
+        await backend.loadRest()
+      )
+        .from('outbox')
+        .select('id, lead_id, kind, recipient')
+        .in('state', ['queued', 'failed'])
+        .not('last_error', 'is', null)
+        .order('next_attempt_at', { ascending: false })
+        .limit(maxUnsent)
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return rowsIn(data)
+    },
+  })
+}
+
+/** Sends an e-mail again that failed. */
+export function retryMail(backend: Backend) {
+  return mutationOptions({
+    meta: { failed: 'The e-mail could not be sent again', invalidates: [mails] },
+    mutationFn: async (mail: string) => {
+      const { error } = await (await backend.loadRest()).rpc('retry_mail', { mail_id: mail })
+      if (error) throw toAppError(error)
+    },
+  })
+}
