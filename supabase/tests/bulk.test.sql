@@ -84,7 +84,107 @@ select is(pg_temp.refusal(statement), refusal, statement) from (values
   ($$select public.delete_records('products', filters => '{"colour": "red"}')$$, '22023 Products have no such filter: colour')
 ) as cases (statement, refusal);
 
+-- Edits: products 15 (Drinkware, Mugs), 16 and 17, all of them Pharmaceutical, Festive and for cardiologists
+select public.restore_record(id) from public.deleted_records where name = 'Wellness' limit 1;
+select tests.act_as('owner');
+delete from public.deleted_records;
+insert into public.industry_tags (id, name) values (tests.id(31), 'Banking');
+insert into public.doctor_type_tags (id, name) values (tests.id(35), 'Dentist');
+insert into public.categories (id, name) values (tests.id(34), 'Desk');
+insert into public.subcategories (id, name) values (tests.id(36), 'Jugs');
+insert into public.subcategory_categories values (tests.id(36), tests.id(34)), (tests.id(36), tests.id(10));
+create function pg_temp.shown() returns setof text language sql as $$
+  select concat_ws(' | ',
+    name, coalesce((select categories.name from public.categories where id = category_id), '-'),
+    coalesce((select subcategories.name from public.subcategories where id = subcategory_id), '-'), coalesce(budget, '-'), is_sample, is_featured,
+    (select string_agg(tag.name, ',' order by tag.name) from public.product_industry_tags join public.industry_tags as tag on tag.id = industry_tag_id where product_id = products.id),
+    (select string_agg(theme.name, ',' order by theme.name) from public.product_themes join public.themes as theme on theme.id = theme_id where product_id = products.id),
+    (select string_agg(tag.name, ',' order by tag.name) from public.product_doctor_type_tags join public.doctor_type_tags as tag on tag.id = doctor_type_tag_id where product_id = products.id)
+  ) from public.products order by id
+$$;
+select tests.act_as('administrator');
+drop table before;
+create temporary table before as select pg_temp.state() as state;
+create function pg_temp.changes() returns jsonb language sql as $$
+  select jsonb_build_object(
+    'add', jsonb_build_object('theme', array[tests.id(32)], 'industry', array[tests.id(31)]),
+    'remove', jsonb_build_object('theme', array[tests.id(13)]),
+    'set', jsonb_build_object('category', tests.id(34), 'budget', 'Rs.2000+', 'sample', true)
+  )
+$$;
+select is(
+  public.bulk_edit_products(pg_temp.changes(), is_preview => true), '{"matched": 3, "changed": 3, "undo": null}', 'a preview says what would change'
+);
+select is(pg_temp.state(), (select state from before), 'and changes nothing');
+create temporary table versions as select id, version from public.products;
+insert into done values ('edit', public.bulk_edit_products(pg_temp.changes(), words => 'o', filters => '{"theme": "00000000-0000-0000-0000-000000000013"}', label => ' Add Wellness '));
+select results_eq('select * from pg_temp.shown()', array[
+  'Copper bottle | Desk | - | Rs.2000+ | t | t | Banking,Pharmaceutical | Wellness | Cardiologist',
+  'Desk lamp | - | - | Rs.2000+ | t | f | Pharmaceutical | Festive | Cardiologist',
+  'Prototype | Desk | - | Rs.2000+ | t | t | Banking,Pharmaceutical | Wellness | Cardiologist'
+], 'tags are added and removed, fields are set, a subcategory of another category is cleared, and products that are not found stay');
+select results_eq(
+  'select id from public.products join versions using (id) where products.version > versions.version order by id', array[tests.id(15), tests.id(17)],
+  'a form from before does not save over it'
+);
+select results_eq(
+  'select entity, scope, name, products from public.deleted_records', $$ values ('products', 'edit', 'Add Wellness', 2) $$, 'it can be undone for 30 days'
+);
+select is(
+  public.bulk_edit_products(pg_temp.changes(), array[tests.id(15), tests.id(17), tests.id(99)]), '{"matched": 2, "changed": 0, "undo": null}',
+  'the same once more changes nothing, and is not listed'
+);
+select is((select public.restore_record((result ->> 'undo')::uuid) from done where step = 'edit'), '{"name": "Add Wellness", "products": 2, "left_out": 0}', 'it is undone');
+select is(pg_temp.state(), (select state from before), 'and everything is as it was');
+select is(
+  (select pg_temp.refusal(format('select public.restore_record(%L)', result ->> 'undo')) from done where step = 'edit'),
+  'PT404 It can no longer be restored, or it has been already', 'which is done once'
+);
+
+-- Lists find them by what they have now
+update versions set version = (select version from public.products where id = versions.id);
+insert into done values ('found', public.bulk_edit_products(jsonb_build_object('add', jsonb_build_object('industry', array[tests.id(31)])), array[tests.id(16)]));
+select results_eq($$ select id from public.find_products(filters => jsonb_build_object('industry', tests.id(31))) $$, array[tests.id(16)], 'lists find them by their new tags');
+select isnt((select version from public.products where id = tests.id(16)), (select version from versions where id = tests.id(16)), 'other tags alone are a change, too');
+
+-- Doctor types belong to pharmaceutical products
+insert into done values ('doctors', public.bulk_edit_products(jsonb_build_object('remove', jsonb_build_object('industry', array[tests.id(12)])), array[tests.id(16)]));
+select results_eq('select * from pg_temp.shown() offset 1 limit 1', array['Desk lamp | - | - | Rs.2000+ | t | f | Banking | Festive'], 'they go with the industry');
+select is(
+  public.bulk_edit_products(jsonb_build_object('add', jsonb_build_object('doctor_type', array[tests.id(35)])), array[tests.id(15), tests.id(16)]) - 'undo',
+  '{"matched": 2, "changed": 1}', 'and are not added to others'
+);
+select is((select public.restore_record((result ->> 'undo')::uuid) ->> 'left_out' from done where step = 'doctors'), '0', 'and come back with it');
+select results_eq('select * from pg_temp.shown() offset 1 limit 1', array['Desk lamp | - | - | Rs.2000+ | t | f | Banking,Pharmaceutical | Festive | Cardiologist'], 'as they were');
+
+-- Categories and subcategories
+insert into done values ('kept', public.bulk_edit_products(jsonb_build_object('set', jsonb_build_object('category', tests.id(10), 'subcategory', tests.id(36))), tests.product_ids()));
+select is(public.bulk_edit_products(jsonb_build_object('set', jsonb_build_object('category', tests.id(34))), tests.product_ids()) ->> 'changed', '3', 'another category');
+select results_eq('select distinct subcategory_id from public.products', array[tests.id(36)], 'keeps a subcategory that it has, too');
+update public.products set budget = null, category_id = null, subcategory_id = null where id = tests.id(15);
+delete from public.products where id = tests.id(17);
+select is(
+  (select public.restore_record((result ->> 'undo')::uuid) from done where step = 'kept'), '{"name": "Bulk edit", "products": 3, "left_out": 3}',
+  'an undo leaves out what has changed since or gone'
+);
+select is(public.bulk_edit_products('{"set": {"category": null, "subcategory": null, "budget": null, "featured": true}}', array[tests.id(16)]) ->> 'changed', '1', 'fields are cleared');
+select results_eq('select category_id, subcategory_id, budget, is_featured from public.products where id = tests.id(16)', 'values (null::uuid, null::uuid, null::text, true)', 'with null');
+
+select is(pg_temp.refusal(format('select public.bulk_edit_products(%L, tests.product_ids())', changes)), refusal, changes) from (values
+  ('{}', '22023 Changes are an object: add, remove and set'),
+  ('[]', '22023 Changes are an object: add, remove and set'),
+  ('{"set": {"name": "New"}}', '22023 Products have no such fields to change'),
+  ('{"toggle": {"sample": true}}', '22023 Products have no such fields to change'),
+  ('{"add": {"category": []}}', '22023 Products have no such fields to change'),
+  ('{"add": {"theme": ["00000000-0000-0000-0000-000000000099"]}}', '23503 One of the chosen themes was deleted meanwhile: choose again'),
+  ('{"set": {"subcategory": "00000000-0000-0000-0000-000000000036"}}', '23514 The chosen subcategory does not belong to the chosen category')
+) as cases (changes, refusal);
+select is(left(pg_temp.refusal($$select public.bulk_edit_products('{"set": {"budget": "cheap"}}', tests.product_ids())$$), 5), '23514', 'a budget is a band');
+
 select tests.act_as('customer');
+select is(
+  pg_temp.refusal($$select public.bulk_edit_products('{"set": {"sample": true}}')$$), '42501 You may not change products', 'a customer edits nothing'
+);
 select is(
   pg_temp.refusal($$select public.delete_records('themes', array[tests.id(32)])$$), '42501 You may not delete records',
   'a customer deletes nothing'

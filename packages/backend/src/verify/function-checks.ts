@@ -24,6 +24,7 @@ const backOfficeFunctions: readonly [name: string, body: object, forCustomers: s
     refused,
   ],
   ['delete_records', { entity: 'themes', ids: manyIds }, refused],
+  ['bulk_edit_products', { changes: { set: { sample: true } }, ids: [] }, refused],
   ['restore_record', { record_id: manyIds[1] }, refused],
   ['claim_mails', {}, refused],
   ['finish_mail', { mail_id: manyIds[1], attempt: 1 }, refused],

@@ -766,6 +766,17 @@ export type Database = {
           id: string
         }[]
       }
+      bulk_edit_products: {
+        Args: {
+          changes: Json
+          filters?: Json
+          ids?: string[]
+          is_preview?: boolean
+          label?: string
+          words?: string
+        }
+        Returns: Json
+      }
       catalogue_filters: { Args: Record<PropertyKey, never>; Returns: Json }
       catalogue_page: {
         Args: {

@@ -84,15 +84,21 @@ function whatWasDeleted({ name, products }: { name: string; products: number }, 
 }
 
 /** Restores what was deleted, and says how many links were left out. */
-export function restoringOptions(backend: Backend, given: { meta: MutationMeta; key: readonly string[] }) {
+export function restoringOptions(
+  backend: Backend,
+  given: { meta: MutationMeta; key: readonly string[]; sayLeftOut?: (count: number) => string },
+) {
   return mutationOptions({
     mutationKey: given.key,
     meta: given.meta,
     async mutationFn(id: string) {
       const leftOut = await restoreRecord(backend, id)
-      if (leftOut === 0) return new MutationOutcome()
-      const links = leftOut === 1 ? '1 link was' : `${leftOut.toLocaleString()} links were`
-      return new MutationOutcome(`${links} left out, since the other end was deleted or changed meanwhile`)
+      return new MutationOutcome(leftOut === 0 ? undefined : (given.sayLeftOut ?? linksLeftOut)(leftOut))
     },
   })
+}
+
+function linksLeftOut(count: number): string {
+  const links = count === 1 ? '1 link was' : `${count.toLocaleString()} links were`
+  return `${links} left out, since the other end was deleted or changed meanwhile`
 }

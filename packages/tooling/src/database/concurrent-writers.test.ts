@@ -123,18 +123,9 @@ it(
   { timeout: 60_000 },
   async ({ skip }) =>
     withServer(async (sql) => {
-      const administrator = '00000000-0000-4000-8000-000000000001'
-      await sql`insert into auth.users (id, email) values (${administrator}, 'admin@example.com')`
-      await sql`update public.profiles set is_admin = true where id = ${administrator}`
+      const asAdministrator = await signIn(sql)
       await sql`insert into public.products (name) select 'Pen ' || n from generate_series(1, 20) as n`
       await sql`insert into public.product_themes select product.id, theme.id from public.products as product, public.themes as theme`
-      const asAdministrator = async (statement: string) =>
-        sql.begin(async (transaction) => {
-          const claims = JSON.stringify({ sub: administrator, role: 'authenticated' })
-          await transaction`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
-          set_config('request.jwt.claim.sub', ${administrator}, true)`
-          return transaction.unsafe(statement)
-        })
       const themes = (await sql`select id from public.themes`).map((row) => String(row['id']))
 
       for (const theme of themes) {
@@ -159,6 +150,60 @@ it(
       expect([...(await sql.unsafe(differences))]).toEqual([])
     }, skip),
 )
+
+it(
+  'bulk edits of the same products and their undo at once are whole, and none refuses another',
+  { timeout: 60_000 },
+  async ({ skip }) =>
+    withServer(async (sql) => {
+      const asAdministrator = await signIn(sql)
+      await sql`insert into public.products (name) select 'Pen ' || n from generate_series(1, 300) as n`
+      const [one, other] = (await sql`select id from public.themes order by id`).map(({ id }) => String(id))
+      const edit = async (budget: string, added = one, removed = other) => {
+        const changes = JSON.stringify({
+          add: { theme: [added] },
+          remove: { theme: [removed] },
+          set: { budget },
+        })
+        const [edited] = await asAdministrator(`select public.bulk_edit_products('${changes}') as result`)
+        return String(edited?.['result'].undo)
+      }
+      const first = await edit('Rs.10-100')
+      const undone = await Promise.all([
+        edit('Rs.2000+', other, one),
+        edit('Rs.10-100'),
+        edit('Rs.2000+', other, one),
+        asAdministrator(`select public.restore_record('${first}')`).then(() => 'null'),
+        asAdministrator(`select public.delete_records('products', words => 'Pen 1')`).then(() => 'null'),
+        // Others save and delete meanwhile.
+        asAdministrator(`update public.products set name = 'Pencil' where name = 'Pen 200'`).then(
+          () => 'null',
+        ),
+        asAdministrator(`delete from public.products where name in ('Pen 20', 'Pen 21')`).then(() => 'null'),
+      ])
+      const whole = await sql`
+        select distinct budget, array(select theme_id from public.product_themes where product_id = id) as themes from public.products`
+      expect(whole).toHaveLength(1)
+      for (const edited of undone.filter((id) => id !== 'null').toReversed()) {
+        await asAdministrator(`select public.restore_record('${edited}')`)
+      }
+      expect([...(await sql.unsafe(differences))]).toEqual([])
+    }, skip),
+)
+
+/** Runs statements with the rights of an administrator, each in a transaction. */
+async function signIn(sql: postgres.Sql) {
+  const administrator = '00000000-0000-4000-8000-000000000001'
+  await sql`insert into auth.users (id, email) values (${administrator}, 'admin@example.com')`
+  await sql`update public.profiles set is_admin = true where id = ${administrator}`
+  return async (statement: string) =>
+    sql.begin(async (transaction) => {
+      const claims = JSON.stringify({ sub: administrator, role: 'authenticated' })
+      await transaction`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
+        set_config('request.jwt.claim.sub', ${administrator}, true)`
+      return transaction.unsafe(statement)
+    })
+}
 
 /** One writer's transactions, every fifth of them rolled back; returns the errors that should not have occurred. */
 async function write(sql: ReturnType<typeof postgres>, writer: number): Promise<unknown[]> {

@@ -73,6 +73,6 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
 }
 
 /** The selected records, for the server. */
-function chosenRecords({ chosen }: Selection, matching: ChosenRecords = { ids: [] }): ChosenRecords {
+export function chosenRecords({ chosen }: Selection, matching: ChosenRecords = { ids: [] }): ChosenRecords {
   return chosen === 'all' ? matching : { ids: [...chosen] }
 }

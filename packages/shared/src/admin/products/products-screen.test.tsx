@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { refusal } from '../../testing/fake-api.ts'
 import {
+  backpacks,
   bags,
   banking,
   diwali,
@@ -200,6 +201,88 @@ test('all products that match are deleted by the search and the filters, on the 
     words: 'steel',
     filters: { sample: 'yes' },
   })
+})
+
+const edits = '/rest/v1/rpc/bulk_edit_products'
+
+async function openBulkEdit(user: ReturnType<typeof showProducts>['user']) {
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Steel Tumbler' }))
+  await user.click(screen.getByRole('button', { name: 'Bulk edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk edit' }))
+  await within(dialog.getByRole('combobox', { name: 'Add themes' })).findByRole('option', { name: 'Diwali' })
+  return dialog
+}
+
+test('a bulk edit says how many products it will change before, and offers to undo it after', async () => {
+  const { user, requests } = showProducts(({ path, body }) => {
+    if (path === '/rest/v1/rpc/restore_record') return { name: 'Add Diwali', products: 1, left_out: 1 }
+    if (path !== edits) return undefined
+    return { matched: 425, changed: 424, undo: 'is_preview' in Object(body) ? null : idOf(90) }
+  })
+  const dialog = await openBulkEdit(user)
+  expect(dialog.getByRole('button', { name: 'Update' })).toHaveAttribute('aria-disabled', 'true')
+  const choose = async (label: string, option: string) =>
+    user.selectOptions(dialog.getByRole('combobox', { name: label }), option)
+  await choose('Add themes', 'Diwali')
+  await choose('Remove industries', 'Banking')
+  await choose('Category', 'Bags')
+  await choose('Subcategory', 'Backpacks')
+  await choose('Budget', 'None')
+  await choose('Sample Product', 'Yes')
+  expect(await dialog.findByText('424 of 425 products will change. 1 is so already.')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  const label =
+    'Add Diwali, Remove Banking, Category: Bags, Subcategory: Backpacks, Budget: None, Sample Product: Yes'
+  expect(await screen.findByText(`424 products: ${label}`)).toBeVisible()
+  expect(screen.getByText('Products updated successfully')).toBeVisible()
+  const changes = {
+    add: { theme: [diwali.id] },
+    remove: { industry: [banking.id] },
+    set: { category: bags.id, subcategory: backpacks.id, budget: null, sample: true },
+  }
+  const sent = requests.filter(({ path }) => path === edits).map(({ body }) => body)
+  expect(sent.at(-2)).toEqual({ changes, ids: [tumbler.id], is_preview: true })
+  expect(sent.at(-1)).toEqual({ changes, ids: [tumbler.id], label })
+  expect(screen.queryByRole('toolbar')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Bulk edit undone')).toBeVisible()
+  expect(screen.getByText('1 product was left out, since changed or deleted meanwhile')).toBeVisible()
+})
+
+test('a change of a bulk edit can be taken back, and another category clears the subcategory', async () => {
+  const { user, requests } = showProducts(({ path }) =>
+    path === edits ? { matched: 1, changed: 1, undo: null } : undefined,
+  )
+  const dialog = await openBulkEdit(user)
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Remove themes' }), 'Diwali')
+  expect(
+    within(dialog.getByRole('combobox', { name: 'Add themes' })).queryByRole('option', { name: 'Diwali' }),
+  ).toBeNull()
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), 'Bags')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Subcategory' }), 'Backpacks')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), 'Drinkware')
+  expect(dialog.getByRole('combobox', { name: 'Subcategory' })).toHaveDisplayValue('Leave as it is')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), 'Leave as it is')
+  await user.click(dialog.getByRole('button', { name: 'Leave Diwali as it is' }))
+  expect(dialog.getByRole('status')).toHaveTextContent('Choose what to change.')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(requests.filter(({ path, body }) => path === edits && 'label' in Object(body))).toEqual([])
+})
+
+test('a refused bulk edit keeps its dialog and the selection', async () => {
+  const { user } = showProducts(({ path, body }) => {
+    if (path !== edits) return undefined
+    return 'label' in Object(body)
+      ? refusal('23503', 'One of the chosen themes was deleted meanwhile: choose again', 409)
+      : { matched: 1, changed: 1, undo: null }
+  })
+  const dialog = await openBulkEdit(user)
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Add themes' }), 'Diwali')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Error updating products')).toBeVisible()
+  expect(dialog.getByText('Add Diwali')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByRole('toolbar', { name: 'Selected products' })).toHaveTextContent('1 selected')
 })
 
 function Address() {

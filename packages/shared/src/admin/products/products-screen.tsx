@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
@@ -20,12 +20,13 @@ import { storedListView } from '../lists/list-view.ts'
 import { ListCard } from '../lists/list-card.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
-import { SelectionBar } from '../lists/selection-bar.tsx'
+import { chosenRecords, SelectionBar } from '../lists/selection-bar.tsx'
 import { firstPlace, useListPage } from '../lists/use-list-page.ts'
 import { useListSearchParams } from '../lists/use-list-search-params.ts'
 import { useSelection } from '../lists/use-selection.ts'
 import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
 import { useDeleting, useEditing } from '../records/use-record-actions.ts'
+import { BulkEditDialog } from './bulk-edit-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductFilterChips, productFilterControls, ProductFilterPanel } from './product-filters.tsx'
 import { productListAddress } from './product-list-address.ts'
@@ -55,8 +56,10 @@ export function ProductsScreen() {
     page: page.rows?.map(({ id }) => id) ?? [],
     total: page.total,
   })
+  const matching = { words: listing.search, filters: listing.filters }
   const choices = useProductChoices()
   const editing = useEditing<Product>()
+  const bulkEditing = useEditing<never>()
   const closeLink = useProductLink({ onAdd: editing.add, onEdit: editing.edit })
   const remove = useDeleting(products)
   const isBusy = useIsMutating({ mutationKey: [products.table] }) > 0
@@ -116,14 +119,28 @@ export function ProductsScreen() {
             onEdit={editing.edit}
             onDelete={remove}
           />
-          <SelectionBar
-            entity={products}
-            selection={selection}
-            matching={{ words: listing.search, filters: listing.filters }}
-            disabled={isBusy}
-          />
+          <SelectionBar entity={products} selection={selection} matching={matching} disabled={isBusy}>
+            <Button
+              size="sm"
+              leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />}
+              onClick={bulkEditing.add}
+            >
+              Bulk edit
+            </Button>
+          </SelectionBar>
         </ListCard>
       </fieldset>
+      <BulkEditDialog
+        key={`bulk ${bulkEditing.opening}`}
+        opened={bulkEditing.opened}
+        chosen={chosenRecords(selection, matching)}
+        choices={choices}
+        onClose={bulkEditing.close}
+        onSaved={() => {
+          bulkEditing.close()
+          selection.clear()
+        }}
+      />
       <ProductDialog
         key={editing.opening}
         opened={editing.opened}

@@ -53,6 +53,19 @@ test('records that were deleted together are restored together', async () => {
   expect(requests.find(({ path }) => path === restores)?.body).toEqual({ record_id: 'id-several' })
 })
 
+test('a bulk edit is undone from the list, too', async () => {
+  const { requests } = fakeApi(({ path }) =>
+    path === restores
+      ? { name: 'Add Diwali', products: 1425, left_out: 0 }
+      : [{ ...drinkware, id: 'id-edit', entity: 'products', scope: 'edit', name: 'Add Diwali' }],
+  )
+  const { user } = renderAdmin(<RecentlyDeletedScreen />)
+  expect(await screen.findByRole('row', { name: /^Add Diwali Bulk edit 1,425/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo Add Diwali' }))
+  expect(await screen.findByText('Bulk edit undone')).toBeVisible()
+  expect(requests.find(({ path }) => path === restores)?.body).toEqual({ record_id: 'id-edit' })
+})
+
 test('a refused restoration is said with the server’s words, and the record stays', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   fakeApi(({ path }) =>

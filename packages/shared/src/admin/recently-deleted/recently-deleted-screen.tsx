@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 
 import { useBackend } from '../../data/backend-context.ts'
+import type { Backend } from '../../data/backend.ts'
+import { bulkEditUndoing } from '../../data/bulk-edit.ts'
 import { type DeletedRecord, deletedRecordsQuery } from '../../data/deleted-records.ts'
 import { categories } from '../../entities/categories.ts'
 import { clientLogos } from '../../entities/client-logos.ts'
@@ -34,6 +36,7 @@ const entities = [
 
 const newestFirst = { column: 'deleted_at', ascending: false }
 const kindOf = (record: DeletedRecord) => {
+  if (record.scope === 'edit') return 'Bulk edit'
   const label = entityOf(record)?.label
   return (record.scope === 'records' ? label?.many : label && titleCase(label.one)) ?? record.entity
 }
@@ -68,7 +71,7 @@ export function RecentlyDeletedScreen() {
     <>
       <ScreenHead
         title="Recently deleted"
-        subtitle="What was deleted in the last 30 days can be restored, with its links to products."
+        subtitle="What was deleted in the last 30 days can be restored, with its links to products, and bulk edits can be undone."
       />
       <ListCard
         heading="All deleted"
@@ -100,23 +103,26 @@ export function RecentlyDeletedScreen() {
 RecentlyDeletedScreen.firstRead = firstRead(deletedRecordsQuery)
 
 function RestoreButton({ record }: { readonly record: DeletedRecord }) {
-  const entity = entityOf(record) ?? products
-  const backend = useBackend()
-  const { mutate } = useMutation(
-    record.scope === 'records' ? entity.restoringMany(backend) : entity.restoring(backend),
-  )
+  const { mutate } = useMutation(undoing(useBackend(), record))
+  const verb = record.scope === 'edit' ? 'Undo' : 'Restore'
   const isBusy = useIsMutating() > 0
   return (
     <Button
       variant="default"
       size="compact-sm"
-      aria-label={`Restore ${record.name}`}
+      aria-label={`${verb} ${record.name}`}
       disabled={isBusy}
       onClick={() => mutate(record.id)}
     >
-      Restore
+      {verb}
     </Button>
   )
+}
+
+function undoing(backend: Backend, record: DeletedRecord) {
+  const entity = entityOf(record) ?? products
+  if (record.scope === 'edit') return bulkEditUndoing(backend)
+  return record.scope === 'records' ? entity.restoringMany(backend) : entity.restoring(backend)
 }
 
 function entityOf(record: DeletedRecord) {

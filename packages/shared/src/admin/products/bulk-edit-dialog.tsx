@@ -1,0 +1,197 @@
+import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+
+import type { Named } from '../../data/admin-products.ts'
+import { useBackend } from '../../data/backend-context.ts'
+import { type BulkField, bulkEditing, bulkEditPreviewQuery } from '../../data/bulk-edit.ts'
+import type { ChosenRecords } from '../../data/deleted-records.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import recordClasses from '../records/record-dialog.module.css'
+import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
+import classes from './bulk-edit-dialog.module.css'
+import { type BulkForm, changesOf, fieldsOf, hasChanges, labelOf, leave, tagKinds } from './bulk-edit-form.ts'
+import filterClasses from './product-filters.module.css'
+import type { ProductChoices } from './use-product-choices.ts'
+
+interface BulkEditDialogProps {
+  readonly opened: boolean
+  readonly chosen: ChosenRecords
+  readonly choices: ProductChoices
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+/** Milliseconds between a change and its preview. */
+const debounceMs = 250
+
+/** Changes many products at once: says how many will change before, and offers to undo it after. */
+export function BulkEditDialog({ opened, chosen, choices, onClose, onSaved }: BulkEditDialogProps) {
+  const backend = useBackend()
+  const [form, setForm] = useState<BulkForm>({ add: {}, remove: {}, set: {} })
+  const editing = useMutation(bulkEditing(backend))
+  const isSaving = editing.isPending
+  const changes = changesOf(form)
+  const isChanging = hasChanges(changes)
+  const [askedForm] = useDebouncedValue(form, debounceMs)
+  const asked = changesOf(askedForm)
+  const preview = useQuery({
+    ...bulkEditPreviewQuery(backend, chosen, asked),
+    enabled: opened && hasChanges(asked) && !isSaving && !editing.isSuccess,
+  })
+  const leaveDialog = useBackButtonClosesDialog(opened, async () => {
+    if (!isSaving) onClose()
+    return !isSaving
+  })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isChanging || isSaving) return
+    editing.mutate(
+      { chosen, changes, label: labelOf(form, choices) },
+      { onSuccess: () => leaveDialog(onSaved) },
+    )
+  }
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => {
+        if (!isSaving) leaveDialog(onClose)
+      }}
+      title="Bulk edit"
+      size="760px"
+    >
+      <form onSubmit={submit}>
+        <fieldset className={recordClasses.fields} disabled={isSaving}>
+          {tagKinds.map(({ kind, one, many, optionsOf }) => (
+            <TagChanges
+              key={kind}
+              one={one}
+              many={many}
+              options={optionsOf(choices)}
+              added={form.add[kind] ?? []}
+              removed={form.remove[kind] ?? []}
+              onChange={(added, removed) =>
+                setForm({
+                  ...form,
+                  add: { ...form.add, [kind]: added },
+                  remove: { ...form.remove, [kind]: removed },
+                })
+              }
+            />
+          ))}
+          <div className={classes.fields}>
+            {fieldsOf(choices, form).map(({ field, label, options }) => (
+              <NativeSelect
+                key={field}
+                label={label}
+                value={form.set[field] ?? leave}
+                data={[{ value: leave, label: 'Leave as it is' }, ...options]}
+                onChange={({ currentTarget: { value } }) => setForm(withField(form, field, value))}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <p className={classes.preview} role="status">
+          {!isChanging
+            ? 'Choose what to change.'
+            : preview.isError
+              ? preview.error.message
+              : preview.data && !preview.isPlaceholderData && askedForm === form
+                ? counted(preview.data)
+                : 'Counting...'}
+        </p>
+        <div className={recordClasses.buttons}>
+          <Button
+            type="submit"
+            aria-disabled={!isChanging || isSaving}
+            data-disabled={!isChanging || isSaving}
+          >
+            {isSaving ? 'Saving...' : 'Update'}
+          </Button>
+          <Button variant="default" disabled={isSaving} onClick={() => leaveDialog(onClose)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function counted({ matched, changed }: { readonly matched: number; readonly changed: number }): string {
+  const rest = matched - changed
+  const products = matched === 1 ? '1 product' : `${matched.toLocaleString()} products`
+  return `${changed.toLocaleString()} of ${products} will change. ${rest.toLocaleString()} ${rest === 1 ? 'is' : 'are'} so already.`
+}
+
+/** A subcategory is one of the chosen category. */
+function withField(form: BulkForm, field: BulkField, value: string): BulkForm {
+  const { subcategory, ...set } = form.set
+  return {
+    ...form,
+    set: {
+      ...set,
+      ...(field !== 'category' && subcategory !== undefined && { subcategory }),
+      [field]: value,
+    },
+  }
+}
+
+interface TagChangesProps {
+  /** "theme", "themes" */
+  readonly one: string
+  readonly many: string
+  readonly options: readonly Named[]
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly onChange: (added: readonly string[], removed: readonly string[]) => void
+}
+
+/** Chooses tags of one kind to add and to remove. */
+function TagChanges({ one, many, options, added, removed, onChange }: TagChangesProps) {
+  const left = options.filter(({ id }) => !added.includes(id) && !removed.includes(id))
+  const picker = (verb: string, onPick: (id: string) => void) => (
+    <NativeSelect
+      label={`${verb} ${many}`}
+      value=""
+      data={[
+        { value: '', label: `Choose a ${one}` },
+        ...left.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        if (value !== '') onPick(value)
+      }}
+    />
+  )
+  const chosen = [
+    ...added.map((id) => ({ id, verb: 'Add' })),
+    ...removed.map((id) => ({ id, verb: 'Remove' })),
+  ]
+  const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id)
+  return (
+    <div className={classes.fields}>
+      {picker('Add', (id) => onChange([...added, id], removed))}
+      {picker('Remove', (id) => onChange(added, [...removed, id]))}
+      {chosen.length > 0 && (
+        <ul className={[filterClasses.list, classes.chips].join(' ')} aria-label={`Changes of ${many}`}>
+          {chosen.map(({ id, verb }) => {
+            const name = options.find((option) => option.id === id)?.name ?? 'unknown'
+            return (
+              <li key={id} className={filterClasses.chip}>
+                {verb} {name}
+                <CloseButton
+                  size="sm"
+                  radius="xl"
+                  aria-label={`Leave ${name} as it is`}
+                  onClick={() => onChange(without(added, id), without(removed, id))}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { keepPreviousData, mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+
+import { AppError, toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+import type { Json } from './database.types.ts'
+import type { ChosenRecords } from './deleted-records.ts'
+import { restoringOptions } from './entity-mutations.ts'
+import { MutationOutcome } from './mutation-outcome.ts'
+
+export type TagKind = 'industry' | 'theme' | 'doctor_type'
+export type BulkField = 'category' | 'subcategory' | 'budget' | 'sample' | 'featured'
+
+/** What an edit does to many products; tags, categories and subcategories by their ids, null for none. */
+export interface BulkChanges {
+  readonly add: Readonly<Partial<Record<TagKind, readonly string[]>>>
+  readonly remove: Readonly<Partial<Record<TagKind, readonly string[]>>>
+  readonly set: Readonly<Partial<Record<BulkField, string | boolean | null>>>
+}
+
+/** Products with changes; the others that were chosen are so already. */
+interface BulkOutcome {
+  readonly matched: number
+  readonly changed: number
+  readonly undo: string | null
+}
+
+async function callBulkEdit(
+  backend: Backend,
+  chosen: ChosenRecords,
+  changes: BulkChanges,
+  options: { readonly is_preview: true } | { readonly label: string },
+  signal?: AbortSignal,
+): Promise<BulkOutcome> {
+  const call = (await backend.loadRest()).rpc('bulk_edit_products', {
+    changes: changes as unknown as Json, // but that its lists are readonly
+    ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
+    ...options,
+  })
+  const { data, error } = await (signal ? call.abortSignal(signal) : call)
+  if (error) throw toAppError(error)
+  const { matched, changed, undo } = Object(data)
+  if (typeof changed !== 'number')
+    throw new AppError('unexpected', 'The server did not say what was changed. Look before you try again.')
+  return { matched: Number(matched), changed, undo: typeof undo === 'string' ? undo : null }
+}
+
+/** How many of the chosen products an edit would change. */
+export function bulkEditPreviewQuery(backend: Backend, chosen: ChosenRecords, changes: BulkChanges) {
+  return queryOptions({
+    // Counted anew each time: products change.
+    staleTime: 0,
+    gcTime: 0,
+    queryKey: ['bulk edit', chosen, changes] as QueryKey,
+    queryFn: ({ signal }) => callBulkEdit(backend, chosen, changes, { is_preview: true }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const invalidates = [['products'], ['catalogue'], ['dashboard'], ['deleted_records']]
+
+interface BulkEdit {
+  readonly chosen: ChosenRecords
+  readonly changes: BulkChanges
+  /** What the edit is listed by. */
+  readonly label: string
+}
+
+/** Edits many products in one transaction, and offers to undo it. */
+export function bulkEditing(backend: Backend) {
+  return mutationOptions({
+    mutationKey: ['products', 'update'],
+    meta: { invalidates, done: 'Products updated successfully', failed: 'Error updating products' },
+    async mutationFn({ chosen, changes, label }: BulkEdit) {
+      const { changed, undo } = await callBulkEdit(backend, chosen, changes, { label })
+      const said = `${changed === 1 ? '1 product' : `${changed.toLocaleString()} products`}: ${label}`
+      return new MutationOutcome(
+        said,
+        undo === null ? undefined : { mutation: bulkEditUndoing(backend), variables: undo },
+      )
+    },
+  })
+}
+
+/** Undoes an edit of many products; what has changed since is left as it is. */
+export function bulkEditUndoing(backend: Backend) {
+  return restoringOptions(backend, {
+    meta: { invalidates, done: 'Bulk edit undone', failed: 'Error undoing bulk edit' },
+    key: ['products', 'restore'],
+    sayLeftOut: (count) =>
+      `${count === 1 ? '1 product was' : `${count.toLocaleString()} products were`} left out, since changed or deleted meanwhile`,
+  })
+}
