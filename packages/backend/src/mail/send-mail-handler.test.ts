@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createSendMailHandler } from './send-mail-handler.ts'
+
+let server: TestServer
+let smtp: SMTPServer
+const received: string[] = []
+beforeAll(async () => {
+  server = await startTestServer({}, { mailsEveryMs: 2 ** 30 })
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope }, callback) {
+      stream.resume().on('end', () => {
+        received.push(envelope.rcptTo[0]?.address ?? '')
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => {
+    smtp.listen(0, '127.0.0.1', resolve)
+  })
+}, 120_000)
+afterAll(async () => {
+  await new Promise<void>((resolve) => {
+    smtp.close(resolve)
+  })
+  await server.close()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const project = 'https://project.supabase.test'
+
+/** The API of a hosted project with the secret key, on this database. */
+function stubProject(): void {
+  const calls: Record<string, string> = {
+    claim_mails: `select public.claim_mails(($1::jsonb ->> 'batch')::integer)::text as answer`,
+    finish_mail: `select public.finish_mail((call ->> 'mail_id')::uuid, (call ->> 'attempt')::integer, call ->> 'error', (call ->> 'is_final')::boolean)::text as answer from (select $1::jsonb as call) as called`,
+  }
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, { headers, body }: { headers: Record<string, string>; body: string }) => {
+      if (headers['apikey'] !== 'secret key') return new Response(null, { status: 401 })
+      const call = calls[url.replace(`${project}/rest/v1/rpc/`, '')]
+      if (call === undefined) return new Response(null, { status: 404 })
+      return server.database!.transaction(async (session) => {
+        await session.run('set local role service_role')
+        const { rows } = await session.query(call, [body])
+        const answer = rows[0]?.['answer']
+        return typeof answer === 'string' && answer !== ''
+          ? new Response(answer)
+          : new Response(null, { status: 204 })
+      })
+    },
+  )
+}
+
+const env = () => ({
+  SUPABASE_URL: project,
+  SUPABASE_SERVICE_ROLE_KEY: 'secret key',
+  SITE_URL: 'https://gifts.example',
+  // A listening TCP server has such an address.
+  SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+  MAIL_FROM: 'Giftwell <gifts@giftwell.test>',
+  SEND_MAIL_SECRET: 'a secret',
+})
+
+const call = async (headers: Record<string, string> = {}, given: Record<string, string> = env()) => {
+  const response = await createSendMailHandler(given)(new Request(project, { method: 'POST', headers }))
+  return [response.status, await response.json()]
+}
+
+it('the function sends what is due in the outbox, and each e-mail once', async () => {
+  const { error } = await server
+    .client()
+    .from('leads')
+    .insert({ name: 'Asha', company: 'Nova', email: 'asha@nova.example', phone: '1' })
+  expect(error).toBeNull()
+  stubProject()
+  expect(await call({ 'x-send-mail-secret': 'a secret' })).toEqual([200, { sent: 1 }])
+  expect(await call({ 'x-send-mail-secret': 'a secret' })).toEqual([200, { sent: 0 }])
+  expect(received).toEqual(['asha@nova.example'])
+  const { rows } = await server.database!.query('select state from public.outbox')
+  expect(rows).toEqual([{ state: 'sent' }])
+})
+
+it('the function refuses a call without its secret', async () => {
+  expect(await call()).toEqual([403, { error: 'Forbidden' }])
+  expect(await call({ 'x-send-mail-secret': 'a secreT' })).toEqual([403, { error: 'Forbidden' }])
+})
+
+it('the function names the variables that are not set', async () => {
+  const given = { ...env(), SMTP_URL: '', SEND_MAIL_SECRET: '' }
+  expect(await call({ 'x-send-mail-secret': '' }, given)).toEqual([
+    500,
+    { error: 'Not set: SMTP_URL, SEND_MAIL_SECRET' },
+  ])
+})
+
+it('the function runs the versions of the packages that npm start runs', async () => {
+  const read = async (path: string) =>
+    JSON.parse(await readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >
+  const { imports } = await read('supabase/functions/send-mail/deno.json')
+  const { dependencies } = await read('packages/backend/package.json')
+  for (const [name, specifier] of Object.entries(imports!))
+    expect(specifier).toBe(`npm:${name}@${dependencies?.[name]}`)
+})
