@@ -26,6 +26,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/shortlist': lazyComponent(async () => (await import('./shortlist/shortlist-page.tsx')).ShortlistPage),
   '/inquiry/sent': lazyComponent(async () => (await import('./inquiry/sent-page.tsx')).SentPage),
   '/favourites': favouritesPage,
+  '/privacy': lazyComponent(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
 }
 
 export const backOffice = lazyComponent(

@@ -17,6 +17,7 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/shortlist': 'Shortlist',
   '/inquiry/sent': 'Inquiry sent',
   '/favourites': 'Favourites page',
+  '/privacy': 'Privacy',
 }
 
 /** Every route of the website (specification, section 2, Route map). A product may be open over a page. */

@@ -36,6 +36,14 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
           words={words}
           emailLabel="Business Email"
           returnPath="/catalogue"
+          consent={
+            <p className={classes.consent}>
+              We store your e-mail address for your account.{' '}
+              <a href="/privacy" target="_blank" rel="noreferrer">
+                Privacy
+              </a>
+            </p>
+          }
           onModeChange={setMode}
           onLinkChange={setLink}
           onDone={(_done, isSignedIn) => {

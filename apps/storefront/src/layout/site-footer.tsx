@@ -63,7 +63,7 @@ export function SiteFooter({ isPageShown }: { readonly isPageShown: boolean }) {
         </div>
       </div>
       <p className={classes.copyright}>
-        © {year} {site.name}. All rights reserved.
+        © {year} {site.name}. All rights reserved. <Link to="/privacy">Privacy</Link>
       </p>
     </footer>
   )

@@ -5,7 +5,7 @@ import { WhenIdle } from '@giftwell/shared/ui/lazy/when-idle.tsx'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 import { ContactFields } from './contact-fields.tsx'
 import classes from './contact-fields.module.css'
@@ -28,12 +28,14 @@ interface LeadFormProps {
   /** Names the form: an id, or words of its own. */
   readonly labelledBy?: string
   readonly label?: string
+  /** Beside the button. */
+  readonly children?: ReactNode
 }
 
 /** The form that becomes a lead: contact details and the button that sends them. */
 export function LeadForm(props: LeadFormProps) {
   const { name, state, labels, messagePlaceholder, words, isEmpty = false, isCleared = false } = props
-  const { className, labelledBy, label } = props
+  const { className, labelledBy, label, children } = props
   const { form, guard, challenge, isSending, submit } = state
   const { attach } = form
   return (
@@ -56,7 +58,13 @@ export function LeadForm(props: LeadFormProps) {
       <SendButton isSending={isSending} isDisabled={isSending || isEmpty}>
         {isSending ? words.sending : words.submit}
       </SendButton>
-      <p className={classes.privacy}>We use your details only to answer you.</p>
+      {children}
+      <p className={classes.privacy}>
+        We use your details only to answer you.{' '}
+        <a href="/privacy" target="_blank" rel="noreferrer">
+          Privacy
+        </a>
+      </p>
       <WhenIdle>
         <SavedDetails isCleared={isCleared} />
       </WhenIdle>

@@ -38,6 +38,7 @@ interface Answers {
   reference?: (body: unknown) => unknown
   stillThere?: (ids: readonly string[]) => unknown
   site?: () => unknown
+  privacy?: () => unknown
   stats?: () => unknown
   logos?: () => unknown
   featured?: () => unknown
@@ -64,6 +65,8 @@ export function fakeBackend(answers: Answers = {}) {
         return asResponse(answers.stillThere?.(idsIn(init)) ?? idsIn(init))
       case '/rest/v1/rpc/site_details':
         return asResponse(answers.site?.() ?? {})
+      case '/rest/v1/rpc/privacy_text':
+        return asResponse(answers.privacy?.() ?? null)
       case '/rest/v1/leads':
         return (await answers.leads?.(bodyOf(init))) ?? new Response(null, { status: 201 })
       case '/rest/v1/rpc/send_inquiry':

@@ -1,5 +1,5 @@
 /** The public pages that search engines are told about; products come from the catalogue. */
-const pages = ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']
+const pages = ['/', '/catalogue', '/catalogue?industry=Pharmaceutical', '/privacy']
 
 /**
  * A sitemap of the public pages.

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { credentialsForm, newCredentialsForm, noCredentials } from '../domain/credentials.ts'
 import { ChallengeField } from '../ui/challenge-field.tsx'
@@ -35,6 +35,8 @@ interface CredentialsFormProps {
   readonly emailLabel: string
   /** The path in the confirmation e-mail of a new account. */
   readonly returnPath: `/${string}`
+  /** What is said about privacy below the button of a sign-up. */
+  readonly consent?: ReactNode
   readonly onModeChange: (mode: CredentialsMode) => void
   /** The form asks for a link of this kind, or no longer does. */
   readonly onLinkChange?: (kind: LinkKind | null) => void
@@ -50,6 +52,7 @@ export function CredentialsForm({
   words,
   emailLabel,
   returnPath,
+  consent,
   onModeChange,
   onLinkChange,
   onDone,
@@ -149,6 +152,7 @@ export function CredentialsForm({
       >
         {request.isRunning ? texts.submitting : texts.submit}
       </Button>
+      {mode === 'sign-up' && consent}
       <button
         type="button"
         className={classes.switch}

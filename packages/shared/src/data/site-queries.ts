@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { SiteDetails } from '../domain/brand.ts'
 import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { imageAddress } from './images/stored-image.ts'
 
 /** What the owner of the site has set of what every page shows. Pages that a server rendered bring it. */
 export function siteDetailsQuery(backend: Backend) {
@@ -16,7 +17,25 @@ export function siteDetailsQuery(backend: Backend) {
         .abortSignal(signal)
       if (error) throw toAppError(error)
       // The database's tests hold its shape.
-      return data as SiteDetails
+      const details = data as SiteDetails
+      const logo = details.logo_url
+      return logo ? { ...details, logo_url: imageAddress(backend.config, logo) } : details
+    },
+  })
+}
+
+/** The owner's text about privacy; null for the website's own. */
+export function privacyTextQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['site_details', 'privacy'],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { data, error } = await (
+        await backend.loadRest()
+      )
+        .rpc('privacy_text', {}, { get: true })
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return data
     },
   })
 }

@@ -8,6 +8,7 @@ export const publicRoutes = [
   '/shortlist',
   '/inquiry/sent',
   '/favourites',
+  '/privacy',
 ] as const
 
 /** The pages of the back office. */
