@@ -21,6 +21,7 @@ import { InquiryFacts, longDate } from '../inquiry/inquiry-facts.tsx'
 import { InquiryFields, LineFields } from '../inquiry/inquiry-fields.tsx'
 import { PrintButton } from '../inquiry/print-button.tsx'
 import { storeSentInquiry } from '../inquiry/sent-inquiry.ts'
+import { WhatsappButton } from '../inquiry/whatsapp-button.tsx'
 import { LinkToBasket, ShareButton, useSharedLink } from '../inquiry/share-basket.tsx'
 import { inquiryRules } from '../lead/contact-rules.ts'
 import { LeadForm } from '../lead/lead-form.tsx'
@@ -114,7 +115,9 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
           isEmpty={basket.length === 0}
           className={classes.form}
           label="Your details"
-        />
+        >
+          <WhatsappButton inquiry={inquiry} />
+        </LeadForm>
       </div>
     </Dialog>
   )
