@@ -351,6 +351,7 @@ comment on column public.lead_events.value is
   'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, or the number of the answer that is undone; null where there is none.';
 create index lead_events_of_lead on public.lead_events (lead_id, number);
 create index lead_events_of_actor on public.lead_events (actor_id);
+create index lead_events_settled on public.lead_events (created_at) where kind = 'state' and value in ('won', 'lost');
 
 create table public.lead_handling (
   lead_id uuid primary key references public.leads (id) on delete cascade,
@@ -555,6 +556,80 @@ as $$
 $$;
 comment on function public.lead_pulse is
   'How many leads are unanswered, at most 1000, and the number of the latest event: what tells a screen that it is out of date. No row for anyone but administrators.';
+
+create function private.lead_figures() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.is_admin() then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'waiting', (
+      select jsonb_build_array(
+        count(*) filter (where age < interval '8 hours'),
+        count(*) filter (where age >= interval '8 hours' and age < interval '16 hours'),
+        count(*) filter (where age >= interval '16 hours' and age < interval '24 hours'),
+        count(*) filter (where age >= interval '24 hours' and age < interval '48 hours'),
+        count(*) filter (where age >= interval '48 hours')
+      )
+      from (select now() - created_at as age from public.lead_handling where answered_at is null and state <> 'spam') as waiting
+    ),
+    'median_minutes', (
+      select round(percentile_cont(0.5) within group (order by extract(epoch from handling.answered_at - lead.created_at)) / 60)
+      from public.leads as lead join public.lead_handling as handling on handling.lead_id = lead.id
+      where lead.created_at > now() - interval '30 days' and handling.answered_at is not null
+    ),
+    'months', (
+      select jsonb_agg(jsonb_build_object('month', to_char(month, 'YYYY-MM'), 'won', won, 'lost', lost) order by month)
+      from generate_series(date_trunc('month', now()) - interval '5 months', date_trunc('month', now()), interval '1 month') as month
+      cross join lateral (
+        select
+          count(*) filter (where last.value = 'won') as won,
+          count(*) filter (where last.value = 'lost') as lost
+        from public.lead_events as last join public.lead_handling as handling on handling.lead_id = last.lead_id
+        where last.kind = 'state' and last.value in ('won', 'lost') and last.value = handling.state
+          and last.created_at >= month and last.created_at < month + interval '1 month'
+          and not exists (
+            select from public.lead_events as later
+            where later.lead_id = last.lead_id and later.number > last.number and later.kind = 'state'
+          )
+      ) as settled
+    ),
+    'products', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', title, 'leads', leads) order by leads desc, title), '[]')
+      from (
+        select title, count(*) as leads
+        from public.leads as lead cross join lateral (select distinct unnest(lead.selected_products) as title) as asked
+        where lead.created_at > now() - interval '90 days'
+        group by title order by leads desc, title limit 8
+      ) as top
+    ),
+    'industries', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', title, 'leads', leads) order by leads desc, title), '[]')
+      from (
+        select tag.name as title, count(distinct asked.id) as leads
+        from (
+          select lead.id, unnest(lead.selected_products) as title from public.leads as lead
+          where lead.created_at > now() - interval '90 days'
+        ) as asked
+        join public.products as product on product.name = asked.title
+        join public.product_industry_tags as link on link.product_id = product.id
+        join public.industry_tags as tag on tag.id = link.industry_tag_id
+        group by tag.name order by leads desc, tag.name limit 8
+      ) as top
+    )
+  );
+end
+$$;
+
+create function public.lead_figures() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select private.lead_figures()
+$$;
+comment on function public.lead_figures is
+  'Figures for the dashboard: how many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30 days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days. Null for anyone but administrators.';
 
 -- Where the server announces changes, so are those of leads.
 do $$

@@ -46,7 +46,8 @@ grant execute on function
   private.count_leads(text, timestamptz, timestamptz, timestamptz, jsonb),
   private.handle_lead(uuid, text, text),
   private.administrators(),
-  private.lead_pulse()
+  private.lead_pulse(),
+  private.lead_figures()
 to authenticated, service_role;
 grant execute on function private.retry_mail(uuid) to authenticated;
 grant execute on function private.mailbox(text), private.lead_reference(uuid) to service_role;
@@ -85,6 +86,7 @@ begin
     'public.handle_lead(uuid, text, text)',
     'public.administrators()',
     'public.lead_pulse()',
+    'public.lead_figures()',
     'public.retry_mail(uuid)'
   ]::regprocedure[] loop
     execute format('revoke execute on function %s from public, anon', callable);

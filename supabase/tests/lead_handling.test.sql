@@ -82,6 +82,34 @@ select is((select array_agg(name) from public.find_leads(beyond => '2999-01-01Z'
 select throws_ok($$ select public.find_leads(filters => '{"colour": "red"}') $$, '22023', null, 'an unknown filter is refused');
 select throws_ok($$ select public.count_leads(filters => '{"assigned": "me"}') $$, '22P02', null, 'so is one that is no administrator''s id');
 
+-- Figures
+select tests.act_as('owner');
+insert into public.leads (id, name, company, email, phone, selected_products, created_at) values
+  (tests.id(60), 'A', 'C', 'a@b.example', '1', '{Copper bottle,Copper bottle,Desk lamp}', now() - interval '20 hours'),
+  (tests.id(61), 'B', 'C', 'b@b.example', '1', '{Copper bottle,Unknown}', now() - interval '3 days'),
+  (tests.id(62), 'C', 'C', 'c@b.example', '1', '{Old}', now() - interval '100 days'),
+  (tests.id(63), 'D', 'C', 'd@b.example', '1', '{}', now() - interval '2 hours');
+select tests.act_as('administrator');
+select public.handle_lead(tests.id(62), 'state', 'won');
+select public.handle_lead(tests.id(62), 'state', 'lost');
+select public.handle_lead(tests.id(62), 'state', 'won');
+select public.handle_lead(tests.id(63), 'answered', 'email');
+select is(public.lead_figures() -> 'waiting', '[1, 0, 1, 0, 1]', 'leads wait by age');
+select is(public.lead_figures() ->> 'median_minutes', '120', 'the median time to an answer is that of the last days');
+select is(public.lead_figures() -> 'months' -> 5, jsonb_build_object('month', to_char(now(), 'YYYY-MM'), 'won', 1, 'lost', 0), 'a lead is won once, whatever it was before');
+select is(jsonb_array_length(public.lead_figures() -> 'months'), 6, 'of six months');
+select is(public.lead_figures() -> 'products', '[{"name": "Copper bottle", "leads": 2}, {"name": "Desk lamp", "leads": 1}, {"name": "Unknown", "leads": 1}]', 'products are counted once a lead');
+select is(public.lead_figures() -> 'industries', '[{"name": "Pharmaceutical", "leads": 2}]', 'so are their industries');
+select tests.act_as('customer');
+select tests.act_as('owner');
+update public.profiles set is_admin = false where id = tests.id(1);
+select tests.act_as('customer');
+select is(public.lead_figures(), null, 'a customer gets none');
+select is_empty('select from public.lead_pulse()', 'and no pulse');
+select tests.act_as('owner');
+update public.profiles set is_admin = true where id = tests.id(1);
+select tests.act_as('administrator');
+
 -- Who sees what
 select results_eq('select email from public.administrators()', $$ values ('administrator@example.com'), ('customer@example.com') $$, 'administrators see who else is one');
 select tests.act_as('owner');

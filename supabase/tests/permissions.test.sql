@@ -127,6 +127,7 @@ create temporary table function_rights (call, anonymous, customer, administrator
   ('public.lead_pulse()',                                                   false, false, true),
   -- A customer may call them and gets nothing: back_office_lists.test.sql and back_office_finds.test.sql.
   ('public.count_products()',                                               false, true,  true),
+  ('public.lead_figures()',                                                 false, true,  true),
   ('public.count_leads()',                                                  false, true,  true),
   ('public.unused_product_images()',                                        false, true,  true);
 
@@ -148,7 +149,7 @@ select set_eq(
       ('send_inquiry', true), ('inquiry_reference', true), ('save_product', false),
       ('save_subcategory', false), ('unused_product_images', false), ('restore_record', false), ('delete_records', false), ('bulk_edit_products', false),
       ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false),
-      ('handle_lead', false), ('administrators', false), ('lead_pulse', false),
+      ('handle_lead', false), ('administrators', false), ('lead_pulse', false), ('lead_figures', false),
       ('claim_mails', false), ('finish_mail', false), ('retry_mail', false)
   $$,
   'a visitor may not call the functions of the back office'
@@ -240,6 +241,7 @@ select set_eq(
       ('handle_lead', false, true),
       ('administrators', false, true),
       ('lead_pulse', false, true),
+      ('lead_figures', false, true),
       ('create_trigram_index', false, false),
       ('let_secret_key_in', false, false),
       ('protect', false, false),

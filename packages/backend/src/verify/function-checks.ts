@@ -16,6 +16,7 @@ const backOfficeFunctions: readonly [name: string, body: object, forCustomers: s
   ['count_leads', {}, 'null'],
   ['administrators', {}, '[]'],
   ['lead_pulse', {}, '[]'],
+  ['lead_figures', {}, 'null'],
   ['handle_lead', { lead: manyIds[1], kind: 'opened' }, refused],
   ['unused_product_images', {}, '[]'],
   [

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
 
 import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
@@ -52,6 +53,34 @@ export function latestLeadsQuery(backend: Backend) {
         .abortSignal(signal)
       if (error) throw toAppError(error)
       return rowsIn(data)
+    },
+  })
+}
+
+const ranked = z.array(z.object({ name: z.string(), leads: z.number() }))
+const figures = z.object({
+  /** Leads that wait for an answer: less than 8, 16, 24 and 48 hours, and longer. */
+  waiting: z.array(z.number()).length(5),
+  /** Of the last 30 days; null without an answer. */
+  median_minutes: z.number().nullable(),
+  /** The last six, the present one at the end. */
+  months: z.array(z.object({ month: z.string(), won: z.number(), lost: z.number() })),
+  products: ranked,
+  industries: ranked,
+})
+
+/** How inquiries are answered and what they ask for. */
+export type LeadFigures = z.infer<typeof figures>
+
+/** The figures of leads; null for anyone but administrators. */
+export function leadFiguresQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['dashboard', 'lead-figures'],
+    staleTime: freshFor,
+    queryFn: async ({ signal }): Promise<LeadFigures | null> => {
+      const { data, error } = await (await backend.loadRest()).rpc('lead_figures').abortSignal(signal)
+      if (error) throw toAppError(error)
+      return figures.nullable().parse(data)
     },
   })
 }

@@ -885,6 +885,7 @@ export type Database = {
         }
         Returns: string
       }
+      lead_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       lead_pulse: {
         Args: Record<PropertyKey, never>
         Returns: {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { type ApiRequest, fakeApi } from '../../testing/fake-api.ts'
@@ -15,6 +15,7 @@ const fault = () => new Response(null, { status: 500 })
 const tableOf = ({ path }: ApiRequest) => path.replace(/^\/rest\/v1\/(rpc\/count_)?/, '')
 const answerAll = (request: ApiRequest) => {
   if (tableOf(request) === 'outbox') return []
+  if (request.path.endsWith('/lead_figures')) return Response.json(null)
   return isCount(request) ? countOf(request, sizes[tableOf(request)] ?? 0) : [lead]
 }
 
@@ -151,4 +152,40 @@ test('without such e-mails the dashboard says nothing of them', async () => {
   renderAdmin(<DashboardScreen />)
   expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
   expect(screen.queryByText(/not sent/)).not.toBeInTheDocument()
+})
+
+test('the figures of leads say how many wait for more than a day, in tables', async () => {
+  const figures = {
+    waiting: [1, 0, 2, 3, 1],
+    median_minutes: 150,
+    months: [
+      { month: '2026-10', won: 2, lost: 1 },
+      { month: '2026-11', won: 0, lost: 0 },
+    ],
+    products: [{ name: 'Copper bottle', leads: 7 }],
+    industries: [{ name: 'Pharma', leads: 4 }],
+  }
+  fakeApi((request) => (request.path.endsWith('/lead_figures') ? figures : answerAll(request)))
+  renderAdmin(<DashboardScreen />)
+  expect(
+    await screen.findByText(
+      '4 leads have waited for more than 24 hours. Half of the answers of the last 30 days came within 2.5 hours.',
+    ),
+  ).toBeVisible()
+  const cellsOf = (name: string) =>
+    within(screen.getByRole('table', { name }))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+  expect(cellsOf('Unanswered leads by age')).toEqual([
+    'AgeLeads',
+    'Under 8 hours1',
+    '8 to 16 hours0',
+    '16 to 24 hours2',
+    '24 to 48 hours3',
+    'Over 48 hours1',
+  ])
+  expect(cellsOf('Won and lost by month')[0]).toBe('MonthWonLost')
+  expect(cellsOf('Won and lost by month')[1]).toMatch(/2026?21$/)
+  expect(cellsOf('Top products')).toEqual(['ProductLeads', 'Copper bottle7'])
+  expect(cellsOf('Top industries')).toEqual(['IndustryLeads', 'Pharma4'])
 })

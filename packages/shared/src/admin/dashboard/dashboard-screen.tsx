@@ -17,6 +17,7 @@ import { useSite } from '../../ui/use-site.ts'
 import { mailName } from '../leads/lead-mails.tsx'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
+import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
 
 /** Counts and latest leads (specification, section 2, Admin dashboard). */
@@ -42,7 +43,10 @@ export function DashboardScreen() {
           {counts.isPending ? (
             <ListLoading>Loading dashboard data...</ListLoading>
           ) : (
-            <LatestLeads leads={leads} />
+            <>
+              <LatestLeads leads={leads} />
+              <LeadFiguresCard />
+            </>
           )}
         </>
       )}
