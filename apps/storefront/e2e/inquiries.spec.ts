@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -41,6 +41,10 @@ test('quantities, a note and a date reach the leads screen and the export, and t
   await expect(page.getByRole('heading', { name: 'Inquiry sent' })).toBeFocused()
   const reference = await page.getByText(/^GW-[\dA-F]{8}$/).innerText()
   await expect(page.getByRole('article', { name: first })).toContainText('Quantity 400')
+  const { subject, text } = await giftwell.newestMail(email)
+  expect(subject).toBe(`Your inquiry ${reference}`)
+  expect(text).toMatch(/- 400 × .+\n- 12 × .+\n {2}For the board\n/)
+  expect(text).toContain('Delivery city: Pune')
 
   const context = await browser.newContext({ baseURL: giftwell.baseUrl })
   const office = await context.newPage()
@@ -55,6 +59,9 @@ test('quantities, a note and a date reach the leads screen and the export, and t
   await expect(details.getByRole('term').filter({ hasText: 'Needed by' })).toBeVisible()
   await expect(details).toContainText('Pune')
   await expect(details).toContainText(reference)
+  await expect(details).toContainText(`Acknowledgement to ${email} sent`)
+  const mails = (await readdir(giftwell.mailFolder)).filter((name) => name.includes(email))
+  expect(mails, 'a double click makes one e-mail').toHaveLength(1)
   await office.keyboard.press('Escape')
   const downloading = office.waitForEvent('download')
   await office.getByRole('button', { name: 'Export to CSV' }).click()

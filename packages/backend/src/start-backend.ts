@@ -58,7 +58,9 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   const outbox = createOutbox(
     folder.mail,
     say,
-    settings.smtp === null ? null : createSmtpDelivery(settings.smtp),
+    settings.smtp === null
+      ? null
+      : createSmtpDelivery({ ...settings.smtp, chosenSender: async () => senderOfSite(database) }),
   )
   stack.defer(outbox.close)
   const mailer = createAuthMailer(site, outbox)
@@ -117,6 +119,15 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       },
     },
   }
+}
+
+/** The sender of e-mails that the site's settings name; null without one. */
+async function senderOfSite(database: Database): Promise<{ name: string; address: string } | null> {
+  const { rows } = await database.query(
+    'select name, sender_email from public.site_settings where sender_email is not null',
+  )
+  const { name, sender_email: address } = rows[0] ?? {}
+  return typeof address === 'string' ? { name: typeof name === 'string' ? name : 'Giftwell', address } : null
 }
 
 function introspectWhenIdle(stack: AsyncDisposableStack, { introspect }: Library): void {

@@ -40,15 +40,15 @@ export function startMailSender({ query, outbox, smtp, siteUrl, say, everyMs = 3
   }
 
   async function deliver(mail: QueuedMail): Promise<string | null> {
-    const message = leadMessage(mail, siteUrl)
     let code = ''
     try {
+      const message = leadMessage(mail, siteUrl)
       if (smtp === null) await outbox.store(message, new Date(mail.created_at))
       else await smtp.deliver(message, (failure) => (code = failure))
       return null
     } catch (error) {
       code ||= errorCode(error) ?? 'unknown'
-      say(`mail: ${message.subject}: not sent (${code})`)
+      say(`mail: ${mail.kind} ${mail.reference}: not sent (${code})`)
       return code
     }
   }

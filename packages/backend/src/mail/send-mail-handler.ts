@@ -49,12 +49,12 @@ export function createSendMailHandler(env: Readonly<Record<string, string | unde
       },
       async (mail) => {
         let code = 'unknown'
-        return smtp
-          .deliver(leadMessage(mail, origin), (failure) => (code = failure))
-          .then(
-            () => null,
-            () => code,
-          )
+        try {
+          await smtp.deliver(leadMessage(mail, origin), (failure) => (code = failure))
+          return null
+        } catch {
+          return code
+        }
       },
     )
     return Response.json({ sent })

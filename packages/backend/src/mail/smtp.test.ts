@@ -119,6 +119,25 @@ it('a message is delivered with its sender, texts and recipient, leaves no file,
   expect(said).toEqual([])
 })
 
+it('the sender that the site chose is the sender, and the other one where that cannot be read', async () => {
+  const server = await smtpServer()
+  const chosen = [
+    async () => ({ name: 'Gifts', address: 'post@seller.test' }),
+    async () => null,
+    async () => Promise.reject(new Error('down')),
+  ]
+  for (const chosenSender of chosen)
+    await createSmtpDelivery({ url: server.url, from, chosenSender }).deliver(
+      mailTo('ada@example.com'),
+      () => {},
+    )
+  expect(server.received.map(({ data }) => /^From: (.*)$/m.exec(data)?.[1])).toEqual([
+    'Gifts <post@seller.test>',
+    from,
+    from,
+  ])
+})
+
 it('an address with a comma is one recipient, and none is told of another', async () => {
   const server = await smtpServer()
   const { outbox } = outboxAt(server.url)

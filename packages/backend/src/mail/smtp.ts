@@ -9,6 +9,8 @@ export interface SmtpSettings {
   readonly url: string
   /** The sender: `Giftwell <no-reply@gifts.example>`. */
   readonly from: string
+  /** The sender that comes before it, if the message names none. */
+  readonly chosenSender?: () => Promise<Message['from'] | null>
   /** The waits before further attempts, in milliseconds. */
   readonly retryAfterMs?: readonly number[]
   /** How long one attempt may take, in milliseconds. */
@@ -39,6 +41,7 @@ const maxConnections = 5
 export function createSmtpDelivery({
   url,
   from,
+  chosenSender = async () => null,
   retryAfterMs = [5000, 60_000],
   timeLimitMs = 20_000,
 }: SmtpSettings): SmtpDelivery {
@@ -50,7 +53,7 @@ export function createSmtpDelivery({
   async function attempt({ to, subject, text, html, ...message }: Message): Promise<void> {
     const { createTransport } = await import('nodemailer')
     await createTransport({ url, requireTLS }).sendMail({
-      from: message.from ?? from,
+      from: message.from ?? (await chosenSender().catch(() => null)) ?? from,
       ...(message.replyTo !== undefined && { replyTo: { name: '', address: message.replyTo } }),
       ...(message.messageId !== undefined && { messageId: message.messageId }),
       // As an object, so that a comma in it makes no second recipient.
