@@ -126,6 +126,7 @@ select private.manage('public.product_doctor_type_tags', false);
 
 -- The addresses for notices and of the sender are not everyone's to read.
 select private.manage('public.site_settings', false);
+revoke select on public.site_settings from anon;
 create policy "administrators read" on public.site_settings for select to authenticated
 using ((select private.is_admin()));
 

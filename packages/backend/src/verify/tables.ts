@@ -70,7 +70,7 @@ export const verifiedTables: readonly VerifiedTable[] = [
     isManaged: false,
   },
   { name: 'lead_items', key: ['id'], impossible: { name: '' }, readers: 'signed in', isManaged: false },
-  { name: 'lead_events', key: ['number'], impossible: { kind: '' }, readers: 'signed in', isManaged: false },
+  { name: 'lead_events', key: ['lead_id'], impossible: { kind: '' }, readers: 'signed in', isManaged: false },
   {
     name: 'lead_handling',
     key: ['lead_id'],
