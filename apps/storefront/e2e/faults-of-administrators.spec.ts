@@ -89,7 +89,7 @@ test(
     await field.fill(name)
     await survive(page, {
       isMet: to('POST', '/rest/v1/industry_tags'),
-      act: () => dialog.getByRole('button', { name: 'Create' }).click(),
+      act: () => dialog.getByRole('button', { name: 'Create', exact: true }).click(),
       said: page.getByRole('alert').filter({ hasText: 'Error creating industry tag' }),
       kept: () => expect(field).toHaveValue(name),
       works: () => expect(goodToast(page, 'Industry tag created successfully')).toBeVisible(),
@@ -125,7 +125,7 @@ test('a product whose image or whose save is lost says so and keeps everything, 
     .getByLabel('Product Image')
     .setInputFiles(await drawPhoto(page, 'lamp.jpg', { width: 64, height: 48, type: 'image/jpeg' }))
   await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
-  const create = () => dialog.getByRole('button', { name: 'Create' }).click()
+  const create = () => dialog.getByRole('button', { name: 'Create', exact: true }).click()
   const said = page.getByRole('alert').filter({ hasText: 'Error creating product' })
   async function kept() {
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)

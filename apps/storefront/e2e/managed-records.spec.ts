@@ -21,7 +21,7 @@ async function save(dialog: Locator, button: 'Create' | 'Update') {
     .getByRole('status')
     .filter({ hasText: `${verb} successfully` })
   const questions = countQuestions(dialog.page())
-  await dialog.getByRole('button', { name: button }).click()
+  await dialog.getByRole('button', { name: button, exact: true }).click()
   const [said] = await Promise.all([toast.first().innerText(), expect(dialog).toBeHidden()])
   expect(questions.stop()).toEqual([])
   return said.trim()
@@ -93,7 +93,7 @@ test('a name that is taken is said at its field and in the toast, in words for p
   await page.goto('/admin/categories')
   const dialog = await add(page, 'Category', 'Name', 'drinkware')
   await dialog.getByLabel('Description').fill('Kept')
-  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(dialog.getByText('There is another category with this name')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'Error creating category' })).toContainText(
     'There is another category with this name',

@@ -176,7 +176,7 @@ test('an upload without a network loses nothing, and works when it is tried agai
   await choose(dialog, photo)
 
   await context.setOffline(true)
-  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('The image was not uploaded')
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
   await expect(dialog.getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/mug')
@@ -214,7 +214,7 @@ test('an upload shows how far it is, and can be cancelled and begun again', asyn
     })
   await devtools.send('Network.enable')
   await network(100)
-  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(dialog.getByRole('progressbar', { name: 'Uploading image' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Remove image' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Cancel upload' }).click()

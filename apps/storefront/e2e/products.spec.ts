@@ -131,7 +131,7 @@ test('saving with a category that was deleted meanwhile shows an error and keeps
   await expect(other.getByRole('row').filter({ hasText: category })).toHaveCount(0)
   await other.context().close()
 
-  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Error creating product' })).toContainText(
     'The chosen category no longer exists',
   )
@@ -184,7 +184,7 @@ test('on a phone each product is a card, and the form fills the screen', async (
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(360)
   await dialog.getByRole('checkbox', { name: 'Featured Product' }).scrollIntoViewIfNeeded()
-  await expect(dialog.getByRole('button', { name: 'Create' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('button', { name: 'Create', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
 test('after a product is deleted by keyboard the next one’s Delete has the focus, and after Undo again', async ({

@@ -63,7 +63,7 @@ test('a session that is revoked in mid-form loses nothing: the same user signs i
   const name = giftwell.newAddress('tag').replace('@example.com', '')
   await form.getByRole('textbox', { name: 'Name' }).fill(name)
   await revokeSession(page)
-  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
 
   const cover = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(cover).toBeVisible()
@@ -74,7 +74,7 @@ test('a session that is revoked in mid-form loses nothing: the same user signs i
   await cover.getByRole('button', { name: 'Sign In' }).click()
   await expect(cover).toBeHidden()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
-  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'created successfully' })).toBeVisible()
 })
 

@@ -139,7 +139,7 @@ async function uploadThroughThePicker(app: DesktopApp, file: string) {
     await app.choose([file])
     await dialog.getByLabel('Product Image').click()
     await expect(dialog.getByText('evening light.webp')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(dialog).toBeHidden()
     const row = page.getByRole('row').filter({ hasText: '000 Evening Lamp' })
     const shown = () =>

@@ -59,7 +59,12 @@ test('table rows render again when their records change, and not when the screen
         label="Categories"
         columns={columns}
         rows={rows}
-        actions={{ nameOf: ({ name }) => name, onEdit, onDelete: () => undefined }}
+        actions={{
+          nameOf: ({ name }) => name,
+          onEdit,
+          onDuplicate: () => undefined,
+          onDelete: () => undefined,
+        }}
       />
     </ThemeProvider>
   )

@@ -36,6 +36,10 @@ export interface Entity<R extends Edited, Form extends FormValues> {
   readonly fields: { readonly [Field in keyof Form & string]?: string }
   /** Fields that only make sense together, such as an image and its sizes. */
   readonly together: readonly (readonly string[])[]
+  /** The form of a new record that is entered after this one. */
+  next(saved: Form): Form
+  /** The form of a new record that is like this one. */
+  copy(record: R): Form
   toForm(record: R): Form
   /** The order of the list (specification, section 7). */
   readonly orderBy: Order
@@ -62,6 +66,8 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly empty: z.input<S>
   readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
   readonly together?: readonly (readonly (keyof z.input<S> & string)[])[]
+  /** What a new record has of the one that was entered before it. */
+  readonly kept?: readonly (keyof z.input<S> & string)[]
   readonly orderBy: Order
   /** Columns and embedded records; by default all columns. */
   readonly select?: string
@@ -115,6 +121,9 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
       key: [table, 'restore'],
     })
 
+  const toForm = definition.toForm
+    ? (record: R) => definition.toForm?.(record) as Form
+    : byName(definition.empty as Form)
   return {
     table,
     label,
@@ -122,9 +131,16 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     empty: definition.empty as Form,
     fields: definition.fields,
     together: definition.together ?? [],
-    toForm: definition.toForm
-      ? (record) => definition.toForm?.(record) as Form
-      : byName(definition.empty as Form),
+    next: (saved) => ({
+      ...(definition.empty as Form),
+      ...Object.fromEntries((definition.kept ?? []).map((field) => [field, saved[field]])),
+    }),
+    copy(record) {
+      const form = toForm(record)
+      const named = 'name' in form ? 'name' : 'title'
+      return { ...form, [named]: `${String(form[named])} (copy)` }
+    },
+    toForm,
     orderBy: definition.orderBy,
     list: (backend) => listOptions<R>(backend, source),
     read: (backend, id) => readOne<R>(backend, source, id),

@@ -62,6 +62,15 @@ export const products = defineEntity({
     ['category_id', 'subcategory_id'],
     ['image_url', 'image_widths', 'image_colour'],
   ],
+  kept: [
+    'category_id',
+    'subcategory_id',
+    'budget',
+    'industry_ids',
+    'doctor_type_ids',
+    'theme_ids',
+    'is_sample',
+  ],
   select: productColumns,
   orderBy: { column: 'created_at', ascending: false },
   toForm: (product: Product) => ({

@@ -548,3 +548,35 @@ test('a refused deletion of several keeps the selection', async () => {
   expect(await screen.findByText('Error deleting categories')).toBeVisible()
   expect(bar()).toHaveTextContent('1 selected')
 })
+
+test('several records are entered one after the other, by the button or by Ctrl+Enter', async () => {
+  const { user, requests } = show()
+  await user.click(await screen.findByRole('button', { name: 'Add Category' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add New Category' }))
+  const name = () => dialog.getByRole('textbox', { name: 'Name' })
+  await user.type(name(), 'Lamps')
+  await user.click(dialog.getByRole('button', { name: 'Create & add another' }))
+  await waitFor(() => expect(name()).toHaveValue(''))
+  await waitFor(() => expect(name()).toHaveFocus())
+  await user.keyboard('Vases{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(name()).toHaveValue(''))
+  await waitFor(() => expect(name()).toHaveFocus())
+  await user.keyboard('Bowls{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(writes(requests).map(({ body }) => body)).toEqual(
+    ['Lamps', 'Vases', 'Bowls'].map((made) => ({ name: made, description: null })),
+  )
+})
+
+test('a duplicate is a new record that is named as a copy, and saved when asked to', async () => {
+  const { user, requests } = show()
+  await user.click(await screen.findByRole('button', { name: 'Duplicate Mugs' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add New Category' }))
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Mugs (copy)')
+  expect(writes(requests)).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Category created successfully')).toBeVisible()
+  expect(writes(requests)).toMatchObject([
+    { method: 'POST', body: { name: 'Mugs (copy)', description: 'For coffee' } },
+  ])
+})

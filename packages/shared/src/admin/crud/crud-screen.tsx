@@ -48,7 +48,7 @@ interface CrudScreenProps<R extends Edited, Form extends FormValues> {
 export function CrudScreen<R extends Edited, Form extends FormValues>(props: CrudScreenProps<R, Form>) {
   const { entity, columns, nameOf, fields, shown, filter } = props
   const list = useQuery(entity.list(useBackend()))
-  const editing = useEditing<R>()
+  const editing = useEditing<R, Form>()
   const leaveAddLink = useAddLink(editing.add)
   const remove = useDeleting(entity)
   const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
@@ -112,7 +112,13 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
             rows={rows}
             sorting={shownList.sorting}
             selection={selection}
-            actions={{ nameOf, onEdit: editing.edit, onDelete: remove, disabled: isBusy }}
+            actions={{
+              nameOf,
+              onEdit: editing.edit,
+              onDuplicate: (row) => editing.addLike(entity.copy(row)),
+              onDelete: remove,
+              disabled: isBusy,
+            }}
           />
         )}
         <SelectionBar entity={entity} selection={selection} disabled={isBusy} />
@@ -126,7 +132,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
           editing.close()
           leaveAddLink()
         }}
-        initial={props.initial}
+        initial={editing.initial ?? props.initial}
         onShow={shownList.onShowNew}
         {...(shown && { shown })}
       >

@@ -41,12 +41,19 @@ test('the list is a table with column headers, and can be scrolled by keyboard',
 })
 
 test('the actions of a row are named after it', async () => {
-  const actions = { nameOf: ({ name }: Theme) => name, onEdit: vi.fn(), onDelete: vi.fn() }
+  const actions = {
+    nameOf: ({ name }: Theme) => name,
+    onEdit: vi.fn(),
+    onDuplicate: vi.fn(),
+    onDelete: vi.fn(),
+  }
   const onOpen = vi.fn()
   const user = showTable({ actions, onOpen })
   expect(screen.getByRole('columnheader', { name: 'Actions' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Edit Wellness' }))
   expect(actions.onEdit.mock.calls).toEqual([[themes[1]]])
+  await user.click(screen.getByRole('button', { name: 'Duplicate Diwali' }))
+  expect(actions.onDuplicate.mock.calls).toEqual([[themes[0]]])
   await user.click(screen.getByRole('button', { name: 'Delete Diwali' }))
   expect(actions.onDelete.mock.calls).toEqual([[themes[0]]])
   expect(onOpen).not.toHaveBeenCalled()
@@ -72,7 +79,12 @@ test('rows of the previous page are marked as busy', () => {
 })
 
 test('the focus moves to the row now in the place of a row that leaves the list', async () => {
-  const actions = { nameOf: ({ name }: Theme) => name, onEdit: vi.fn(), onDelete: vi.fn() }
+  const actions = {
+    nameOf: ({ name }: Theme) => name,
+    onEdit: vi.fn(),
+    onDuplicate: vi.fn(),
+    onDelete: vi.fn(),
+  }
   const table = (rows: readonly Theme[]) => (
     <MantineProvider env="test">
       <DataTable label="Themes" columns={[]} rows={rows} actions={actions} />
@@ -87,7 +99,12 @@ test('the focus moves to the row now in the place of a row that leaves the list'
 })
 
 test('a row opens by its name, which is a button, unless something is being saved', async () => {
-  const actions = { nameOf: ({ name }: Theme) => name, onEdit: vi.fn(), onDelete: vi.fn() }
+  const actions = {
+    nameOf: ({ name }: Theme) => name,
+    onEdit: vi.fn(),
+    onDuplicate: vi.fn(),
+    onDelete: vi.fn(),
+  }
   const columns = [{ header: 'Name', look: 'name', cell: ({ name }: Theme) => name }] as const
   const user = showTable({ columns, actions })
   await user.click(screen.getByRole('button', { name: 'Wellness' }))

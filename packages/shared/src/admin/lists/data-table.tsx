@@ -1,14 +1,13 @@
 // On phones the cards' CSS removes the table roles, so each is explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { memo, type MouseEvent, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 
-import { IconButton } from '../../ui/icon-button.tsx'
 import { type Column, ColumnHead, type Sorting } from './column-head.tsx'
 import classes from './data-table.module.css'
 import { useListView } from './list-view.ts'
 import { SelectBox } from './select-box.tsx'
+import { type RowHandlers, TableRow } from './table-row.tsx'
 import { useRowFocus } from './use-row-focus.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -17,6 +16,8 @@ interface RowActions<R> {
   readonly nameOf: (row: R) => string
   readonly onEdit: (row: R) => void
   readonly onDelete: (row: R) => void
+  /** Opens a new record that is like this one. */
+  readonly onDuplicate: (row: R) => void
   readonly disabled?: boolean
 }
 
@@ -125,120 +126,10 @@ function useLatest<R>(callbacks: Callbacks<R>): RowHandlers<R> {
     () => ({
       onEdit: (row) => latest.current.actions?.onEdit(row),
       onDelete: (row) => latest.current.actions?.onDelete(row),
+      onDuplicate: (row) => latest.current.actions?.onDuplicate(row),
       onOpen: (row) => latest.current.onOpen?.(row),
       onSelect: (id, isRange) => latest.current.onSelect?.(id, isRange),
     }),
     [],
   )
-}
-
-interface RowHandlers<R> {
-  onEdit(row: R): void
-  onDelete(row: R): void
-  onOpen(row: R): void
-  onSelect(id: string, isRange: boolean): void
-}
-
-interface TableRowProps<R> {
-  readonly row: R
-  readonly columns: readonly Column<R>[]
-  readonly card: ((row: R) => ReactNode) | undefined
-  /** The row's name in its button labels; undefined without buttons. */
-  readonly name: string | undefined
-  /** Undefined where rows cannot be selected. */
-  readonly isSelected: boolean | undefined
-  readonly isDisabled: boolean
-  readonly opens: boolean
-  readonly handlers: RowHandlers<R>
-}
-
-function Row<R extends { readonly id: string }>(props: TableRowProps<R>) {
-  const { row, columns, card, name, isSelected, isDisabled, opens, handlers } = props
-  return (
-    <tr
-      role="row"
-      data-opens={opens}
-      data-selected={isSelected ? true : undefined}
-      onClick={(event) => {
-        if (!isDisabled && !isForPart(event)) handlers.onOpen(row)
-      }}
-    >
-      {isSelected !== undefined && (
-        <td role="cell" data-look="select">
-          <SelectBox
-            label={`Select ${name}`}
-            isChecked={isSelected}
-            onChange={(isRange) => handlers.onSelect(row.id, isRange)}
-          />
-        </td>
-      )}
-      {columns.map(({ header, cell, look, beside }) => {
-        const content = cell(row)
-        return (
-          <td
-            key={header}
-            role="cell"
-            data-label={header}
-            data-look={look}
-            data-empty={content === '-' || undefined}
-            title={typeof content === 'string' ? content : undefined}
-          >
-            {look === 'name' && opens ? (
-              <span className={classes.named}>
-                <button
-                  type="button"
-                  className={classes.name}
-                  aria-haspopup="dialog"
-                  disabled={isDisabled}
-                  onClick={() => handlers.onOpen(row)}
-                >
-                  {content}
-                </button>
-                {beside?.(row)}
-              </span>
-            ) : (
-              content
-            )}
-            {look === 'name' && card?.(row)}
-          </td>
-        )
-      })}
-      {name !== undefined && (
-        <td role="cell" data-look="actions">
-          <div className={classes.actions}>
-            <IconButton
-              variant="subtle"
-              aria-label={`Edit ${name}`}
-              tip="Edit"
-              disabled={isDisabled}
-              onClick={() => handlers.onEdit(row)}
-            >
-              <IconPencil size={18} stroke={1.7} aria-hidden />
-            </IconButton>
-            <IconButton
-              variant="subtle"
-              color="brick"
-              aria-label={`Delete ${name}`}
-              tip="Delete"
-              disabled={isDisabled}
-              onClick={() => handlers.onDelete(row)}
-            >
-              <IconTrash size={18} stroke={1.7} aria-hidden />
-            </IconButton>
-          </div>
-        </td>
-      )}
-    </tr>
-  )
-}
-
-/** Rerenders only when its own record changes. */
-const TableRow = memo(Row) as typeof Row // memo loses the type parameter
-
-/** Whether a click is on a control in the row, or selects text. */
-function isForPart({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
-  const selection = document.getSelection()
-  const selects =
-    selection !== null && !selection.isCollapsed && selection.getRangeAt(0).intersectsNode(currentTarget)
-  return selects || (target instanceof Element && target.closest('a, button, input, label') !== null)
 }

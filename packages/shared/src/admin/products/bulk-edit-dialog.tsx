@@ -140,7 +140,7 @@ function withField(form: BulkForm, field: BulkField, value: string): BulkForm {
 }
 
 interface TagChangesProps {
-  /** "theme", "themes" */
+  /** "a theme", "themes" */
   readonly one: string
   readonly many: string
   readonly options: readonly Named[]
@@ -157,7 +157,7 @@ function TagChanges({ one, many, options, added, removed, onChange }: TagChanges
       label={`${verb} ${many}`}
       value=""
       data={[
-        { value: '', label: `Choose a ${one}` },
+        { value: '', label: `Choose ${one}` },
         ...left.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       onChange={({ currentTarget: { value } }) => {
@@ -171,7 +171,7 @@ function TagChanges({ one, many, options, added, removed, onChange }: TagChanges
   ]
   const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id)
   return (
-    <div className={classes.fields}>
+    <div className={classes.tags}>
       {picker('Add', (id) => onChange([...added, id], removed))}
       {picker('Remove', (id) => onChange(added, [...removed, id]))}
       {chosen.length > 0 && (

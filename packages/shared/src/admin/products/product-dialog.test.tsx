@@ -294,3 +294,39 @@ test('a product that a search may hide is shown by its toast', async () => {
   await user.click(toast.getByRole('button', { name: 'Show' }))
   expect(screen.getByRole('searchbox', { name: 'Search products' })).toHaveValue('')
 })
+
+test('a product is duplicated with its picture and tags, and the next one keeps all but name, picture and video', async () => {
+  const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
+  const dialog = await openDialog(user, 'Duplicate Steel Tumbler')
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Steel Tumbler (copy)')
+  expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Create & add another' }))
+  await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(''))
+  expect(dialog.queryByRole('img', { name: 'Preview' })).toBeNull()
+  expect(dialog.getByRole('combobox', { name: 'Subcategory' })).toHaveDisplayValue('Tumblers')
+  expect(dialog.getByRole('checkbox', { name: 'Banking' })).toBeChecked()
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const kept = {
+    category_id: tumbler.category_id,
+    subcategory_id: tumbler.subcategory_id,
+    budget: tumbler.budget,
+    is_sample: true,
+  }
+  const [copy, next] = savedProducts(requests)
+  expect(copy).toMatchObject({
+    product: {
+      ...kept,
+      name: 'Steel Tumbler (copy)',
+      image_url: tumbler.image_url,
+      video_url: tumbler.video_url,
+    },
+    doctor_type_tag_ids: [dentist.id],
+  })
+  expect(copy).not.toHaveProperty('product_id')
+  expect(next).toMatchObject({
+    product: { ...kept, name: 'Lamp', image_url: null, video_url: null },
+    doctor_type_tag_ids: [dentist.id],
+  })
+})

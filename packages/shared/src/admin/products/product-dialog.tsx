@@ -12,6 +12,7 @@ import { ProductFields } from './product-fields.tsx'
 import {
   hasDoctorTypes,
   imageInForm,
+  imageOf,
   type ProductForm,
   storedImageOf,
   subcategoriesOf,
@@ -24,8 +25,8 @@ interface ProductDialogProps {
   /** The product to edit; undefined to create one. */
   readonly product: Product | undefined
   readonly choices: ProductChoices
-  /** Whether a new product is a sample product to begin with. */
-  readonly isSample: boolean
+  /** The values of a new product. */
+  readonly initial: ProductForm
   readonly onClose: () => void
   /** Shows a new product, where the list may hide it. */
   readonly onShow: (() => void) | undefined
@@ -34,11 +35,11 @@ interface ProductDialogProps {
 
 /** The dialog that creates or edits a product (specification, section 2, Admin products). */
 export function ProductDialog(props: ProductDialogProps) {
-  const { opened, product, choices, onSaved } = props
+  const { opened, product, choices, initial, onSaved } = props
   const backend = useBackend()
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const image = useImageUpload(storedImageOf(product))
+  const image = useImageUpload(product === undefined ? imageOf(initial) : storedImageOf(product))
   const { discard } = image
   useEffect(() => {
     // The dialog stays mounted until it is opened again.
@@ -84,7 +85,7 @@ export function ProductDialog(props: ProductDialogProps) {
       record={product}
       onClose={props.onClose}
       onShow={props.onShow}
-      initial={{ ...products.empty, is_sample: props.isSample }}
+      initial={initial}
       intro={
         product === undefined
           ? 'Fill in the details to create a new product.'
@@ -103,6 +104,10 @@ export function ProductDialog(props: ProductDialogProps) {
       isUnsavedElsewhere={image.isChanged}
       onTaken={(theirs, fields) => {
         if (fields.includes('image_url')) image.reset(storedImageOf(theirs))
+      }}
+      onAnother={() => {
+        image.saved()
+        image.reset(null)
       }}
       onSaved={(saved) => {
         image.saved()

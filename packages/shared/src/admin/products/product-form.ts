@@ -27,6 +27,16 @@ export function storedImageOf(product: Product | undefined): StoredImage | null 
   return { url: product.image_url, widths: product.image_widths, colour: product.image_colour }
 }
 
+/** The image in a form's values, or null. */
+export function imageOf({ image_url: url, image_widths, image_colour }: ProductForm): StoredImage | null {
+  if (url === '') return null
+  return {
+    url,
+    widths: image_widths.length === 0 ? null : image_widths.map(Number),
+    colour: image_colour || null,
+  }
+}
+
 /** An image as form values. */
 export function imageInForm(image: StoredImage | null) {
   return {

@@ -20,6 +20,7 @@ interface ProductRowsProps {
   readonly isBusy: boolean
   readonly onAdd: () => void
   readonly onEdit: (product: Product) => void
+  readonly onDuplicate: (product: Product) => void
   readonly onDelete: (product: Product) => void
 }
 
@@ -58,7 +59,13 @@ export function ProductRows(props: ProductRowsProps) {
           sorting={sorting}
           selection={props.selection}
           card={productCard}
-          actions={{ nameOf: (product) => product.name, onEdit, onDelete, disabled: isBusy }}
+          actions={{
+            nameOf: (product) => product.name,
+            onEdit,
+            onDuplicate: props.onDuplicate,
+            onDelete,
+            disabled: isBusy,
+          }}
         />
       )}
     </>

@@ -30,6 +30,7 @@ import { BulkEditDialog } from './bulk-edit-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductFilterChips, productFilterControls, ProductFilterPanel } from './product-filters.tsx'
 import { productListAddress } from './product-list-address.ts'
+import type { ProductForm } from './product-form.ts'
 import { ProductRows } from './product-rows.tsx'
 import { ProductTools } from './product-tools.tsx'
 import classes from './products-screen.module.css'
@@ -58,7 +59,7 @@ export function ProductsScreen() {
   })
   const matching = { words: listing.search, filters: listing.filters }
   const choices = useProductChoices()
-  const editing = useEditing<Product>()
+  const editing = useEditing<Product, ProductForm>()
   const bulkEditing = useEditing<never>()
   const closeLink = useProductLink({ onAdd: editing.add, onEdit: editing.edit })
   const remove = useDeleting(products)
@@ -117,6 +118,7 @@ export function ProductsScreen() {
             isBusy={isBusy}
             onAdd={editing.add}
             onEdit={editing.edit}
+            onDuplicate={(product) => editing.addLike(products.copy(product))}
             onDelete={remove}
           />
           <SelectionBar entity={products} selection={selection} matching={matching} disabled={isBusy}>
@@ -150,7 +152,7 @@ export function ProductsScreen() {
           editing.close()
           closeLink()
         }}
-        isSample={isSample}
+        initial={editing.initial ?? { ...products.empty, is_sample: isSample }}
         onShow={mayHideNew ? () => show(everyProduct) : undefined}
         onSaved={(saved) => {
           if (editing.record !== undefined) return

@@ -10,7 +10,7 @@ import { ConflictNotice, type ShownValues } from './conflict-notice.tsx'
 import { DeletedNotice } from './deleted-notice.tsx'
 import classes from './record-dialog.module.css'
 import { useBackButtonClosesDialog } from './use-back-button-closes-dialog.ts'
-import { useRecordForm } from './use-record-form.ts'
+import { anotherButton, useRecordForm } from './use-record-form.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 /** The props of a record's form fields. */
@@ -38,6 +38,8 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
   readonly onShow?: (() => void) | undefined
   /** Called after a save, when the dialog has closed. */
   readonly onSaved?: (saved: Form) => void
+  /** Called after a save that another new record follows: the dialog stays. */
+  readonly onAnother?: () => void
   /** Called when the form has taken fields of another user's version. */
   readonly onTaken?: (theirs: R, fields: readonly string[]) => void
   /** Content that stays enabled while saving, so that an upload can be cancelled. */
@@ -47,10 +49,13 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
 
 /**
  * The dialog that creates or edits a record (specification, sections 2 and 4, Admin forms). Enter submits, Ctrl+Enter in a
- * text area too; Escape and the browser's Back close it, after a confirmation when there are unsaved changes.
+ * text area too, and creates one of several; Escape and the browser's Back close it, after a confirmation when there are unsaved changes.
  */
 export function RecordDialog<R extends Edited, Form extends FormValues>(props: RecordDialogProps<R, Form>) {
   const { entity, opened, record, onClose, intro, size = '520px', prepare, shown, children } = props
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  /** Whether another new record follows the one that is being saved. */
+  const isNext = useRef(false)
   const editing = useRecordForm({
     entity,
     record,
@@ -58,11 +63,17 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
     onTaken: props.onTaken,
     initial: props.initial,
     onShow: props.onShow,
-    onSaved: (saved) =>
+    onSaved(saved, isAnother) {
+      if (isAnother) {
+        props.onAnother?.()
+        isNext.current = true
+        return
+      }
       leave(() => {
         onClose()
         props.onSaved?.(saved)
-      }),
+      })
+    },
   })
   const { form, isSaving, conflict } = editing
   const mayLeave = useUnsavedGuard(() => opened && (form.isDirty() || props.isUnsavedElsewhere === true))
@@ -72,6 +83,10 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
     return isLeaving
   })
   const submitButton = useFocusAroundSaving(isSaving, conflict !== null)
+  useOnceEnded(isSaving, () => {
+    if (isNext.current) fieldset.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    isNext.current = false
+  })
   const title = `${record === undefined ? 'Add New' : 'Edit'} ${titleCase(entity.label.one)}`
 
   async function close() {
@@ -106,7 +121,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <form noValidate onSubmit={editing.submit} onKeyDown={submitFromText}>
           {props.media?.({ form, isSaving })}
-          <fieldset className={classes.fields} disabled={isSaving}>
+          <fieldset ref={fieldset} className={classes.fields} disabled={isSaving}>
             {children({ form, isSaving })}
           </fieldset>
           <div className={classes.buttons}>
@@ -114,6 +129,18 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
             <Button type="submit" ref={submitButton} aria-disabled={isSaving} data-disabled={isSaving}>
               {isSaving ? 'Saving...' : record === undefined ? 'Create' : 'Update'}
             </Button>
+            {record === undefined && (
+              <Button
+                type="submit"
+                name={anotherButton}
+                variant="default"
+                aria-disabled={isSaving}
+                data-disabled={isSaving}
+                aria-keyshortcuts="Control+Enter"
+              >
+                Create & add another
+              </Button>
+            )}
             <Button variant="default" disabled={isSaving} onClick={() => void close()}>
               Cancel
             </Button>
@@ -146,7 +173,8 @@ function useFocusAroundSaving(isSaving: boolean, isAsking: boolean) {
 function submitFromText(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
-  event.currentTarget.requestSubmit()
+  const another = event.currentTarget.querySelector<HTMLButtonElement>(`button[name="${anotherButton}"]`)
+  event.currentTarget.requestSubmit(another)
 }
 
 /** "industry tag" becomes "Industry Tag". */

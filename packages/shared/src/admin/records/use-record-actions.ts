@@ -10,31 +10,37 @@ import { focusPlace } from '../../ui/focus-place.ts'
 import { inPlaceOf } from '../../ui/focus-successor.ts'
 import { useOnceEnded } from '../../ui/use-once-ended.ts'
 
-interface Editing<R> {
+interface Editing<R, Form> {
   /** Whether the dialog is open; its content stays during the fade-out. */
   readonly opened: boolean
   /** The record to edit; undefined to create one. */
   readonly record: R | undefined
+  /** The values of a new record's form; undefined for the usual ones. */
+  readonly initial: Form | undefined
   /** Changes with each opening, as the key of a fresh form. */
   readonly opening: number
   add(): void
+  /** Opens the dialog for a new record with these values. */
+  addLike(initial: Form): void
   edit(record: R): void
   close(): void
 }
 
 /** The state of a screen's add and edit dialog (specification, section 4, Admin forms). */
-export function useEditing<R>(): Editing<R> {
-  const [state, setState] = useState<{ opened: boolean; record: R | undefined; opening: number }>({
+export function useEditing<R, Form = never>(): Editing<R, Form> {
+  const [state, setState] = useState<Pick<Editing<R, Form>, 'opened' | 'record' | 'initial' | 'opening'>>({
     opened: false,
     record: undefined,
+    initial: undefined,
     opening: 0,
   })
-  const open = (record: R | undefined) =>
-    setState(({ opening }) => ({ opened: true, record, opening: opening + 1 }))
+  const open = (record: R | undefined, initial?: Form) =>
+    setState(({ opening }) => ({ opened: true, record, initial, opening: opening + 1 }))
   return {
     ...state,
     add: () => open(undefined),
-    edit: open,
+    addLike: (initial) => open(undefined, initial),
+    edit: (record) => open(record),
     close: () => setState((current) => ({ ...current, opened: false })),
   }
 }

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { AppError } from '../../data/app-error.ts'
 import { useBackend } from '../../data/backend-context.ts'
@@ -37,14 +37,15 @@ interface RecordFormOptions<R extends Edited, Form extends FormValues> {
   readonly initial?: Form | undefined
   /** Shows a new record, where the list may hide it. */
   readonly onShow?: (() => void) | undefined
-  readonly onSaved: (saved: Form) => void
+  /** Called with whether another record is to be entered, for which the form is then prepared. */
+  readonly onSaved: (saved: Form, isAnother: boolean) => void
 }
 
 /** The state of a record's form. */
 export interface RecordForm<R extends Edited, Form extends FormValues> {
   readonly form: UseFormReturnType<Form>
   readonly isSaving: boolean
-  /** For a form's `onSubmit`. */
+  /** For a form's `onSubmit`; a button named `anotherButton` keeps the form open for the next new record. */
   readonly submit: ReturnType<UseFormReturnType<Form>['onSubmit']>
   /** Set when a save failed because of a concurrent change. */
   readonly conflict: Conflict<R, Form> | null
@@ -55,6 +56,9 @@ export interface RecordForm<R extends Edited, Form extends FormValues> {
   /** Returns to the form, which has these fields of the other version and is edited on top of it. */
   keepEditing(theirs?: readonly FieldGroup[]): void
 }
+
+/** The name of the button that creates a record and prepares the form for another one. */
+export const anotherButton = 'another'
 
 /**
  * Creates or edits one record (specification, section 4, Admin forms). Invalid values show at their field, and the input
@@ -79,7 +83,9 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     rules: entity.rules,
     initial: record === undefined ? initial : entity.toForm(record),
   })
+  const isAnother = useRef(false)
   const saving = useSubmitOnce(() => save(base))
+  const submit = submitTo(saving.run)
 
   async function save(over: R | undefined) {
     const values = prepare === undefined ? form.getValues() : await prepare(form.getValues())
@@ -93,7 +99,13 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       await handleFailure(error, values, over)
       return
     }
-    onSaved(values)
+    const isAnotherNext = over === undefined && isAnother.current
+    if (isAnotherNext) {
+      const next = entity.next(values)
+      form.setInitialValues(next)
+      form.reset()
+    }
+    onSaved(values, isAnotherNext)
   }
 
   /** The mutation has shown a toast; this shows a conflict or a field error. */
@@ -158,7 +170,11 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   return {
     form,
     isSaving: saving.isRunning || overwriting.isRunning,
-    submit: submitTo(saving.run),
+    submit(event) {
+      const submitter = event?.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
+      isAnother.current = submitter?.getAttribute('name') === anotherButton
+      submit(event)
+    },
     conflict,
     saveChosen(theirs = []) {
       acceptChosen(theirs)

@@ -1,0 +1,131 @@
+// On phones the cards' CSS removes the table roles, so each is explicit.
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
+
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { Column } from './column-head.tsx'
+import classes from './data-table.module.css'
+import { SelectBox } from './select-box.tsx'
+
+/** What the controls of a row do. */
+export interface RowHandlers<R> {
+  onEdit(row: R): void
+  onDelete(row: R): void
+  onDuplicate(row: R): void
+  onOpen(row: R): void
+  onSelect(id: string, isRange: boolean): void
+}
+
+interface TableRowProps<R> {
+  readonly row: R
+  readonly columns: readonly Column<R>[]
+  readonly card: ((row: R) => ReactNode) | undefined
+  /** The row's name in its button labels; undefined without buttons. */
+  readonly name: string | undefined
+  /** Undefined where rows cannot be selected. */
+  readonly isSelected: boolean | undefined
+  readonly isDisabled: boolean
+  readonly opens: boolean
+  readonly handlers: RowHandlers<R>
+}
+
+function Row<R extends { readonly id: string }>(props: TableRowProps<R>) {
+  const { row, columns, card, name, isSelected, isDisabled, opens, handlers } = props
+  return (
+    <tr
+      role="row"
+      data-opens={opens}
+      data-selected={isSelected ? true : undefined}
+      onClick={(event) => {
+        if (!isDisabled && !isForPart(event)) handlers.onOpen(row)
+      }}
+    >
+      {isSelected !== undefined && (
+        <td role="cell" data-look="select">
+          <SelectBox
+            label={`Select ${name}`}
+            isChecked={isSelected}
+            onChange={(isRange) => handlers.onSelect(row.id, isRange)}
+          />
+        </td>
+      )}
+      {columns.map(({ header, cell, look, beside }) => {
+        const content = cell(row)
+        return (
+          <td
+            key={header}
+            role="cell"
+            data-label={header}
+            data-look={look}
+            data-empty={content === '-' || undefined}
+            title={typeof content === 'string' ? content : undefined}
+          >
+            {look === 'name' && opens ? (
+              <span className={classes.named}>
+                <button
+                  type="button"
+                  className={classes.name}
+                  aria-haspopup="dialog"
+                  disabled={isDisabled}
+                  onClick={() => handlers.onOpen(row)}
+                >
+                  {content}
+                </button>
+                {beside?.(row)}
+              </span>
+            ) : (
+              content
+            )}
+            {look === 'name' && card?.(row)}
+          </td>
+        )
+      })}
+      {name !== undefined && (
+        <td role="cell" data-look="actions">
+          <div className={classes.actions}>
+            <IconButton
+              variant="subtle"
+              aria-label={`Edit ${name}`}
+              tip="Edit"
+              disabled={isDisabled}
+              onClick={() => handlers.onEdit(row)}
+            >
+              <IconPencil size={18} stroke={1.7} aria-hidden />
+            </IconButton>
+            <IconButton
+              variant="subtle"
+              aria-label={`Duplicate ${name}`}
+              tip="Duplicate"
+              disabled={isDisabled}
+              onClick={() => handlers.onDuplicate(row)}
+            >
+              <IconCopy size={18} stroke={1.7} aria-hidden />
+            </IconButton>
+            <IconButton
+              variant="subtle"
+              color="brick"
+              aria-label={`Delete ${name}`}
+              tip="Delete"
+              disabled={isDisabled}
+              onClick={() => handlers.onDelete(row)}
+            >
+              <IconTrash size={18} stroke={1.7} aria-hidden />
+            </IconButton>
+          </div>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** A row of a table, with its box and its actions; rerenders only when its own record changes. */
+export const TableRow = memo(Row) as typeof Row // memo loses the type parameter
+
+/** Whether a click is on a control in the row, or selects text. */
+function isForPart({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const selection = document.getSelection()
+  const selects =
+    selection !== null && !selection.isCollapsed && selection.getRangeAt(0).intersectsNode(currentTarget)
+  return selects || (target instanceof Element && target.closest('a, button, input, label') !== null)
+}
