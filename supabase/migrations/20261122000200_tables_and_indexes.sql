@@ -149,12 +149,14 @@ create table public.leads (
   budget_per_gift integer constraint leads_budget_per_gift_range check (budget_per_gift between 1 and 10000000),
   delivery_city text constraint leads_delivery_city_length check (char_length(delivery_city) <= 100),
   wants_branding boolean not null default false,
-  lines_hash uuid
+  lines_hash uuid,
+  sender_id uuid references auth.users (id) on delete set null
 );
 comment on column public.leads.search_text is 'What a search looks at; not shown.';
 comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
 comment on column public.leads.budget_per_gift is 'In rupees.';
 comment on column public.leads.wants_branding is 'Whether the gifts are to carry the buyer''s logo.';
+comment on column public.leads.sender_id is 'The account that was signed in when it was sent, for which my_inquiries() shows it.';
 comment on column public.leads.lines_hash is 'MD5 of the lines, by which an equal lead is recognised; null without lines.';
 
 create table public.stats_blocks (
@@ -292,6 +294,7 @@ create index client_logos_of_image on public.client_logos (private.stored_image_
 where private.stored_image_name(logo_url) is not null;
 
 -- The limit on leads counts those of one e-mail address.
+create index leads_of_sender on public.leads (sender_id, created_at desc);
 create index leads_of_email on public.leads (lower(email), created_at desc);
 
 -- Searches for substrings. A project may have pg_trgm already, in another schema than ours.

@@ -19,6 +19,9 @@ begin
   if private.is_sent_lead() then
     new.id := gen_random_uuid();
     new.created_at := now();
+    if tg_op = 'INSERT' then
+      new.sender_id := auth.uid();
+    end if;
   end if;
   new.name := private.trimmed(new.name);
   new.company := private.trimmed(new.company);
@@ -803,3 +806,52 @@ as $$
   select private.retry_mail(mail_id)
 $$;
 comment on function public.retry_mail is 'Sends an e-mail that was not sent again, now.';
+
+-- The inquiries that the caller has sent while signed in, at most 200, the newest first, with what can be put into the
+-- basket again. They go by the account and not by an e-mail address: anyone can sign up with anyone's address where it is
+-- not confirmed. What the seller thinks of a lead stays with the seller: of its state, only progress is told.
+create function private.my_inquiries() returns json
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_agg(json_build_object(
+    'reference', private.lead_reference(mine.id), 'created_at', mine.created_at, 'message', mine.message,
+    'needed_by', mine.needed_by, 'budget_per_gift', mine.budget_per_gift, 'delivery_city', mine.delivery_city,
+    'wants_branding', mine.wants_branding,
+    'state', case when handling.state in ('in_progress', 'quoted') then handling.state end,
+    'lines', (
+      select coalesce(json_agg(json_build_object(
+        'name', line.name, 'quantity', line.quantity, 'note', line.note,
+        'product', (
+          select json_build_object(
+            'id', product.id, 'name', product.name, 'image_url', product.image_url, 'image_widths', product.image_widths,
+            'budget', product.budget
+          )
+          from public.products as product
+          where product.is_sample and (product.id = line.product_id or (not line.has_ids and product.name = line.name))
+          order by product.created_at desc limit 1
+        )
+      ) order by line.position), '[]')
+      from (
+        select item.name, item.quantity, item.note, item.product_id, true as has_ids, item.position::bigint
+        from public.lead_items as item where item.lead_id = mine.id
+        union all
+        -- The specification's inquiry holds names alone.
+        select listed.name, null, null, null, false, listed.position
+        from unnest(mine.selected_products) with ordinality as listed (name, position)
+        where not exists (select from public.lead_items as item where item.lead_id = mine.id)
+      ) as line
+    )
+  ) order by mine.created_at desc, mine.id), '[]')
+  from (
+    select * from public.leads where sender_id = (select auth.uid()) order by created_at desc, id limit 200
+  ) as mine
+  left join public.lead_handling as handling on handling.lead_id = mine.id
+$$;
+
+create function public.my_inquiries() returns json
+language sql stable set search_path = ''
+as $$
+  select private.my_inquiries()
+$$;
+comment on function public.my_inquiries is
+  'The inquiries that the caller has sent while signed in, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "state", "lines": [{"name", "quantity", "note", "product"}]}].';

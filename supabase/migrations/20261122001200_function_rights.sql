@@ -25,6 +25,7 @@ to anon, authenticated, service_role;
 grant execute on function private.home_page_product_ids() to anon, service_role;
 grant execute on function
   private.favourite_products(),
+  private.my_inquiries(),
   private.luminance(text),
   private.contrast(text, text),
   private.is_email_address(text),
@@ -73,6 +74,7 @@ begin
 
   foreach callable in array array[
     'public.favourite_products()',
+    'public.my_inquiries()',
     'public.save_product(jsonb, uuid[], uuid[], uuid[], uuid, integer)',
     'public.save_subcategory(text, text, uuid[], uuid, integer)',
     'public.restore_record(uuid)',

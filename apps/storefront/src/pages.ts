@@ -26,6 +26,9 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/shortlist': lazyComponent(async () => (await import('./shortlist/shortlist-page.tsx')).ShortlistPage),
   '/inquiry/sent': lazyComponent(async () => (await import('./inquiry/sent-page.tsx')).SentPage),
   '/favourites': favouritesPage,
+  '/account/inquiries': lazyComponent(
+    async () => (await import('./inquiry/my-inquiries-page.tsx')).MyInquiriesPage,
+  ),
   '/privacy': lazyComponent(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
 }
 

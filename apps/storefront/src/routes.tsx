@@ -18,6 +18,7 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/inquiry/sent': 'Inquiry sent',
   '/favourites': 'Favourites page',
   '/privacy': 'Privacy',
+  '/account/inquiries': 'My inquiries',
 }
 
 /** Every route of the website (specification, section 2, Route map). A product may be open over a page. */

@@ -1,7 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { Menu } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { IconHeart, IconLayoutDashboard, IconLogout } from '@tabler/icons-react'
+import { IconHeart, IconLayoutDashboard, IconLogout, IconMessageQuestion } from '@tabler/icons-react'
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -40,6 +40,13 @@ export function SignedInMenu({ id, button, opened, onChange }: SignedInMenuProps
         <Menu.Label className={classes.email}>{user?.email}</Menu.Label>
         <Menu.Item component={Link} to="/favourites" leftSection={<IconHeart size={18} aria-hidden />}>
           Favourites
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to="/account/inquiries"
+          leftSection={<IconMessageQuestion size={18} aria-hidden />}
+        >
+          My inquiries
         </Menu.Item>
         {isAdmin && (
           <Menu.Item component={Link} to="/admin" leftSection={<IconLayoutDashboard size={18} aria-hidden />}>

@@ -13,7 +13,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { BasketDialog } from '../basket/basket-button.tsx'
 import { useBasketStore } from '../basket/basket-context.ts'
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
-import { changeInquiryDetails, changeLine, inquiryDetails, lineOf } from '../inquiry/inquiry-details.ts'
+import { addLines } from '../inquiry/add-lines.ts'
 import { longDate } from '../inquiry/inquiry-facts.tsx'
 import classes from '../inquiry/inquiry-page.module.css'
 import { PrintButton } from '../inquiry/print-button.tsx'
@@ -115,23 +115,7 @@ function ListActions({ items }: { readonly items: readonly OpenItem[] }) {
   const close = () => setOpen(false)
   useCloseOnPopState(isOpen, close)
 
-  /** Quantities and notes that the visitor has typed stay. */
-  function addAll() {
-    for (const { id, product, quantity, note } of items) {
-      store.add({
-        id,
-        name: product.name,
-        imageUrl: product.image_url,
-        imageWidths: product.image_widths ?? null,
-        budget: product.budget,
-      })
-      const typed = lineOf(inquiryDetails(), id)
-      const isTyped = typed.quantity !== '' || typed.note !== ''
-      if (isTyped || (quantity === null && note === '')) continue
-      changeLine(id, { quantity: quantity?.toString() ?? '', note })
-      changeInquiryDetails({ isOpen: true })
-    }
-  }
+  const addAll = () => addLines(store, items)
 
   return (
     <div className={`${classes.actions} no-print`}>

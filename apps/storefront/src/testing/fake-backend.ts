@@ -39,6 +39,7 @@ interface Answers {
   stillThere?: (ids: readonly string[]) => unknown
   site?: () => unknown
   privacy?: () => unknown
+  mine?: () => unknown
   stats?: () => unknown
   logos?: () => unknown
   featured?: () => unknown
@@ -65,6 +66,8 @@ export function fakeBackend(answers: Answers = {}) {
         return asResponse(answers.stillThere?.(idsIn(init)) ?? idsIn(init))
       case '/rest/v1/rpc/site_details':
         return asResponse(answers.site?.() ?? {})
+      case '/rest/v1/rpc/my_inquiries':
+        return asResponse(answers.mine?.() ?? [])
       case '/rest/v1/rpc/privacy_text':
         return asResponse(answers.privacy?.() ?? null)
       case '/rest/v1/leads':

@@ -329,6 +329,7 @@ export type Database = {
           phone: string
           search_text: string | null
           selected_products: string[] | null
+          sender_id: string | null
           wants_branding: boolean
         }
         ComputedFields: never
@@ -346,6 +347,7 @@ export type Database = {
           phone: string
           search_text?: never
           selected_products?: string[] | null
+          sender_id?: string | null
           wants_branding?: boolean
         }
         Update: {
@@ -362,6 +364,7 @@ export type Database = {
           phone?: string
           search_text?: never
           selected_products?: string[] | null
+          sender_id?: string | null
           wants_branding?: boolean
         }
         Relationships: []
@@ -828,6 +831,7 @@ export type Database = {
           phone: string
           search_text: string | null
           selected_products: string[] | null
+          sender_id: string | null
           wants_branding: boolean
         }[]
         SetofOptions: {
@@ -893,6 +897,7 @@ export type Database = {
           unanswered: number
         }[]
       }
+      my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }

@@ -9,6 +9,7 @@ export const publicRoutes = [
   '/inquiry/sent',
   '/favourites',
   '/privacy',
+  '/account/inquiries',
 ] as const
 
 /** The pages of the back office. */

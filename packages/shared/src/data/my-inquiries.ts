@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+import type { CatalogueProduct } from './catalogue-queries.ts'
+
+/** A line of an inquiry that was sent before. */
+export interface MyInquiryLine {
+  readonly name: string
+  readonly quantity: number | null
+  readonly note: string | null
+  /** Null when it has left the catalogue. */
+  readonly product: Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths' | 'budget'> | null
+}
+
+/** An inquiry that an account has sent. */
+export interface MyInquiry {
+  readonly reference: string
+  readonly created_at: string
+  readonly message: string | null
+  readonly needed_by: string | null
+  readonly budget_per_gift: number | null
+  readonly delivery_city: string | null
+  readonly wants_branding: boolean
+  /** What the seller tells of its progress, if anything. */
+  readonly state: 'in_progress' | 'quoted' | null
+  readonly lines: readonly MyInquiryLine[]
+}
+
+/** What an account has sent while it was signed in, newest first. */
+export function myInquiriesQuery(backend: Backend, account: string) {
+  return queryOptions({
+    queryKey: ['my inquiries', account],
+    // Others may have been sent since, from this tab or another.
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<readonly MyInquiry[]> => {
+      const { data, error } = await (
+        await backend.loadRest()
+      )
+        .rpc('my_inquiries', {}, { get: true })
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      // The database's tests hold the shape of the list.
+      return data as unknown as readonly MyInquiry[]
+    },
+  })
+}

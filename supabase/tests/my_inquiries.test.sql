@@ -1,0 +1,57 @@
+-- A customer reads the inquiries that the own account has sent, and nobody else's.
+begin;
+select no_plan();
+select tests.set_up();
+
+select tests.act_as('customer');
+insert into public.leads (name, company, email, phone, selected_products, sender_id)
+values ('Asha', 'Meridian', 'asha@meridian.example', '1', array['Copper bottle', 'Long gone'], tests.id(2));
+select isnt(
+  public.send_inquiry(
+    'Asha', 'Meridian', 'asha@meridian.example', '1',
+    jsonb_build_array(jsonb_build_object('id', tests.id(16), 'name', 'Desk lamp', 'quantity', 400, 'note', 'Blue')), delivery_city => 'Pune'
+  ), null, 'an inquiry with quantities is sent'
+);
+select is(json_array_length(public.my_inquiries()), 2, 'both are the sender''s');
+select set_eq(
+  $$ select line ->> 'name' as name, line ->> 'quantity' as quantity, line ->> 'note' as note, line #>> '{product,id}' as product from json_array_elements(public.my_inquiries()) as mine, json_array_elements(mine -> 'lines') as line $$,
+  $$ values
+    ('Copper bottle', null, null, tests.id(15)::text),
+    ('Long gone', null, null, null),
+    ('Desk lamp', '400', 'Blue', tests.id(16)::text) $$,
+  'with their lines, and the products that are still in the catalogue'
+);
+select is(
+  (select mine ->> 'delivery_city' from json_array_elements(public.my_inquiries()) as mine where mine ->> 'delivery_city' is not null), 'Pune',
+  'and what was said for all of them'
+);
+
+-- Another account with the same e-mail address in its inquiry, or in its account, reads none of it.
+select tests.act_as('administrator');
+select is(public.my_inquiries()::text, '[]', 'a sender cannot be chosen: it is who is signed in');
+select tests.act_as('owner');
+insert into auth.users (id, email, email_confirmed_at) values (tests.id(77), 'asha@meridian.example', now());
+select set_config('role', 'authenticated', true), set_config('request.jwt.claims', json_build_object('sub', tests.id(77), 'role', 'authenticated')::text, true),
+  set_config('request.jwt.claim.sub', tests.id(77)::text, true);
+select is(public.my_inquiries()::text, '[]', 'an account with the e-mail address of an inquiry reads none that it has not sent');
+select tests.act_as('anonymous');
+select throws_ok('select public.my_inquiries()', '42501', null, 'a visitor has none');
+
+-- States
+select tests.act_as('owner');
+update public.products set is_sample = false where id = tests.id(16);
+update public.lead_handling set state = case when lead_id in (select lead_id from public.lead_items) then 'quoted' else 'spam' end where true;
+select tests.act_as('customer');
+select set_eq(
+  $$ select mine ->> 'state' as state, line ->> 'name' as name, line #>> '{product,id}' as product from json_array_elements(public.my_inquiries()) as mine, json_array_elements(mine -> 'lines') as line $$,
+  $$ values ('quoted', 'Desk lamp', null), (null, 'Copper bottle', tests.id(15)::text), (null, 'Long gone', null) $$,
+  'progress is told and a judgement is not; what has left the catalogue cannot be asked for again'
+);
+
+select tests.act_as('owner');
+delete from auth.users where id = tests.id(1);
+select is((select count(*) from public.leads where sender_id = tests.id(1)), 0::bigint, 'the seller keeps the leads of a deleted account, without it');
+select is((select count(*) from public.leads where email = 'asha@meridian.example' and company = 'Meridian'), 3::bigint, 'all of them');
+
+select * from finish();
+rollback;
