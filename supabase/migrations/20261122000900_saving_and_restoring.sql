@@ -292,6 +292,68 @@ begin
 end
 $$;
 
+-- What restore_record does, for thousands of products: each step once for all of them. Returns how many links were left out.
+create function private.restore_products(deletion_id uuid, ids uuid[]) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  link record;
+  restored integer;
+  left_out integer;
+  former_links jsonb;
+begin
+  if ids = '{}' then
+    raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
+  end if;
+  insert into public.products
+  select product.*
+  from public.deleted_records as deleted
+  cross join jsonb_populate_record(null::public.products, deleted.record || jsonb_build_object(
+    'category_id', (select id from public.categories where id = (deleted.record ->> 'category_id')::uuid),
+    'subcategory_id', (select id from public.subcategories where id = (deleted.record ->> 'subcategory_id')::uuid)
+  )) as product
+  where deleted.id = any (ids);
+  select
+    count(*) filter (where product.category_id is null and deleted.record ->> 'category_id' is not null)
+    + count(*) filter (
+      where deleted.record ->> 'subcategory_id' is not null
+        and not exists (select from public.subcategories where id = (deleted.record ->> 'subcategory_id')::uuid)
+    )
+  into left_out
+  from public.deleted_records as deleted join public.products as product using (id) where deleted.id = any (ids);
+  for link in
+    select * from (values
+      ('product_industry_tags', 'industry_tags', 'industry_tag_id'), ('product_themes', 'themes', 'theme_id'),
+      ('product_doctor_type_tags', 'doctor_type_tags', 'doctor_type_tag_id')
+    ) as links (name, other, other_id)
+  loop
+    execute format(
+      'insert into public.%1$I select link.* from public.deleted_records as deleted
+       cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as link
+       join public.%2$I as other on other.id = link.%3$I where deleted.id = any ($1)',
+      link.name, link.other, link.other_id
+    ) using ids;
+    get diagnostics restored = row_count;
+    left_out := left_out - restored + (
+      select coalesce(sum(jsonb_array_length(deleted.links -> link.name)), 0) from public.deleted_records as deleted where deleted.id = any (ids)
+    );
+  end loop;
+  select jsonb_object_agg(kinds.kind, kinds.links) into former_links
+  from (
+    select kind.key as kind, jsonb_agg(former.value) as links
+    from public.deleted_records as deleted
+    cross join jsonb_each(jsonb_build_object('products', jsonb_build_array(jsonb_build_object(
+      'id', deleted.id, 'category_id', deleted.record -> 'category_id', 'subcategory_id', deleted.record -> 'subcategory_id'
+    ))) || deleted.links) as kind
+    cross join jsonb_array_elements(kind.value) as former
+    where deleted.id = any (ids) group by kind.key
+  ) as kinds;
+  delete from public.deleted_records where id = any (ids);
+  perform private.pass_links_on(deletion_id, former_links);
+  return left_out;
+end
+$$;
+
 -- Restores those of several records, deleted together, that can still be.
 create function private.restore_records(deletion_id uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -305,6 +367,12 @@ declare
 begin
   -- Two who restore it do so one after the other.
   delete from public.deleted_records where id = deletion_id returning * into deletion;
+  if deletion.entity = 'products' then
+    left_out := private.restore_products(deletion_id, array(
+      select id from public.deleted_records where id in (select value::uuid from jsonb_array_elements_text(deletion.record -> 'ids'))
+    ));
+    return jsonb_build_object('name', deletion.name, 'products', deletion.products, 'left_out', left_out);
+  end if;
   for record_id in
     select id from public.deleted_records
     where id in (select value::uuid from jsonb_array_elements_text(deletion.record -> 'ids')) order by id

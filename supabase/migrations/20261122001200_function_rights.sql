@@ -36,6 +36,7 @@ grant execute on function
   private.refuse_change(integer, integer, text),
   private.pass_links_on(uuid, jsonb),
   private.restore_records(uuid),
+  private.restore_products(uuid, uuid[]),
   private.begin_bulk_change(text, uuid[]),
   private.apply_bulk_edit(jsonb, boolean),
   private.undo_bulk_edit(uuid),

@@ -67,6 +67,18 @@ select is(
 );
 select is(pg_temp.state(), (select state from before), 'with all that they had');
 
+-- Those whose tags and category have gone come back without them, and get them back with these.
+insert into done values ('without', public.delete_records('products'));
+select lives_ok($$ delete from public.themes where id = tests.id(13) $$, 'their theme goes');
+select lives_ok($$ delete from public.categories where id = tests.id(10) $$, 'and the category of one');
+select is(
+  (select public.restore_record((result ->> 'undo')::uuid) ->> 'left_out' from done where step = 'without'), '4',
+  'three links to the theme and the category are left out'
+);
+select results_eq('select category_id from public.products order by id', array[null, null, null]::uuid[], 'they are restored without');
+select lives_ok($$ select public.restore_record(tests.id(13)), public.restore_record(tests.id(10)) $$, 'the theme and the category are restored');
+select is(pg_temp.state(), (select state from before), 'and their products have all again');
+
 insert into done values ('taken', public.delete_records('themes', array[tests.id(32), tests.id(33)]));
 insert into public.themes (name) values ('spring');
 select is(

@@ -222,6 +222,7 @@ select set_eq(
       ('store_deleted_record', false, false),
       ('pass_links_on', false, true),
       ('restore_records', false, true),
+      ('restore_products', false, true),
       ('begin_bulk_change', false, true),
       ('apply_bulk_edit', false, true),
       ('undo_bulk_edit', false, true),
