@@ -42,7 +42,7 @@ export function leadColumns({ onOpen, isNew, isTight }: LeadColumnsOptions): rea
 const colors = {
   new: 'gray',
   in_progress: 'marigold',
-  quoted: 'brand',
+  quoted: 'aubergine',
   won: 'leaf',
   lost: 'gray',
   spam: 'gray',
@@ -64,8 +64,8 @@ function Handling({ lead, isNew }: { readonly lead: Lead; readonly isNew: boolea
         </Badge>
       )}
       {assignee !== null && email !== null && (
-        <span className={classes.assignee} title={email}>
-          {email.split('@')[0]}
+        <span role="img" className={classes.assignee} title={email} aria-label={`Assigned to ${email}`}>
+          {email.slice(0, 2).toUpperCase()}
         </span>
       )}
     </>

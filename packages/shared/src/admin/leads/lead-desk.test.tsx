@@ -97,7 +97,7 @@ test('the list shows the state and who has a lead', async () => {
   show([leadOf(1, { lead_handling: handling, lead_openings: [{ user_id: me.id }] })])
   const row = await screen.findByRole('row', { name: /^Person 1/ })
   expect(within(row).getByText('Won')).toBeVisible()
-  expect(within(row).getByText('other')).toBeVisible()
+  expect(within(row).getByRole('img', { name: 'Assigned to other@example.com' })).toBeVisible()
   expect(within(row).queryByText('New')).toBeNull()
 })
 

@@ -72,13 +72,15 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
         data={assignees}
         onChange={({ currentTarget: { value } }) => show({ ...listing, assigned: value || undefined })}
       />
-      <DayField
-        label="From"
-        value={listing.from}
-        error={isBackwards(listing) ? 'From is after To' : undefined}
-        onChange={(from) => show({ ...listing, from })}
-      />
-      <DayField label="To" value={listing.to} onChange={(to) => show({ ...listing, to })} />
+      <div className={classes.days}>
+        <DayField
+          label="From"
+          value={listing.from}
+          error={isBackwards(listing) ? 'From is after To' : undefined}
+          onChange={(from) => show({ ...listing, from })}
+        />
+        <DayField label="To" value={listing.to} onChange={(to) => show({ ...listing, to })} />
+      </div>
       {listing.email !== undefined && (
         <Button
           variant="light"
