@@ -7,7 +7,7 @@ import { openDatabase } from './database/open-database.ts'
 import { UserFacingError } from './process/errors.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-const usage = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list'
+const usage = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | forget EMAIL [--dry-run]'
 
 /** `npm run admin`: prints the result and exits with 0, or prints the reason and exits with 1. */
 async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
@@ -26,9 +26,11 @@ async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv)
 
 function parseCommand([action, email, ...rest]: readonly string[]): AdministratorCommand {
   if (action === 'list' && email === undefined) return { action }
-  if ((action !== 'grant' && action !== 'revoke') || rest.length > 0) throw new UserFacingError(usage)
+  const isDryRun = action === 'forget' && rest.length === 1 && rest[0] === '--dry-run'
+  const isKnown = action === 'grant' || action === 'revoke' || action === 'forget'
+  if (!isKnown || (rest.length > 0 && !isDryRun)) throw new UserFacingError(usage)
   if (email === undefined || email.trim() === '') throw new UserFacingError(`Whose? ${usage}`)
-  return { action, email: email.trim() }
+  return action === 'forget' ? { action, email: email.trim(), isDryRun } : { action, email: email.trim() }
 }
 
 async function executeWithoutServer(
@@ -69,8 +71,12 @@ function notStartedYet(where: string): UserFacingError {
 }
 
 try {
-  const lines = await runAdminCommand(process.argv.slice(2), process.env)
-  process.stdout.write(`${lines.join('\n')}\n`)
+  const words = process.argv.slice(2)
+  const lines = await runAdminCommand(words, process.env)
+  // An export alone goes to standard output, so that a file can take it.
+  const isExport = words[0] === 'forget'
+  process.stdout.write(`${(isExport ? lines.slice(0, 1) : lines).join('\n')}\n`)
+  if (isExport) process.stderr.write(`${lines.slice(1).join('\n')}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof UserFacingError ? error.message : String(error)}\n`)
   process.exitCode = 1

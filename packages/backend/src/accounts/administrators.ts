@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { SqlSession } from '../database/database.ts'
 import { UserFacingError } from '../process/errors.ts'
+import { forgetPerson } from './forget-person.ts'
 
 /** A command of `npm run admin` (specification, section 6: how admin status is decided). */
 export const administratorCommandSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('grant'), email: z.string() }),
   z.object({ action: z.literal('revoke'), email: z.string() }),
   z.object({ action: z.literal('list') }),
+  z.object({ action: z.literal('forget'), email: z.string(), isDryRun: z.boolean() }),
 ])
 export type AdministratorCommand = z.infer<typeof administratorCommandSchema>
 
@@ -19,6 +21,7 @@ const noneLeft =
  */
 export async function executeCommand(session: SqlSession, command: AdministratorCommand): Promise<string[]> {
   if (command.action === 'list') return listAdministrators(session)
+  if (command.action === 'forget') return forgetPerson(session, command.email, command.isDryRun)
   const isAdmin = command.action === 'grant'
   const { rows } = await session.query(
     `insert into public.profiles (id, is_admin)

@@ -1,0 +1,69 @@
+import type { SqlSession } from '../database/database.ts'
+import { UserFacingError } from '../process/errors.ts'
+
+/** The accounts with an address, and the leads of that address or of these accounts. */
+const whose = `
+  with account as (select * from auth.users where lower(email) = lower($1)),
+  lead as (select * from public.leads where lower(email) = lower($1) or sender_id in (select id from account)),
+  mail as (select * from public.outbox where lower(recipient) = lower($1) or lead_id in (select id from lead))`
+
+const exported = `${whose}
+  select jsonb_build_object(
+    'email', $1::text,
+    'leads', (select coalesce(jsonb_agg(to_jsonb(lead) - 'search_text' - 'lines_hash' || jsonb_build_object(
+      'lines', (select coalesce(jsonb_agg(to_jsonb(item) - 'lead_id' order by position), '[]') from public.lead_items as item where lead_id = lead.id),
+      'history', (select coalesce(jsonb_agg(to_jsonb(event) - 'lead_id' order by number), '[]') from public.lead_events as event where lead_id = lead.id)
+    ) order by lead.created_at), '[]') from lead),
+    'emails', (select coalesce(jsonb_agg(to_jsonb(mail) order by created_at), '[]') from mail),
+    'accounts', (select coalesce(jsonb_agg(jsonb_build_object(
+      'id', id, 'email', email, 'created_at', created_at, 'confirmed_at', email_confirmed_at, 'last_sign_in_at', last_sign_in_at
+    )), '[]') from account),
+    'favourites', (select coalesce(jsonb_agg(jsonb_build_object(
+      'product_id', product_id, 'name', product.name, 'created_at', favourite.created_at
+    )), '[]') from public.favourites as favourite join public.products as product on product.id = product_id
+      where user_id in (select id from account))
+  ) as person`
+
+/** Each with what refers to it: lines, history and e-mails go with a lead, favourites and sessions with an account. */
+const erasing = [
+  `${whose} delete from public.outbox where id in (select id from mail)`,
+  `${whose} delete from public.leads where id in (select id from lead)`,
+  'delete from auth.users where lower(email) = lower($1)',
+  'delete from private.lead_quotas where email = lower($1)',
+]
+
+const lists = { leads: 'leads', emails: 'e-mails', accounts: 'accounts', favourites: 'favourites' } as const
+
+/**
+ * Exports what is stored of a person, by e-mail address in any case, and erases it.
+ * @returns the export as JSON, then sentences
+ * @throws UserFacingError when nothing is stored, or the account is an administrator's
+ */
+export async function forgetPerson(session: SqlSession, email: string, isDryRun: boolean): Promise<string[]> {
+  const admins = await session.query(
+    'select from public.profiles join auth.users on users.id = profiles.id where is_admin and lower(email) = lower($1)',
+    [email],
+  )
+  if (admins.rows.length > 0) {
+    throw new UserFacingError(`${email} is an administrator; run "npm run admin -- revoke ${email}" first.`)
+  }
+  const { rows } = await session.query(exported, [email])
+  const found = rows[0]?.['person']
+  // The statement makes it; a driver may give JSON as text.
+  const person = (typeof found === 'string' ? JSON.parse(found) : found) as Record<
+    keyof typeof lists,
+    unknown[]
+  >
+  const names = Object.entries(lists) as [keyof typeof lists, string][]
+  if (names.every(([name]) => person[name].length === 0)) {
+    throw new UserFacingError(`Nothing is stored of ${email}.`)
+  }
+  if (!isDryRun) for (const statement of erasing) await session.query(statement, [email])
+  const counts = names.map(([name, label]) => `${person[name].length} ${label}`).join(', ')
+  return [
+    JSON.stringify(person, null, 2),
+    `${isDryRun ? 'Would be erased' : 'Erased'}: ${counts}, with their lines, history and sessions.`,
+    'Backups from before still hold it until they are deleted; after restoring one, run this command again.',
+    `E-mails that were written to files are in the folder "mail" of the data folder, their names end with the address; the mailboxes of those who were sent notices have theirs.`,
+  ]
+}
