@@ -11,7 +11,7 @@ When you send an inquiry or ask for a quote, we store your name, company, e-mail
 
 When you create an account, we store your e-mail address, your password in a form that cannot be read back, the times of sign-ins, and your favourites.
 
-To stop misuse, the server counts requests by network address. Such counts are not connected to you and are deleted within about a day.
+To stop misuse, the server counts requests by network address, and inquiries also by the e-mail address in them. Such counts are of use for an hour and are deleted as others come in.
 
 In your browser, this website remembers your basket, products that you have viewed, what you typed into forms, and your sign-in. You can clear this in your browser at any time.
 

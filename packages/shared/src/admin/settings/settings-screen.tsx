@@ -141,7 +141,7 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
         <LongTextField
           form={form}
           name="privacy_text"
-          label="Privacy"
+          label="Text about privacy"
           rows={10}
           hint="Replaces the text of the page /privacy. An empty line begins a paragraph."
         />
