@@ -65,10 +65,9 @@ export function BulkEditDialog({ opened, chosen, choices, onClose, onSaved }: Bu
     >
       <form onSubmit={submit}>
         <fieldset className={recordClasses.fields} disabled={isSaving}>
-          {tagKinds.map(({ kind, one, many, optionsOf }) => (
+          {tagKinds.map(({ kind, many, optionsOf }) => (
             <TagChanges
               key={kind}
-              one={one}
               many={many}
               options={optionsOf(choices)}
               added={form.add[kind] ?? []}
@@ -140,8 +139,7 @@ function withField(form: BulkForm, field: BulkField, value: string): BulkForm {
 }
 
 interface TagChangesProps {
-  /** "a theme", "themes" */
-  readonly one: string
+  /** "themes" */
   readonly many: string
   readonly options: readonly Named[]
   readonly added: readonly string[]
@@ -150,16 +148,13 @@ interface TagChangesProps {
 }
 
 /** Chooses tags of one kind to add and to remove. */
-function TagChanges({ one, many, options, added, removed, onChange }: TagChangesProps) {
+function TagChanges({ many, options, added, removed, onChange }: TagChangesProps) {
   const left = options.filter(({ id }) => !added.includes(id) && !removed.includes(id))
   const picker = (verb: string, onPick: (id: string) => void) => (
     <NativeSelect
       label={`${verb} ${many}`}
       value=""
-      data={[
-        { value: '', label: `Choose ${one}` },
-        ...left.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+      data={[{ value: '', label: 'Choose' }, ...left.map(({ id, name }) => ({ value: id, label: name }))]}
       onChange={({ currentTarget: { value } }) => {
         if (value !== '') onPick(value)
       }}

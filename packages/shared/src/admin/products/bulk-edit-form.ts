@@ -15,18 +15,17 @@ export interface BulkForm {
 
 interface TagKindChoice {
   readonly kind: TagKind
-  /** "a theme", "themes" */
-  readonly one: string
+  /** "themes" */
   readonly many: string
   readonly optionsOf: (choices: ProductChoices) => readonly Named[]
 }
 
 export const tagKinds: readonly TagKindChoice[] = [
-  { kind: 'theme', one: 'a theme', many: 'themes', optionsOf: ({ themes }) => themes },
-  { kind: 'industry', one: 'an industry', many: 'industries', optionsOf: ({ industries }) => industries },
+  { kind: 'theme', many: 'themes', optionsOf: ({ themes }) => themes },
+  { kind: 'industry', many: 'industries', optionsOf: ({ industries }) => industries },
   {
     kind: 'doctor_type',
-    one: 'a doctor type',
+
     many: 'doctor types',
     optionsOf: ({ doctorTypes }) => doctorTypes,
   },
