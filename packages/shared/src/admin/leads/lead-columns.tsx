@@ -54,7 +54,7 @@ function Handling({ lead, isNew }: { readonly lead: Lead; readonly isNew: boolea
   return (
     <>
       {isNew && (
-        <Badge size="sm" color="marigold" className={classes.new}>
+        <Badge size="sm" className={`${classes.new} ${classes.unopened}`}>
           New
         </Badge>
       )}

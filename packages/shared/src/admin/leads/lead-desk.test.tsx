@@ -86,7 +86,7 @@ test('the history says who did what, the latest first', async () => {
   )
   const dialog = await open({ user })
   await dialog.findByRole('heading', { name: 'History' })
-  const events = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
+  const events = dialog.getAllByRole('article').map(({ textContent }) => textContent)
   expect(events[0]).toMatch(/^other@example.com noted.*Wants samples$/)
   expect(events[1]).toMatch(/^other@example.com set the state to Won/)
   expect(events[2]).toMatch(/^You opened it/)

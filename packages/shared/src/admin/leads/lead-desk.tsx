@@ -168,9 +168,9 @@ function History({ lead }: { readonly lead: Lead }) {
   return (
     <>
       <h3 className={classes.title}>History</h3>
-      <ol className={classes.history}>
+      <div className={classes.history}>
         {events.data.map((event) => (
-          <li key={event.number}>
+          <article key={event.number}>
             <span>
               <strong>{event.actor_email === user?.email ? 'You' : event.actor_email}</strong>{' '}
               {wordsFor(event)}
@@ -179,9 +179,9 @@ function History({ lead }: { readonly lead: Lead }) {
               <WholeLeadMoment at={event.created_at} />
             </span>
             {event.kind === 'note' && <p className={classes.text}>{event.value}</p>}
-          </li>
+          </article>
         ))}
-      </ol>
+      </div>
     </>
   )
 }
