@@ -41,7 +41,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'shared',
-                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|prefetcher|load-failure|offline|favourite-button|favourite-store|catalogue-queries|use-catalogue|use-results-prefetch|product-card|infiniteQueryObserver|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
+                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|favourite-button|favourite-store|catalogue-queries|use-catalogue|use-results-prefetch|product-card|marker-context|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
               },
             ],
           },

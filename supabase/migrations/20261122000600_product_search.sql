@@ -4,6 +4,61 @@
 -- does not count as a change of the product, and few indexes are written for it.
 select set_config('lock_timeout', '5s', true);
 
+-- The words of a text as searches compare them, each once: in lower case, without accents and without the ending of a
+-- plural. Plurals are English, and both sides of a comparison lose the same letters, so that a word need not be one.
+create function private.search_words(value text) returns text[]
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return array(
+    select distinct
+      case
+        when char_length(word) <= 3 then word
+        when word ~ '^.{2,}[^aeiou]ies?$' then regexp_replace(word, 'ies?$', 'y')
+        when word ~ '(ss|x|z|ch|sh)es$' then left(word, -2)
+        when word like '%s' and word not like '%ss' then left(word, -1)
+        else word
+      end
+    -- Separators are those of ASCII, spaces and the signs between letters and symbols of the basic plane.
+    from regexp_split_to_table(
+      regexp_replace(lower(normalize(value, nfkd)), '[\u0300-\u036f]', '', 'g'),
+      '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf\u2000-\u2bff\u3000-\u303f]+'
+    ) as word
+    where word <> ''
+    order by 1
+  );
+end
+$$;
+
+-- A word and what is left of it without one of its letters. Two words with one of these in common differ by one letter
+-- that is missing, added, other or exchanged with the next one, or by little more. Short words are like too many others.
+create function private.near_spellings(word text) returns text[]
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  if char_length(word) not between 3 and 40 then
+    return array[word];
+  end if;
+  return word || array(
+    select left(word, place - 1) || substr(word, place + 1) from generate_series(1, char_length(word)) as place
+  );
+end
+$$;
+
+-- The words of all products' names, with the id of nothing, and of the names of categories and tags. A word of a product
+-- that is deleted stays: it finds nothing, and no answer shows it.
+create table private.search_words (
+  -- Compared by code points, so that a range of the index has the words that begin alike.
+  word text collate "C" not null,
+  facet_id uuid not null,
+  near_spellings text[] not null generated always as (private.near_spellings(word)) stored,
+  primary key (word, facet_id)
+);
+alter table private.search_words enable row level security;
+revoke all on private.search_words from public, anon, authenticated, service_role;
+create index search_words_of_facet on private.search_words (facet_id);
+create index search_words_by_spelling on private.search_words using gin (near_spellings);
+
 create table private.product_search (
   -- No foreign key: its checks would keep the plan of a session's first write, too, and slow a later import down.
   product_id uuid primary key,
@@ -11,9 +66,12 @@ create table private.product_search (
   is_sample boolean not null,
   is_featured boolean not null,
   name text not null,
+  -- From the cheapest budget band, 1, to the dearest, 5; 6 of products without one.
+  budget_rank smallint not null,
   -- In lower case, since `like` costs a fraction of `ilike`. Generated, so that a restored backup has it by the rules of
   -- its new database.
   search_name text not null generated always as (lower(name)) stored,
+  words text[] not null generated always as (private.search_words(name)) stored,
   -- A budget band has no id; its facet is md5(budget)::uuid. What a product lacks is a facet, too: md5('theme')::uuid is
   -- that of products without a theme, as of those without a category, subcategory, budget, industry, doctor_type, image or
   -- video.
@@ -23,11 +81,16 @@ alter table private.product_search enable row level security;
 revoke all on private.product_search from public, anon, authenticated, service_role;
 
 create index product_search_facets on private.product_search using gin (facet_ids);
+create index product_search_words on private.product_search using gin (words);
 select private.create_trigram_index('product_search_parts_of_name', 'private.product_search', 'search_name');
 create index product_search_newest on private.product_search (created_at desc, product_id);
 create index product_search_newest_by_sample on private.product_search (is_sample, created_at desc, product_id);
 create index product_search_newest_featured on private.product_search (created_at desc, product_id) where is_featured;
 create index product_search_by_name on private.product_search (name, product_id);
+-- The orders of the catalogue; products without a budget are last in both orders by budget.
+create index product_search_samples_by_name on private.product_search (is_sample, search_name, created_at desc, product_id);
+create index product_search_cheapest on private.product_search (is_sample, budget_rank, created_at desc, product_id);
+create index product_search_dearest on private.product_search (is_sample, (-(budget_rank % 6)), created_at desc, product_id);
 
 -- Writes the rows of products from the products and their links. The statements are dynamic because a session would
 -- cache their plans from its first writes, of few rows, and use them for thousands.
@@ -43,9 +106,10 @@ begin
   -- Locked in an order first, so that the next statement sees the links of every transaction that wrote these rows.
   execute 'select from private.product_search where product_id = any ($1) order by product_id for update' using product_ids;
   execute $statement$
-    insert into private.product_search (product_id, created_at, is_sample, is_featured, name, facet_ids)
+    insert into private.product_search (product_id, created_at, is_sample, is_featured, name, budget_rank, facet_ids)
     select
       id, created_at, is_sample, is_featured, name,
+      coalesce(array_position(array['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'], budget), 6),
       array_remove(
         array[
           coalesce(category_id, md5('category')::uuid),
@@ -71,7 +135,19 @@ begin
     where id = any ($1)
     on conflict (product_id) do update set
       created_at = excluded.created_at, is_sample = excluded.is_sample, is_featured = excluded.is_featured,
-      name = excluded.name, facet_ids = excluded.facet_ids
+      name = excluded.name, budget_rank = excluded.budget_rank, facet_ids = excluded.facet_ids
+  $statement$ using product_ids;
+  -- In an order, so that writers of the same words wait for each other in turn.
+  execute $statement$
+    insert into private.search_words (word, facet_id)
+    select word, '00000000-0000-0000-0000-000000000000'
+    from (select distinct unnest(words) as word from private.product_search where product_id = any ($1)) as named
+    where not exists (
+      select from private.search_words as known
+      where known.word = named.word and known.facet_id = '00000000-0000-0000-0000-000000000000'
+    )
+    order by word
+    on conflict do nothing
   $statement$ using product_ids;
 end
 $$;
@@ -126,6 +202,22 @@ begin
 end
 $$;
 
+create function private.update_search_words() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from private.search_words where facet_id in (select id from old_rows);
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into private.search_words (word, facet_id)
+    select word, id from new_rows cross join unnest(private.search_words(name)) as word
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
 do $$
 declare
   target record;
@@ -146,6 +238,21 @@ begin
       execute format(
         'create trigger update_product_search_on_%s after %1$s on public.%I %s for each statement execute function private.%I()',
         event.name, target.table_name, event.transition_tables, target.function_name
+      );
+    end loop;
+  end loop;
+  for target in
+    select * from unnest(array['categories', 'subcategories', 'industry_tags', 'themes', 'doctor_type_tags']) as targets (table_name)
+  loop
+    for event in
+      select * from (values
+        ('insert', 'referencing new table as new_rows'), ('delete', 'referencing old table as old_rows'),
+        ('update', 'referencing old table as old_rows new table as new_rows')
+      ) as events (name, transition_tables)
+    loop
+      execute format(
+        'create trigger update_search_words_on_%s after %1$s on public.%I %s for each statement execute function private.update_search_words()',
+        event.name, target.table_name, event.transition_tables
       );
     end loop;
   end loop;

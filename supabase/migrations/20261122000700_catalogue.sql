@@ -2,36 +2,209 @@
 -- session get the preview, whatever they ask for.
 select set_config('lock_timeout', '5s', true);
 
--- The id behind a filter's value, which is a name or an id; null when there is none.
-create function private.id_of(named regclass, value text) returns uuid
+-- The ids behind the value of a filter: a name, an id, or several of them as a JSON array of texts.
+create function private.chosen_facets(section text, value text) returns uuid[]
 language plpgsql stable set search_path = ''
 as $$
 declare
-  matching uuid;
+  chosen text[] := array[value];
+  ids uuid[];
 begin
-  execute format('select id from %s where name = $1 or id::text = lower($1) order by name = $1 desc limit 1', named)
-  into matching using value;
-  return matching;
+  if value like '[%' then
+    begin
+      chosen := array(select jsonb_array_elements_text(value::jsonb));
+    exception
+      when data_exception then null; -- A name may begin like an array.
+    end;
+  end if;
+  if section = 'budget' then
+    return array(select md5(band)::uuid from unnest(chosen) as band);
+  end if;
+  -- Subcategories of different categories may share a name.
+  execute format(
+    'select array_agg(id) from public.%I where name = any ($1) or id::text = any ($2)',
+    case section
+      when 'industry' then 'industry_tags' when 'category' then 'categories' when 'subcategory' then 'subcategories'
+      when 'theme' then 'themes' when 'doctor_type' then 'doctor_type_tags'
+    end
+  )
+  into ids using chosen, array(select lower(named) from unnest(chosen) as named);
+  return coalesce(ids, '{}');
+end
+$$;
+
+-- What a search finds: the condition on private.product_search, how far a product is from it as an expression (a word in
+-- the name counts 0, the beginning of one or a word spelled nearly so 1, a word of its category or of a tag 2), the words
+-- that are looked for, and for each word that no product has the words spelled nearly so.
+create function private.search_condition(
+  q text, out condition text, out distance text, out words text[], out unknown text[]
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  -- The words after the eighth are left out, as is what follows the two hundredth character.
+  asked text;
+  meant text[];
+  facet_ids uuid[];
+  is_known boolean;
+  finds text;
+begin
+  condition := '';
+  distance := '0';
+  words := '{}';
+  unknown := '{}';
+  for asked in
+    select word
+    from unnest(private.search_words(left(q, 200))) with ordinality as given (word, place)
+    order by word in ('a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'), place
+    limit 8
+  loop
+    -- These are looked for when there is nothing else.
+    exit when condition <> '' and asked in ('a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with');
+    for attempt in 1..2 loop
+      -- Words that begin with it, and only if there are none those spelled nearly so. One letter is a word of its own.
+      execute format(
+        'select coalesce(array_agg(distinct word), array[$1]),
+           array_remove(array_agg(distinct facet_id), ''00000000-0000-0000-0000-000000000000'')
+         from (select word, facet_id from private.search_words where %s limit 500) as found',
+        case
+          when attempt = 2 then 'near_spellings && private.near_spellings($1)'
+          when char_length(asked) = 1 then 'word = $1'
+          else 'word >= $1 and word < $1 || chr(1114111)'
+        end
+      )
+      into meant, facet_ids using asked;
+      finds := format('words && %L::text[]', meant);
+      if facet_ids <> '{}' then
+        finds := format('(%s or facet_ids && %L::uuid[])', finds, facet_ids);
+      end if;
+      -- As if all were read: for the first one alone the planner would read the table until it meets it.
+      execute 'with known as materialized (select from private.product_search where is_sample and ' || finds || ')
+        select exists (select from known)'
+      into is_known;
+      exit when is_known or char_length(asked) < 4;
+      if attempt = 1 then
+        unknown := unknown || asked;
+      end if;
+    end loop;
+    words := words || meant;
+    condition := condition || ' and ' || finds;
+    distance := distance || format(
+      ' + case when words @> array[%L] then 0 when words && %L::text[] then 1 else 2 end', asked, meant
+    );
+  end loop;
+end
+$$;
+
+-- What a page of a search tells of its words: those that it found in the names of its products (`in_names`) and in those of
+-- categories and tags, and for each unknown word the nearest of them: {"words": ["bottle"], "spelling": {"botle": "bottle"}}.
+-- Words of other products are left out, since they may be hidden from the caller.
+create function private.search_report(words text[], unknown text[], in_names text) returns json
+language plpgsql stable set search_path = ''
+as $$
+declare
+  shown constant text[] := array(
+    select word from regexp_split_to_table(in_names, ' ') as word where word = any (words)
+    union
+    select word from private.search_words
+    where word = any (words) and facet_id <> '00000000-0000-0000-0000-000000000000'
+    order by 1
+  );
+begin
+  return json_build_object(
+    'words', shown,
+    'spelling', (
+      select coalesce(json_object_agg(asked, nearest.word order by asked), '{}')
+      from unnest(unknown) as asked
+      cross join lateral (
+        select word from unnest(shown) as word
+        where private.near_spellings(word) && private.near_spellings(asked)
+        order by abs(char_length(word) - char_length(asked)), word
+        limit 1
+      ) as nearest
+    )
+  );
+end
+$$;
+
+-- How many sample products each value of each section would find: {"theme": {"Diwali": 12}}. Those of a section with a
+-- choice are counted without that choice. Values that would find none are left out, as are subcategories without a
+-- category and doctor types without an industry. `conditions` are those of the chosen `sections`, and
+-- `search` is that of the words.
+create function private.catalogue_counts(sections text[], conditions text[], search text) returns json
+language plpgsql stable set search_path = ''
+as $$
+declare
+  -- Products with the same facets are counted once, together.
+  counted constant text := (
+    select string_agg(
+      format(
+        'select %L::text as own, facet_id, sum(products) as products
+         from (select facet_ids, count(*) as products from private.product_search where is_sample%s%s group by facet_ids) as alike
+         cross join unnest(alike.facet_ids) as facet_id
+         group by facet_id',
+        section, search, array_to_string(conditions[:place - 1] || conditions[place + 1:], '')
+      ),
+      ' union all '
+    )
+    from (select '' as section, 0::bigint as place union all select * from unnest(sections) with ordinality) as scope
+  );
+  counts json;
+begin
+  execute format(
+    $statement$
+      with counted as materialized (%s),
+      named (section, id, name) as (
+        select 'industry', id, name from public.industry_tags
+        union all select 'category', id, name from public.categories
+        union all select 'subcategory', id, name from public.subcategories where 'category' = any ($1)
+        union all select 'theme', id, name from public.themes
+        union all select 'doctor_type', id, name from public.doctor_type_tags where 'industry' = any ($1)
+        union all select 'budget', md5(band)::uuid, band
+        from unnest(array['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']) as band
+      )
+      select coalesce(json_object_agg(section, numbers order by section), '{}')
+      from (
+        select section, json_object_agg(name, products order by name) as numbers
+        from (
+          select named.section, named.name, sum(counted.products)::integer as products
+          from named
+          join counted
+            on counted.facet_id = named.id and counted.own = case when named.section = any ($1) then named.section else '' end
+          group by named.section, named.name
+        ) as of_values
+        group by section
+      ) as of_sections
+    $statement$,
+    counted
+  )
+  into counts using sections;
+  return counts;
 end
 $$;
 
 -- The cursor of the next page: the total, which is counted for the first page only, the last product's time in
--- microseconds, and its id.
-create function private.page_cursor(total bigint, created_at timestamptz, id uuid) returns text
+-- microseconds, its id, and, in another order than the newest first, the name of the order and its place in it.
+create function private.page_cursor(total bigint, created_at timestamptz, id uuid, sort text, key text) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return total || '.' || (extract(epoch from created_at) * 1000000)::bigint || '.' || id;
+  return concat_ws('.', total, (extract(epoch from created_at) * 1000000)::bigint, id, nullif(sort, 'newest'), key);
 end
 $$;
 
-create function private.read_page_cursor(after text, out total bigint, out created_at timestamptz, out id uuid)
+create function private.read_page_cursor(
+  after text, sort text, out total bigint, out created_at timestamptz, out id uuid, out key text
+)
 language plpgsql immutable set search_path = ''
 as $$
 declare
   microseconds bigint;
 begin
-  if after !~ '^[0-9]{1,18}\.-?[0-9]{1,19}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+  if after !~ (
+    '^[0-9]{1,18}\.-?[0-9]{1,19}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+    || case sort when 'newest' then '$' when 'name' then '\.name\.' else '\.' || sort || '\.-?[0-9]{1,2}$' end
+  ) then
     raise exception using errcode = '22023';
   end if;
   total := split_part(after, '.', 1)::bigint;
@@ -42,6 +215,7 @@ begin
     + make_interval(days => (microseconds / 86400000000)::integer, secs => (microseconds % 86400000000) / 1000000.0)
   ) at time zone 'UTC';
   id := split_part(after, '.', 3)::uuid;
+  key := substring(after from '^(?:[^.]*\.){4}(.*)$');
 exception
   when data_exception then
     raise exception 'The place to go on from ("after") is not one that this catalogue gave' using errcode = '22023';
@@ -51,58 +225,96 @@ $$;
 -- Sees all products, hence the fixed conditions: samples only, and no more than the preview without a session.
 -- The statement is dynamic so that each combination of filters is planned with its values.
 create function private.catalogue_page(
-  industry text, category text, subcategory text, budget text, theme text, doctor_type text, after text, page_size integer
+  industry text, category text, subcategory text, budget text, theme text, doctor_type text, after text, page_size integer,
+  sort text, counts boolean, q text
 ) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   is_visitor constant boolean := auth.uid() is null;
   size constant integer := least(greatest(coalesce(page_size, 48), 1), case when is_visitor then 12 else 100 end);
-  facet_ids uuid[] := array[]::uuid[];
-  subcategory_ids uuid[];
-  condition text := 'is_sample';
+  search record := private.search_condition(q);
+  sorted constant text := coalesce(sort, case when search.condition = '' then 'newest' else 'relevance' end);
+  -- What comes before the time in this order.
+  key constant text := case sorted
+    when 'name' then 'search_name' when 'budget-asc' then 'budget_rank' when 'budget-desc' then '-(budget_rank % 6)'
+    when 'relevance' then case when search.condition <> '' then 'distance' end
+  end;
+  section text;
+  value text;
+  sections text[] := array[]::text[];
+  conditions text[] := array[]::text[];
+  condition text;
+  source text;
   unread text := '';
+  behind text;
+  listing text;
   counted text;
   after_created_at timestamptz;
   after_id uuid;
+  after_key text;
   total bigint;
   ids uuid[];
   products json;
   last_created_at timestamptz;
+  last_key text;
+  next_page text;
+  found_words text;
 begin
-  -- A name or id that nothing has adds a null, which no product's facets contain.
-  if category is not null then
-    facet_ids := facet_ids || private.id_of('public.categories', category);
+  if sorted <> 'newest' and key is null then
+    raise exception 'The catalogue has no such order: %', sorted using errcode = '22023';
   end if;
-  if budget is not null then
-    facet_ids := facet_ids || md5(budget)::uuid;
-  end if;
-  if industry is not null then
-    facet_ids := facet_ids || private.id_of('public.industry_tags', industry);
-  end if;
-  if theme is not null then
-    facet_ids := facet_ids || private.id_of('public.themes', theme);
-  end if;
-  if doctor_type is not null then
-    facet_ids := facet_ids || private.id_of('public.doctor_type_tags', doctor_type);
-  end if;
-  if facet_ids <> '{}' then
-    condition := condition || ' and facet_ids @> $1';
-  end if;
-  if subcategory is not null then
-    -- Subcategories of different categories may share a name.
-    subcategory_ids := array(
-      select found.id from public.subcategories as found where found.name = subcategory or found.id::text = lower(subcategory)
-    );
-    condition := condition || ' and facet_ids && $2';
-  end if;
+  for section, value in
+    select *
+    from (values
+      ('industry', industry), ('category', category), ('subcategory', subcategory), ('budget', budget), ('theme', theme),
+      ('doctor_type', doctor_type)
+    ) as given (section, value)
+    where given.value is not null
+  loop
+    sections := sections || section;
+    conditions := conditions || format(' and facet_ids && %L::uuid[]', private.chosen_facets(section, value));
+  end loop;
+  condition := 'is_sample' || search.condition || array_to_string(conditions, '');
   if after is null or is_visitor then
     counted := '(select count(*) from private.product_search where ' || condition || ')';
   else
-    select cursor.total, cursor.created_at, cursor.id into total, after_created_at, after_id
-    from private.read_page_cursor(after) as cursor;
-    counted := '$7';
-    unread := 'and created_at <= $3 and (created_at < $3 or product_id > $4)';
+    select cursor.total, cursor.created_at, cursor.id, cursor.key into total, after_created_at, after_id, after_key
+    from private.read_page_cursor(after, sorted) as cursor;
+    counted := '$5';
+    unread := ' and created_at <= $1 and (created_at < $1 or product_id > $2)';
+    if key is not null then
+      -- An index begins at the cursor in each of the two: the rest of the same place, and the places behind it.
+      behind := format(' and %s > %L', key, after_key);
+      unread := format(' and %s = %L', key, after_key) || unread;
+    end if;
+  end if;
+  if is_visitor then
+    -- The preview is the newest twelve, of a search the nearest twelve, in every order.
+    source := format(
+      '(select *, %s as distance from private.product_search where %s order by %s created_at desc, product_id limit 12)
+       as preview where true',
+      search.distance, condition, case when search.condition <> '' then 'distance,' end
+    );
+  elsif search.condition <> '' or (key is not null and condition <> 'is_sample') then
+    -- `offset 0` finds all that match before it sorts them: the planner might read an index in the list's order to its end.
+    source := format(
+      '(select *, %s as distance from private.product_search where %s offset 0) as matching where true', search.distance, condition
+    );
+  else
+    source := 'private.product_search where ' || condition;
+  end if;
+
+  listing := format(
+    'select product_id, created_at, facet_ids, words, %s as key from %s%s order by %s limit $3',
+    coalesce(key, 'null'), source, unread, concat_ws(', ', key, 'created_at desc', 'product_id')
+  );
+  if behind is not null then
+    listing := format(
+      'select * from ((%s) union all (select product_id, created_at, facet_ids, words, %s as key from %s%s order by %s limit $3)) as parts
+       order by key, created_at desc, product_id limit $3',
+      listing, key, source, behind, concat_ws(', ', key, 'created_at desc', 'product_id')
+    );
   end if;
 
   -- One product more than asked for tells whether there is a next page. Each is looked up by its id ("limit 1"): the
@@ -110,14 +322,14 @@ begin
   execute format(
     $statement$
       select
-        %1$s, array_agg(found.id order by found.number), coalesce(json_agg(card order by found.number) filter (where found.number <= $6), '[]'),
-        max(found.created_at) filter (where found.number = $6)
+        %1$s, array_agg(found.id order by found.number), coalesce(json_agg(card order by found.number) filter (where found.number <= $4), '[]'),
+        max(found.created_at) filter (where found.number = $4), max(found.key::text) filter (where found.number = $4),
+        string_agg(array_to_string(found.words, ' '), ' ') filter (where cardinality($6) > 0)
       from (
-        select newest.product_id as id, newest.created_at, newest.facet_ids, row_number() over (order by created_at desc, product_id) as number
-        from (
-          select product_id, created_at, facet_ids from private.product_search
-          where %2$s %3$s order by created_at desc, product_id limit $5
-        ) as newest
+        select
+          listed.product_id as id, listed.created_at, listed.key, listed.facet_ids, listed.words,
+          row_number() over (order by listed.key, listed.created_at desc, listed.product_id) as number
+        from (%2$s) as listed
       ) as found
       cross join lateral (
         select
@@ -130,15 +342,22 @@ begin
         limit 1
       ) as card
     $statement$,
-    counted, condition, unread
+    counted, listing
   )
-  into total, ids, products, last_created_at
-  using facet_ids, subcategory_ids, after_created_at, after_id, size + 1, size, total;
+  into total, ids, products, last_created_at, last_key, found_words
+  using after_created_at, after_id, size + 1, size, total, search.words;
 
-  return json_build_object(
-    'total', total, 'products', products,
-    'next', case when cardinality(ids) > size and not is_visitor then private.page_cursor(total, last_created_at, ids[size]) end
-  );
+  next_page := case
+    when cardinality(ids) > size and not is_visitor then private.page_cursor(total, last_created_at, ids[size], sorted, last_key)
+  end;
+  if counts or search.condition <> '' then
+    return json_build_object(
+      'total', total, 'products', products, 'next', next_page,
+      'counts', case when counts then private.catalogue_counts(sections, conditions, search.condition) end,
+      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, found_words) end
+    );
+  end if;
+  return json_build_object('total', total, 'products', products, 'next', next_page);
 end
 $$;
 
@@ -150,14 +369,17 @@ create function public.catalogue_page(
   theme text default null,
   doctor_type text default null,
   after text default null,
-  page_size integer default 48
+  page_size integer default 48,
+  sort text default null,
+  counts boolean default false,
+  q text default null
 ) returns json
 language sql stable set search_path = ''
 as $$
-  select private.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size)
+  select private.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size, sort, counts, q)
 $$;
 comment on function public.catalogue_page is
-  'One page of sample products, newest first: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}], "next"}. Filters take a name or an id; "after" takes the "next" of the page before. Without a session: at most 12 products and no next page.';
+  'One page of sample products: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}], "next"}. Filters take a name, an id, or several as a JSON array of texts, one of which a product has; "sort" takes newest, name, budget-asc or budget-desc, where products without a budget are last; "after" takes the "next" of the page before in the same order; "counts" adds how many products each value of a filter would find beside the other filters: {"theme": {"Diwali": 12}}. Without a session: at most the 12 newest products and no next page.';
 
 -- Everything that the catalogue can be filtered by, in one response.
 create function public.catalogue_filters() returns jsonb
@@ -231,7 +453,7 @@ as $$
   select private.catalogue_page(
     arguments ->> 'industry', arguments ->> 'category', arguments ->> 'subcategory', arguments ->> 'budget',
     arguments ->> 'theme', arguments ->> 'doctor_type', arguments ->> 'after',
-    coalesce((arguments ->> 'page_size')::integer, 48)
+    coalesce((arguments ->> 'page_size')::integer, 48), arguments ->> 'sort', (arguments ->> 'counts')::boolean, arguments ->> 'q'
   )
 $$;
 

@@ -14,7 +14,7 @@ grant execute on function
   private.is_admin(),
   private.site_details(),
   private.privacy_text(),
-  private.catalogue_page(text, text, text, text, text, text, text, integer),
+  private.catalogue_page(text, text, text, text, text, text, text, integer, text, boolean, text),
   private.products_still_there(uuid[]),
   private.catalogue_page_of(jsonb),
   private.product_page(text, text),
@@ -60,7 +60,7 @@ declare
   callable regprocedure;
 begin
   foreach callable in array array[
-    'public.catalogue_page(text, text, text, text, text, text, text, integer)',
+    'public.catalogue_page(text, text, text, text, text, text, text, integer, text, boolean, text)',
     'public.catalogue_filters()',
     'public.site_details()',
     'public.privacy_text()',

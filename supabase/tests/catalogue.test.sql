@@ -55,20 +55,23 @@ language sql as $$
 $$;
 create function pg_temp.page_as(
   actor text, industry text default null, category text default null, subcategory text default null, budget text default null,
-  theme text default null, doctor_type text default null, after text default null, page_size integer default 100
+  theme text default null, doctor_type text default null, after text default null, page_size integer default 100,
+  sort text default 'newest', counts boolean default false
 ) returns jsonb
 language plpgsql as $$
 declare
   page jsonb;
 begin
   perform tests.act_as(actor);
-  page := public.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size)::jsonb;
+  page := public.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size, sort, counts)::jsonb;
   perform tests.act_as('owner');
   return page;
 end
 $$;
 -- Every product of a customer's pages, one after the other, and how many pages they were.
-create function pg_temp.all_pages(page_size integer, category text default null, out products jsonb, out pages integer)
+create function pg_temp.all_pages(
+  page_size integer, category text default null, sort text default 'newest', out products jsonb, out pages integer
+)
 language plpgsql as $$
 declare
   page jsonb;
@@ -76,7 +79,7 @@ begin
   products := '[]';
   pages := 0;
   loop
-    page := pg_temp.page_as('customer', category => all_pages.category, after => page ->> 'next', page_size => all_pages.page_size);
+    page := pg_temp.page_as('customer', category => all_pages.category, after => page ->> 'next', page_size => all_pages.page_size, sort => all_pages.sort);
     products := products || (page -> 'products');
     pages := pages + 1;
     exit when page ->> 'next' is null or pages > 1000;
@@ -157,6 +160,76 @@ select is(
 from unnest(array['industry', 'category', 'subcategory', 'budget', 'theme', 'doctor type']) as filter
 cross join unnest(array['', ' ', 'Unknown', '%', tests.id(9)::text, ''' or true --', '$1', '{1}', repeat('x', 100000)]) as value;
 
+-- Several values of a filter, of which a product has one, and counts: a value's count is the total beside the choices of
+-- the other filters.
+create function pg_temp.found(text[], text[], text[], text[], text[], text[]) returns setof loaded language sql as $$
+  select * from loaded
+  where ($1 is null or industries && $1) and ($2 is null or category = any ($2)) and ($3 is null or subcategory = any ($3))
+    and ($4 is null or budget = any ($4)) and ($5 is null or themes && $5) and ($6 is null or doctor_types && $6)
+$$;
+create function pg_temp.expected_counts(i text[], c text[], s text[], b text[], t text[], d text[]) returns jsonb
+language sql as $$
+  select coalesce(jsonb_object_agg(section, numbers), '{}')
+  from (
+    select section, jsonb_object_agg(name, number) as numbers
+    from (
+      select 'industry' as section, tag as name, count(*) as number from pg_temp.found(null, c, s, b, t, d), unnest(industries) as tag group by tag
+      union all select 'category', category, count(*) from pg_temp.found(i, null, s, b, t, d) where category is not null group by category
+      union all
+      select 'subcategory', subcategory, count(*) from pg_temp.found(i, c, null, b, t, d)
+      where subcategory is not null and c is not null group by subcategory
+      union all select 'budget', budget, count(*) from pg_temp.found(i, c, s, null, t, d) where budget is not null group by budget
+      union all select 'theme', tag, count(*) from pg_temp.found(i, c, s, b, null, d), unnest(themes) as tag group by tag
+      union all
+      select 'doctor_type', tag, count(*) from pg_temp.found(i, c, s, b, t, null), unnest(doctor_types) as tag
+      where i is not null group by tag
+    ) as of_names
+    group by section
+  ) as of_sections
+$$;
+-- One value as its name, several as an array; no, one or two of each filter.
+create function pg_temp.argument(names text[]) returns text language sql as $$
+  select case cardinality(names) when 1 then names[1] else to_jsonb(names)::text end
+$$;
+create temporary table several as
+select chosen.*
+from generate_series(1, 60) as number
+cross join lateral (
+  select
+    (array[null, '{Industry 1}', '{Industry 1,Industry 3}', '{Industry 2,Unknown}'])[1 + abs(hashtext(number || 'i')) % 4]::text[] as i,
+    (array[null, '{Category 2}', '{Category 1,Category 3}'])[1 + abs(hashtext(number || 'c')) % 3]::text[] as c,
+    (array[null, null, '{Steel}', '{Steel,Paper}'])[1 + abs(hashtext(number || 's')) % 4]::text[] as s,
+    (array[null, null, '{Rs.500-1000}', '{Rs.10-100,Rs.2000+,Rs.100-500}'])[1 + abs(hashtext(number || 'b')) % 4]::text[] as b,
+    (array[null, '{eco}', '{eco,Diwali}'])[1 + abs(hashtext(number || 't')) % 3]::text[] as t,
+    (array[null, null, '{Doctor 1}', '{Doctor 1,Doctor 2}'])[1 + abs(hashtext(number || 'd')) % 4]::text[] as d
+) as chosen;
+create temporary table counted as
+select
+  several.*, pg_temp.expected_counts(i, c, s, b, t, d) as expected,
+  array(select id::text from pg_temp.found(i, c, s, b, t, d) order by created_at desc, id limit 100) as ids,
+  pg_temp.page_as('customer', pg_temp.argument(i), pg_temp.argument(c), pg_temp.argument(s), pg_temp.argument(b), pg_temp.argument(t), pg_temp.argument(d), counts => true) as customer,
+  pg_temp.page_as('anonymous', pg_temp.argument(i), pg_temp.argument(c), pg_temp.argument(s), pg_temp.argument(b), pg_temp.argument(t), pg_temp.argument(d), counts => true) as visitor
+from several;
+select cmp_ok((select count(*) from counted where cardinality(ids) > 0), '>', 15::bigint, 'many choices of several values find something');
+select is_empty(
+  $$ select i, c, s, b, t, d from counted where ids <> array(select jsonb_array_elements(customer -> 'products') ->> 'id') $$,
+  'a product has one of the chosen values of each filter'
+);
+select is_empty(
+  $$ select i, c, s, b, t, d, expected, customer -> 'counts' from counted where customer -> 'counts' <> expected $$,
+  'each value counts what it would find beside the other filters'
+);
+select is_empty('select 1 from counted where visitor -> ''counts'' <> expected', 'the same for a visitor, whose totals are exact, too');
+select is(pg_temp.page_as('customer') -> 'counts', null, 'counts are given when they are asked for');
+select is(
+  pg_temp.page_as('customer', theme => value) -> 'total', to_jsonb(total), format('themes %L find %s', value, total)
+)
+from (values ('[]', 0), ('[null]', 0), ('["Unknown"]', 0), ('[', 0), ('["eco"', 0), ('[{"eco": 1}]', 0)) as odd (value, total);
+insert into public.themes (id, name) values (tests.id(1304), '["eco"');
+insert into public.product_themes select loaded.id, tests.id(1304) from loaded limit 3;
+select is(pg_temp.page_as('customer', theme => '["eco"') -> 'total', '3', 'a name may begin like an array');
+delete from public.themes where id = tests.id(1304);
+
 -- Pages
 select is(
   (select products from pg_temp.all_pages(size)), pg_temp.expected(null, null, null, null, null, null),
@@ -182,6 +255,70 @@ select is(
   format('a visitor asks for %s products and gets %s', size, least(12, size))
 )
 from unnest(array[1, 12, 13, 100, 2147483647]) as size;
+
+-- Orders: by the specification's rule, sorted by hand.
+create function pg_temp.in_order(products jsonb, sort text) returns jsonb language sql as $$
+  select coalesce(
+    jsonb_agg(
+      product order by
+        case sort when 'name' then lower(product ->> 'name') end,
+        case
+          when sort in ('budget-asc', 'budget-desc') then
+            coalesce(
+              array_position(
+                case sort
+                  when 'budget-asc' then array['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']
+                  else array['Rs.2000+', 'Rs.1000-2000', 'Rs.500-1000', 'Rs.100-500', 'Rs.10-100']
+                end,
+                product ->> 'budget'
+              ),
+              6
+            )
+        end,
+        place
+    ),
+    '[]'
+  )
+  from jsonb_array_elements(products) with ordinality as list (product, place)
+$$;
+update public.products set name = 'a twin' where id in (select id from public.products where is_sample order by id limit 20);
+update loaded set name = 'a twin' where id in (select id from loaded order by id limit 20);
+create temporary table sorts as select unnest(array['newest', 'name', 'budget-asc', 'budget-desc']) as sort;
+select is(
+  (select products from pg_temp.all_pages(size, category, sort)),
+  pg_temp.in_order(pg_temp.expected(null, category, null, null, null, null), sort),
+  format('by %s, pages of %s hold every product once, in order, %s', sort, size, coalesce('of ' || category, 'of all'))
+)
+from sorts, unnest(array[1, 7, 100]) as size, unnest(array[null, 'Category 3']) as category;
+select is(
+  pg_temp.page_as('anonymous', category => category, sort => sort, after => 'x') -> 'products',
+  pg_temp.in_order(pg_temp.page_as('anonymous', category => category) -> 'products', sort),
+  format('by %s, a visitor sees the newest twelve and no others', sort)
+)
+from sorts, unnest(array[null, 'Category 3']) as category;
+select is_empty(
+  $$
+    select sort, size from sorts, generate_series(1, 12) as size
+    where not pg_temp.page_as('anonymous') -> 'products' @> (pg_temp.page_as('anonymous', sort => sort, page_size => size) -> 'products')
+  $$,
+  'nor by any size of the page'
+);
+create temporary table cursors as
+select sort, pg_temp.page_as('customer', page_size => 5, sort => sort) ->> 'next' as after from sorts;
+grant select on sorts, cursors to authenticated;
+select tests.act_as('customer');
+select throws_ok(
+  format('select public.catalogue_page(sort => %L, after => %L)', sorts.sort, cursors.after), '22023', null,
+  format('a page by %s does not go on by %s', cursors.sort, sorts.sort)
+)
+from sorts, cursors where sorts.sort <> cursors.sort;
+select throws_ok(
+  format('select public.catalogue_page(sort => %L)', sort), '22023', format('The catalogue has no such order: %s', sort),
+  format('%L is no order', sort)
+)
+from unnest(array['', 'NAME', 'budget', 'name desc', 'search_name', ''' or true --']) as sort;
+select is(public.catalogue_page(sort => null)::jsonb, public.catalogue_page()::jsonb, 'no order is that of the newest');
+select tests.act_as('owner');
 
 -- A visitor does not get on by any word for the next page.
 select is(

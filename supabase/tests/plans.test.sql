@@ -56,8 +56,8 @@ alter table public.favourites disable trigger user;
 insert into public.favourites (user_id, product_id)
 select tests.id(300000 + n % 200 + 1), tests.id(100000 + n) from generate_series(1, 20000) as n;
 alter table public.favourites enable trigger user;
-insert into private.product_search (product_id, created_at, is_sample, is_featured, name, facet_ids)
-select id, created_at, is_sample, is_featured, name, '{}' from public.products where id > tests.id(100000);
+insert into private.product_search (product_id, created_at, is_sample, is_featured, name, budget_rank, facet_ids)
+select id, created_at, is_sample, is_featured, name, 1, '{}' from public.products where id > tests.id(100000);
 -- Without statistics it might be planned for empty tables.
 analyze public.products, public.product_industry_tags, public.product_themes, public.product_doctor_type_tags;
 -- Not those of the set-up: a row that is written anew unchanged would keep this transaction from using the index of words.
@@ -184,6 +184,17 @@ create temporary table asked (actor, statement, most) as values
   ('anonymous', $$ select public.product_page(replace(tests.id(160000)::text, '-', ''), '{"category": "Category 6"}') $$, 5000),
   ('customer', $$ select product_id from public.favourites order by created_at desc, product_id $$, 20),
   ('customer', $$ insert into public.favourites (product_id) values (tests.id(100007)) $$, 50),
+  ('customer', $$ select public.catalogue_page(category => '["Category 6", "Category 7"]') $$, 8000),
+  ('anonymous', $$ select public.catalogue_page(category => 'Category 6', theme => 'Theme 4', budget => 'Rs.2000+', counts => true) $$, null),
+  ('customer', $$ select public.catalogue_page(q => 'copper 12345') $$, null),
+  ('customer', $$ select public.catalogue_page(q => '12346') $$, 3000),
+  ('anonymous', $$ select public.catalogue_page(q => 'coper 12345') $$, null),
+  ('customer', $$ select public.catalogue_page(q => 'zebra') $$, 100),
+  ('customer', $$ select public.catalogue_page(sort => 'name', after => '5000.1738000000000000.' || tests.id(9) || '.name.copper gift no. 5') $$, 200),
+  ('customer', $$ select public.catalogue_page(sort => 'budget-asc', after => '5000.1738000000000000.' || tests.id(9) || '.budget-asc.1') $$, 200),
+  ('customer', $$ select public.catalogue_page(sort => 'budget-desc', after => '5000.1738000000000000.' || tests.id(9) || '.budget-desc.-1') $$, 200),
+  ('customer', $$ select public.catalogue_page(category => 'Category 6', sort => 'name') $$, 8000),
+  ('customer', $$ select public.catalogue_page(category => 'Category 6', sort => 'budget-desc') $$, 8000),
   ('anonymous', $$ select public.products_still_there(array[tests.id(100005), tests.id(5)]) $$, 10),
   ('anonymous', $$ select id, name, image_url, (select json_agg(tag.name) from public.product_industry_tags as link join public.industry_tags as tag on tag.id = link.industry_tag_id where link.product_id = products.id) from public.products where is_featured and is_sample order by created_at desc, id limit 6 $$, 100),
   ('customer', $$ select id, name, image_url, (select json_agg(tag.name) from public.product_industry_tags as link join public.industry_tags as tag on tag.id = link.industry_tag_id where link.product_id = products.id) from public.products where is_featured and is_sample order by created_at desc, id limit 6 $$, 100),

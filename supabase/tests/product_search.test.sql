@@ -7,10 +7,10 @@ select tests.set_up();
 -- Rows that differ from the products and links.
 create function pg_temp.differences() returns table (product_id uuid) language sql as $$
   with actual as (
-    select entry.product_id, created_at, is_sample, is_featured, name, search_name, array(select unnest(facet_ids) order by 1) as facet_ids
+    select entry.product_id, created_at, is_sample, is_featured, name, search_name, budget_rank, array(select unnest(facet_ids) order by 1) as facet_ids
     from private.product_search as entry
   ), expected as (
-    select id, created_at, is_sample, is_featured, name, lower(name), array(
+    select id, created_at, is_sample, is_featured, name, lower(name), (case budget when 'Rs.10-100' then 1 when 'Rs.100-500' then 2 when 'Rs.500-1000' then 3 when 'Rs.2000+' then 5 else 6 end)::smallint, array(
       select facet_id from unnest(array[category_id, subcategory_id, md5(budget)::uuid]) as facet_id where facet_id is not null
       union all select industry_tag_id from public.product_industry_tags as link where link.product_id = product.id
       union all select theme_id from public.product_themes as link where link.product_id = product.id
@@ -115,6 +115,25 @@ select number, pg_temp.write(kind) as what, array(select pg_temp.differences()) 
 from (select number, floor(random() * 15)::int as kind from generate_series(1, 200) as number offset 0) as chosen;
 select is((select count(distinct what) from writes), 15::bigint, 'all kinds of writes occur');
 select is_empty($$ select number, what, differences from writes where differences <> '{}' $$, 'rows match after each of them');
+
+select is_empty(
+  $$
+    select unnest(words) from private.product_search
+    except select word from private.search_words where facet_id = '00000000-0000-0000-0000-000000000000'
+  $$,
+  'the words of all names are known'
+);
+select set_eq(
+  $$ select word, facet_id from private.search_words where facet_id <> '00000000-0000-0000-0000-000000000000' $$,
+  $$
+    select word collate "C", id
+    from (
+      select id, name from public.categories union all select id, name from public.subcategories union all select id, name from public.industry_tags
+      union all select id, name from public.themes union all select id, name from public.doctor_type_tags
+    ) as facet cross join unnest(private.search_words(name)) as word
+  $$,
+  'and those of categories and tags, and no others'
+);
 
 -- Filters follow each write at once.
 create function pg_temp.total(theme text) returns integer language sql as $$

@@ -10,22 +10,18 @@ export const cataloguePage: SitePage = lazyComponent(
   async () => (await import('./catalogue/catalogue-page.tsx')).CataloguePage,
 )
 
-const productPage: SitePage = lazyComponent(
-  async () => (await import('./product/product-page.tsx')).ProductPage,
-)
-
-const favouritesPage: SitePage = lazyComponent(
-  async () => (await import('./favourites/favourites-page.tsx')).FavouritesPage,
+export const notFoundPage: SitePage = lazyComponent(
+  async () => (await import('./page/not-found-page.tsx')).NotFoundPage,
 )
 
 /** The page of each public route. */
 export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/': homePage,
   '/catalogue': cataloguePage,
-  '/product/:product': productPage,
+  '/product/:product': lazyComponent(async () => (await import('./product/product-page.tsx')).ProductPage),
   '/shortlist': lazyComponent(async () => (await import('./shortlist/shortlist-page.tsx')).ShortlistPage),
   '/inquiry/sent': lazyComponent(async () => (await import('./inquiry/sent-page.tsx')).SentPage),
-  '/favourites': favouritesPage,
+  '/favourites': lazyComponent(async () => (await import('./favourites/favourites-page.tsx')).FavouritesPage),
   '/account/inquiries': lazyComponent(
     async () => (await import('./inquiry/my-inquiries-page.tsx')).MyInquiriesPage,
   ),
@@ -44,9 +40,8 @@ export async function preloadPage(pathname: string): Promise<void> {
 }
 
 function pageAt(pathname: string) {
-  if (pathname === '/') return homePage
-  if (/^\/catalogue\/?$/.test(pathname)) return cataloguePage
-  if (pathname.startsWith('/product/')) return productPage
-  if (/^\/favourites\/?$/.test(pathname)) return favouritesPage
-  return /^\/admin(\/|$)/.test(pathname) ? backOffice : undefined
+  if (/^\/admin(\/|$)/.test(pathname)) return backOffice
+  const route = pathname.replace(/^(\/product\/).*/, '$1:product').replace(/(.)\/$/, '$1')
+  const pages: Readonly<Record<string, SitePage>> = publicPages
+  return pages[route] ?? notFoundPage
 }

@@ -3,10 +3,8 @@ import { use, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
 
 import { LazyBackOffice, LazyPage } from './layout/lazy-page.tsx'
-import { NotFoundPage } from './page/not-found-page.tsx'
-import { PageArrival } from './layout/page-arrival.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
-import { publicPages } from './pages.ts'
+import { notFoundPage, publicPages } from './pages.ts'
 import { type Address, AddressContext, isOverPage, LocationContext } from './product/address-context.ts'
 
 /** What a screen reader says when a page opens. */
@@ -36,15 +34,7 @@ export function AppRoutes() {
                 element={<LazyPage key={path} page={publicPages[path]} name={names[path]} />}
               />
             ))}
-            <Route
-              path="*"
-              element={
-                <>
-                  <NotFoundPage />
-                  <PageArrival name="No such page" />
-                </>
-              }
-            />
+            <Route path="*" element={<LazyPage key="*" page={notFoundPage} name="No such page" />} />
           </Route>
           <Route path="admin/*" element={<LazyBackOffice />} />
         </Routes>

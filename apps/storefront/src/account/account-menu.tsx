@@ -72,7 +72,7 @@ function AccountButton() {
         Account
       </Button>
       {wasPressed && (
-        <LazyBoundary loading={null} failed={() => <LoadFailure onFailure={handleFailure} />}>
+        <LazyBoundary failed={() => <LoadFailure onFailure={handleFailure} />}>
           <SignedInMenu id={id} button={button} opened={isOpen} onChange={setOpen} />
         </LazyBoundary>
       )}

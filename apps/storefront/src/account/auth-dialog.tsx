@@ -1,4 +1,4 @@
-import type { LinkKind } from '@giftwell/shared/auth/account-service.ts'
+import type { LinkKind } from '@giftwell/shared/auth/account-requests.ts'
 import { CredentialsForm, type CredentialsMode } from '@giftwell/shared/auth/credentials-form.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'

@@ -1,29 +1,27 @@
 import {
   type CatalogueFilters,
-  chooseFilter,
   type FilterName,
   filterNames,
+  toggleFilter,
 } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 
 import classes from './applied-filters.module.css'
-import { hoverHandlers, type ResultsPrefetch } from './use-results-prefetch.ts'
+import type { ResultsPrefetch } from './results-prefetcher.ts'
+import { hoverHandlers } from './use-results-prefetch.ts'
 
 interface AppliedFiltersProps {
   readonly filters: CatalogueFilters
-  readonly onRemove: (name: FilterName) => void
+  readonly onRemove: (name: FilterName, value: string) => void
   readonly onRemoveAll: () => void
   readonly prefetch: ResultsPrefetch
 }
 
 /** The chosen filter values in the order of their names. */
 export function appliedValues(filters: CatalogueFilters): readonly (readonly [FilterName, string])[] {
-  return filterNames.flatMap((name) => {
-    const value = filters[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
+  return filterNames.flatMap((name) => (filters[name] ?? []).map((value) => [name, value] as const))
 }
 
 /** The applied filters above the results, each with a button that removes it; the focus moves on to the next one. */
@@ -40,18 +38,18 @@ export function AppliedFilters({ filters, onRemove, onRemoveAll, prefetch }: App
     <div role="group" aria-label="Applied filters" className={classes.root}>
       {applied.map(([name, value]) => (
         <button
-          key={name}
+          key={`${name} ${value}`}
           type="button"
           data-value
           className={classes.chip}
           aria-label={`Remove ${value}`}
           {...hoverHandlers(
-            () => prefetch.onHover(`${name}=`, (now) => chooseFilter(now, name, undefined)),
+            () => prefetch.onHover(`${name}-${value}`, (now) => toggleFilter(now, name, value)),
             prefetch.onLeave,
           )}
           onClick={(event) => {
             moveFocus(event)
-            onRemove(name)
+            onRemove(name, value)
           }}
         >
           <span className={classes.value}>{value}</span>

@@ -1,11 +1,12 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { previewSubtitle } from '@giftwell/shared/domain/preview.ts'
+import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { type FocusEvent, type KeyboardEvent, memo, useCallback, useMemo, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo, useMemo, useState } from 'react'
 
 import { PageHead } from '../page/page-head.tsx'
 import { AppliedFilters, appliedValues } from './applied-filters.tsx'
@@ -14,10 +15,14 @@ import { CatalogueResults } from './catalogue-results.tsx'
 import { FilterSidebarSkeleton } from './filter-sidebar-skeleton.tsx'
 import { FilterSidebar } from './filter-sidebar.tsx'
 import { LoadFailure } from './load-failure.tsx'
+import { MarkerContext, useMarker } from './marker-context.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 import { useCatalogueFilters } from './use-catalogue-filters.ts'
 import { useCatalogue } from './use-catalogue.ts'
 import { useResultsPrefetch } from './use-results-prefetch.ts'
+
+const SortSelect = lazyComponent(async () => (await import('./sort-select.tsx')).SortSelect)
+const SearchNotes = lazyComponent(async () => (await import('./search-notes.tsx')).SearchNotes)
 
 /** The same for every choice of filters. */
 const title = <h1 className={classes.title}>Product Catalogue</h1>
@@ -27,13 +32,13 @@ const banner = <PreviewBanner />
 export function CataloguePage() {
   const site = useSite()
   const { user, isSessionReady } = useAuth()
-  const { filters, entry, options, isSettled, choose, clearAll } = useCatalogueFilters()
+  const { filters, entry, options, isSettled, choose, toggle, clearAll, sortBy, show } = useCatalogueFilters()
   const catalogue = useCatalogue(filters)
   const prefetch = useResultsPrefetch(filters)
+  const marker = useMarker(catalogue.search?.words)
   const [areFiltersShown, setFiltersShown] = useState(false)
   const isAnonymous = isSessionReady && user === null
   const applied = useMemo(() => appliedValues(filters).map(([, value]) => value), [filters])
-  const remove = useCallback((name: FilterName) => choose(name, undefined), [choose])
 
   /** Leaves the sheet of small screens for the results. */
   function closeSheet() {
@@ -56,7 +61,7 @@ export function CataloguePage() {
   return (
     <main className={classes.page} id="content">
       <PageHead
-        title={[applied.join(', '), 'Product Catalogue', site.name].filter(Boolean).join(' · ')}
+        title={[filters.q, applied.join(', '), 'Product Catalogue', site.name].filter(Boolean).join(' · ')}
         description="Browse 3000+ corporate gifts by industry, category, budget and theme, and ask for a quote."
         path="/catalogue"
       />
@@ -67,6 +72,9 @@ export function CataloguePage() {
             catalogue.isSuccess &&
             summary(isAnonymous, catalogue.products.length, catalogue.total)}
         </p>
+        <LazyBoundary>
+          <SortSelect sort={filters.sort} isSearch={filters.q !== undefined} onChange={sortBy} />
+        </LazyBoundary>
       </header>
 
       {user === null && (
@@ -91,7 +99,9 @@ export function CataloguePage() {
             <FilterSidebar
               filters={filters}
               options={options.data}
+              counts={catalogue.counts}
               onChoose={choose}
+              onToggle={toggle}
               onClearAll={clearAll}
               prefetch={prefetch}
             />
@@ -112,13 +122,22 @@ export function CataloguePage() {
           <h2 id="results" className="visually-hidden">
             Results
           </h2>
-          <AppliedFilters filters={filters} onRemove={remove} onRemoveAll={clearAll} prefetch={prefetch} />
-          <CatalogueResults
-            entry={entry}
-            catalogue={catalogue}
-            isAnonymous={isAnonymous}
-            isSettled={isSettled}
-          />
+          <AppliedFilters filters={filters} onRemove={toggle} onRemoveAll={clearAll} prefetch={prefetch} />
+          {catalogue.search && (
+            <LazyBoundary>
+              <SearchNotes spelling={catalogue.search.spelling} />
+            </LazyBoundary>
+          )}
+          <MarkerContext value={marker}>
+            <CatalogueResults
+              entry={entry}
+              catalogue={catalogue}
+              filters={filters}
+              onChange={show}
+              isAnonymous={isAnonymous}
+              isSettled={isSettled}
+            />
+          </MarkerContext>
         </section>
       </div>
     </main>

@@ -1,7 +1,8 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import classes from './catalogue-results.module.css'
 import empty from '../pictures/empty.svg'
@@ -13,17 +14,23 @@ import { useWantedProduct } from './use-wanted-product.ts'
 /** The list of all products, which only signed-in visitors see. */
 const AllProducts = lazyComponent(async () => (await import('./all-products.tsx')).AllProducts)
 
+/** For results that are empty. */
+const LooserChoices = lazyComponent(async () => (await import('./looser-choices.tsx')).LooserChoices)
+
 interface CatalogueResultsProps {
   /** The key of the history entry. */
   readonly entry: string
   readonly catalogue: Catalogue
+  readonly filters: CatalogueFilters
+  readonly onChange: (filters: CatalogueFilters) => void
   readonly isAnonymous: boolean
   /** False while the filters in the address have not been checked against the options. */
   readonly isSettled: boolean
 }
 
 /** The results of the filters: cards, none, loading, or failed. */
-export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: CatalogueResultsProps) {
+export function CatalogueResults(props: CatalogueResultsProps) {
+  const { entry, catalogue, filters, onChange, isAnonymous, isSettled } = props
   const { user } = useAuth()
   const shown = useLastShown(catalogue)
   useWantedProduct(isSettled && catalogue.products.length > 0)
@@ -49,7 +56,13 @@ export function CatalogueResults({ entry, catalogue, isAnonymous, isSettled }: C
       </>
     )
   }
-  if (catalogue.products.length === 0) return <NoProducts />
+  if (catalogue.products.length === 0) {
+    return (
+      <NoProducts>
+        <LooserChoices filters={filters} onChange={onChange} />
+      </NoProducts>
+    )
+  }
   if (isAnonymous) return <PreviewGrid products={catalogue.products} total={catalogue.total} />
   return (
     <LazyBoundary
@@ -68,12 +81,13 @@ function useLastShown({ isSuccess, products, total }: Catalogue): Pick<Catalogue
   return shown
 }
 
-function NoProducts() {
+function NoProducts({ children }: { readonly children: ReactNode }) {
   return (
     <div className={classes.none}>
       <img src={empty} alt="" width={320} height={240} className={classes.drawing} />
       <h2>No products found</h2>
       <p>Try adjusting your filters to see more results.</p>
+      <LazyBoundary>{children}</LazyBoundary>
     </div>
   )
 }

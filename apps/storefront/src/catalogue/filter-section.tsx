@@ -1,6 +1,7 @@
 import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
+import { replaceEqualDeep } from '@tanstack/react-query'
 import {
   type ChangeEvent,
   type FocusEvent,
@@ -9,6 +10,7 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
 
 import classes from './filter-section.module.css'
@@ -19,13 +21,17 @@ interface FilterSectionProps {
   readonly name: FilterName
   readonly title: string
   readonly values: readonly string[]
-  readonly chosen: string | undefined
+  readonly chosen: readonly string[]
+  /** How many products each value would find, none where it is left out; undefined until that is known. */
+  readonly counts: Readonly<Record<string, number>> | undefined
   readonly isExpanded: boolean
   readonly onExpandedChange: (name: FilterName, isExpanded: boolean) => void
   /** The section is expanded by its choice again, and no longer by hand. */
   readonly onSettle: (name: FilterName) => void
   /** A step of the arrow keys replaces the history entry of the step before. */
   readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
+  /** Adds a value to the chosen ones or removes it; the section stays open. */
+  readonly onToggle: (name: FilterName, value: string) => void
   /** The pointer or the focus is on a choice. */
   readonly onHover: (name: FilterName, value: string | undefined) => void
   readonly onLeave: () => void
@@ -33,17 +39,20 @@ interface FilterSectionProps {
 
 /**
  * One filter: a single-choice list that becomes a chip once a value is chosen (specification, section 2, Catalogue).
- * Arrow keys choose as they move through the list; the list closes when the focus leaves it.
+ * Arrow keys choose as they move through the list; the list closes when the focus leaves it. A click with Ctrl or Cmd and
+ * the button "or" choose several values, of which a product has one: the list has check boxes then, and stays open.
  */
 export const FilterSection = memo(function FilterSection({
   name,
   title,
   values,
   chosen,
+  counts,
   isExpanded,
   onExpandedChange,
   onSettle,
   onChoose,
+  onToggle,
   onHover,
   onLeave,
 }: FilterSectionProps) {
@@ -52,6 +61,9 @@ export const FilterSection = memo(function FilterSection({
   const isWalking = useRef(false)
   const hasWalked = useRef(false)
   const shouldRefocus = useRef(false)
+  const list = useRef<HTMLDivElement>(null)
+  const [isAdding, setAdding] = useState(false)
+  const isSeveral = chosen.length > 1 || (isAdding && isExpanded)
 
   // The focused element is gone. Moving the focus forces a layout, so the results are painted first.
   useLayoutEffect(() => {
@@ -68,12 +80,17 @@ export const FilterSection = memo(function FilterSection({
   function trackKey({ key }: KeyboardEvent) {
     if (key.startsWith('Arrow')) isWalking.current = true
     if (key === ' ') isWalking.current = false
-    if (key === 'Enter' && chosen !== undefined) settle()
+    if (key === 'Enter' && chosen.length > 0) settle()
   }
 
   function choose({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
-    const isByPointer = nativeEvent instanceof MouseEvent && nativeEvent.detail > 0
+    const isClick = nativeEvent instanceof MouseEvent
+    const isByPointer = isClick && nativeEvent.detail > 0
     if (isByPointer) isWalking.current = false
+    if (isSeveral || (isClick && (nativeEvent.ctrlKey || nativeEvent.metaKey))) {
+      onToggle(name, currentTarget.value)
+      return
+    }
     onChoose(name, currentTarget.value, isWalking.current && hasWalked.current)
     hasWalked.current = isWalking.current
     if (isWalking.current) onExpandedChange(name, true)
@@ -84,7 +101,7 @@ export const FilterSection = memo(function FilterSection({
     const isStaying = currentTarget.closest('fieldset')?.contains(relatedTarget) ?? false
     onLeave()
     if (!isStaying) hasWalked.current = false
-    if (!isStaying && isWalking.current && chosen !== undefined) onSettle(name)
+    if (!isStaying && isWalking.current && chosen.length > 0) onSettle(name)
   }
 
   function settle() {
@@ -103,31 +120,50 @@ export const FilterSection = memo(function FilterSection({
           className={classes.toggle}
           aria-expanded={isExpanded}
           aria-controls={`${id}-values`}
-          onClick={() => onExpandedChange(name, !isExpanded)}
+          onClick={() => {
+            setAdding(false)
+            onExpandedChange(name, !isExpanded)
+          }}
         >
           {title}
           <IconChevronDown size={18} aria-hidden className={classes.chevron} />
         </button>
       </legend>
-      {chosen !== undefined && !isExpanded && (
-        <span className={classes.chip}>
-          <span className={classes.chipText}>{chosen}</span>
-          <button
-            type="button"
-            aria-label={`Clear ${title}`}
-            className={classes.chipClear}
-            {...hoverHandlers(() => onHover(name, undefined), onLeave)}
-            onClick={() => {
-              onChoose(name, undefined)
-              shouldRefocus.current = true
-            }}
-          >
-            <IconX size={14} aria-hidden />
-          </button>
-        </span>
+      {chosen.length > 0 && !isExpanded && (
+        <div className={classes.chosen}>
+          <span className={classes.chip}>
+            <span className={classes.chipText}>{chosen.join(' or ')}</span>
+            <button
+              type="button"
+              aria-label={`Clear ${title}`}
+              className={classes.chipClear}
+              {...hoverHandlers(() => onHover(name, undefined), onLeave)}
+              onClick={() => {
+                onChoose(name, undefined)
+                shouldRefocus.current = true
+              }}
+            >
+              <IconX size={16} stroke={2.5} aria-hidden />
+            </button>
+          </span>
+          {chosen.length < values.length && (
+            <button
+              type="button"
+              aria-label={`Choose another ${title}`}
+              className={classes.or}
+              onClick={() => {
+                setAdding(true)
+                onExpandedChange(name, true)
+                runWhenIdle(() => list.current?.querySelector('input')?.focus())
+              }}
+            >
+              or…
+            </button>
+          )}
+        </div>
       )}
-      <div id={`${id}-values`} className={classes.values} hidden={!isExpanded}>
-        {values.map((value) => (
+      <div ref={list} id={`${id}-values`} className={classes.values} hidden={!isExpanded}>
+        {values.map((value, place) => (
           <label
             key={value}
             className={classes.value}
@@ -135,19 +171,37 @@ export const FilterSection = memo(function FilterSection({
             onPointerLeave={onLeave}
           >
             <input
-              type="radio"
+              type={isSeveral ? 'checkbox' : 'radio'}
               name={id}
               value={value}
-              checked={value === chosen}
+              checked={chosen.includes(value)}
+              aria-labelledby={`${id}-${place}`}
+              aria-describedby={counts && `${id}-${place}-count`}
               onKeyDown={trackKey}
               onFocus={() => onHover(name, value)}
               onBlur={closeOnBlur}
               onChange={choose}
             />
-            <span>{value}</span>
+            <span id={`${id}-${place}`}>{value}</span>
+            {counts && (
+              <span
+                id={`${id}-${place}-count`}
+                className={classes.count}
+                data-none={!counts[value] || undefined}
+              >
+                {counts[value] ?? 'no'}{' '}
+                <span className={counts[value] ? 'visually-hidden' : undefined}>
+                  {counts[value] === 1 ? 'product' : 'products'}
+                </span>
+              </span>
+            )}
           </label>
         ))}
       </div>
     </fieldset>
   )
-})
+}, sameProps)
+
+function sameProps(before: FilterSectionProps, now: FilterSectionProps): boolean {
+  return replaceEqualDeep(before, now) === before
+}

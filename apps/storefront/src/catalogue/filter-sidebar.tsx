@@ -1,23 +1,30 @@
+import type { FilterCounts } from '@giftwell/shared/data/catalogue-queries.ts'
 import { budgetBands } from '@giftwell/shared/domain/budget.ts'
 import {
   type CatalogueFilters,
   chooseFilter,
   type FilterName,
   type FilterOptions,
+  offersDoctorTypes,
+  names,
   subcategoryChoices,
+  unfiltered,
 } from '@giftwell/shared/domain/catalogue-filters.ts'
-import { hasDoctorTypes } from '@giftwell/shared/domain/industry.ts'
 import { Button } from '@mantine/core'
-import { memo, useCallback, useMemo, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 
 import { FilterSection } from './filter-section.tsx'
 import classes from './filter-sidebar.module.css'
-import { hoverHandlers, type ResultsPrefetch } from './use-results-prefetch.ts'
+import type { ResultsPrefetch } from './results-prefetcher.ts'
+import { hoverHandlers } from './use-results-prefetch.ts'
 
 interface FilterSidebarProps {
   readonly filters: CatalogueFilters
   readonly options: FilterOptions
+  /** Undefined until the first results are there. */
+  readonly counts: FilterCounts | undefined
   readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
+  readonly onToggle: (name: FilterName, value: string) => void
   readonly onClearAll: () => void
   /** Prefetches the results of the hovered choice. */
   readonly prefetch: ResultsPrefetch
@@ -31,13 +38,14 @@ interface Section {
 
 /**
  * The catalogue's filters (specification, section 2, Catalogue). Sections open and close with their choice until the
- * user does so by hand. After a choice only the sections that it changes are rendered.
+ * user does so by hand. Only the sections that a choice changes are rendered again.
  */
 export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarProps) {
-  const { filters, options, onChoose, onClearAll, prefetch } = props
+  const { filters, options, counts, onChoose, onToggle, onClearAll, prefetch } = props
   const [expandedByHand, setExpandedByHand] = useState<Partial<Record<FilterName, boolean>>>({})
-  const { industry, category } = filters
-  const sections = useMemo(() => sectionsFor(industry, category, options), [industry, category, options])
+  // While other results are fetched, the counts of those before.
+  const [shown, setShown] = useState(counts)
+  if (counts !== undefined && shown !== counts) setShown(counts)
 
   const settle = useCallback(
     (name: FilterName) => setExpandedByHand(({ [name]: _own, ...others }) => others),
@@ -55,6 +63,13 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
     },
     [settle, onChoose],
   )
+  const toggle = useCallback(
+    (name: FilterName, value: string) => {
+      expand(name, true)
+      onToggle(name, value)
+    },
+    [expand, onToggle],
+  )
   const hover = useCallback(
     (name: FilterName, value: string | undefined) =>
       prefetch.onHover(`${name}=${value ?? ''}`, (now) => chooseFilter(now, name, value)),
@@ -68,7 +83,7 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
         <Button
           variant="subtle"
           size="compact-sm"
-          {...hoverHandlers(() => prefetch.onHover('', () => ({})), prefetch.onLeave)}
+          {...hoverHandlers(() => prefetch.onHover('', unfiltered), prefetch.onLeave)}
           onClick={() => {
             setExpandedByHand({})
             onClearAll()
@@ -77,17 +92,19 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
           Clear All
         </Button>
       </div>
-      {sections.map(({ name, title, values }) => (
+      {sectionsFor(filters, options).map(({ name, title, values }) => (
         <FilterSection
           key={name}
           name={name}
           title={title}
           values={values}
-          chosen={filters[name]}
+          chosen={filters[name] ?? none}
+          counts={shown && (shown[name] ?? noCounts)}
           isExpanded={expandedByHand[name] ?? filters[name] === undefined}
           onExpandedChange={expand}
           onSettle={settle}
           onChoose={choose}
+          onToggle={toggle}
           onHover={hover}
           onLeave={prefetch.onLeave}
         />
@@ -96,32 +113,23 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
   )
 })
 
+const none: readonly string[] = []
+const noCounts: Readonly<Record<string, number>> = {}
+
 /** The sections that are shown beside the choices made so far. */
-function sectionsFor(
-  industry: string | undefined,
-  category: string | undefined,
-  options: FilterOptions,
-): readonly Section[] {
-  const subcategories = category === undefined ? [] : subcategoryChoices({ category }, options)
-  return [
+function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonly Section[] {
+  const subcategories = names(subcategoryChoices(filters, options))
+  const sections: readonly (Section | false)[] = [
     { name: 'industry', title: 'Industry', values: names(options.industries) },
-    ...(hasDoctorTypes(industry)
-      ? [{ name: 'doctorType', title: 'Doctor Type', values: names(options.doctorTypes) } as const]
-      : []),
+    offersDoctorTypes(filters) && {
+      name: 'doctorType',
+      title: 'Doctor Type',
+      values: names(options.doctorTypes),
+    },
     { name: 'category', title: 'Category', values: names(options.categories) },
-    ...(subcategories.length > 0
-      ? [{ name: 'subcategory', title: 'Subcategory', values: names(subcategories) } as const]
-      : []),
+    subcategories.length > 0 && { name: 'subcategory', title: 'Subcategory', values: subcategories },
     { name: 'budget', title: 'Budget', values: budgetBands },
     { name: 'theme', title: 'Theme', values: names(options.themes) },
   ]
-}
-
-const namesOf = new WeakMap<readonly { name: string }[], readonly string[]>()
-
-/** The names of options; the same list of options gives the same list of names. */
-function names(options: readonly { name: string }[]): readonly string[] {
-  const known = namesOf.get(options) ?? options.map((option) => option.name)
-  namesOf.set(options, known)
-  return known
+  return sections.filter((section) => section !== false)
 }

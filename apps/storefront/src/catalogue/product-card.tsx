@@ -4,11 +4,12 @@ import { productPath } from '@giftwell/shared/domain/product-address.ts'
 import { useTooltip } from '@giftwell/shared/ui/use-tooltip.ts'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { replaceEqualDeep } from '@tanstack/react-query'
-import { memo, type ReactNode, useId } from 'react'
+import { memo, type ReactNode, use, useId } from 'react'
 
 import { useBasketStore, useIsInBasket } from '../basket/basket-context.ts'
 import { FavouriteButton } from './favourite-button.tsx'
 import { announce } from '../page/announcer.tsx'
+import { MarkerContext } from './marker-context.ts'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './product-card.module.css'
 
@@ -85,10 +86,12 @@ export function CardWords(props: {
   children: ReactNode
 }) {
   const { product, nameId, href, children } = props
+  const mark = use(MarkerContext)
+  const name = mark(product.name)
   return (
     <div className={classes.words}>
       <h3 id={nameId} className={classes.name}>
-        {href === undefined ? product.name : <a href={href}>{product.name}</a>}
+        {href === undefined ? name : <a href={href}>{name}</a>}
       </h3>
       {product.budget !== null && <p className={classes.budget}>{product.budget}</p>}
       {product.themes.length > 0 && (
@@ -97,7 +100,7 @@ export function CardWords(props: {
             // By position: another product in the card changes the text and reuses the element.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={place} className={classes.theme}>
-              {theme}
+              {mark(theme)}
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { filterOptionsQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import { filterOptionsQuery } from '@giftwell/shared/data/filter-options-query.ts'
 import {
   type CatalogueFilters,
   chooseFilter,
@@ -7,6 +7,8 @@ import {
   type FilterName,
   readFilters,
   sameFilters,
+  toggleFilter,
+  unfiltered,
   writeFilters,
 } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -14,8 +16,6 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import { useSearch } from '../page/page-facts-context.ts'
-
-const noFilters: CatalogueFilters = {}
 
 /** Tells a navigation of this page from a link, which scrolls to the top. */
 const filterNavigation = { isFilter: true }
@@ -57,13 +57,25 @@ export function useCatalogueFilters() {
     /** The key of the history entry. */
     entry: key,
     options,
-    isSettled: !options.isPending || sameFilters(asked, noFilters),
+    show,
+    isSettled: !options.isPending || sameFilters(asked, unfiltered(asked)),
     /** With `isStep` it replaces the history entry of the step before. */
     choose: useCallback(
       (name: FilterName, value: string | undefined, isStep?: boolean) =>
         show(chooseFilter(latest.current.filters, name, value), isStep),
       [show],
     ),
-    clearAll: useCallback(() => show(noFilters), [show]),
+    toggle: useCallback(
+      (name: FilterName, value: string) => show(toggleFilter(latest.current.filters, name, value)),
+      [show],
+    ),
+    clearAll: useCallback(() => show(unfiltered(latest.current.filters)), [show]),
+    sortBy: useCallback(
+      (sort: string) => {
+        const { sort: _before, ...filters } = latest.current.filters
+        show({ ...filters, ...unfiltered({ ...filters, sort }) })
+      },
+      [show],
+    ),
   }
 }

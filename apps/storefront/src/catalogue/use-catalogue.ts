@@ -34,6 +34,8 @@ export function useCatalogue(filters: CatalogueFilters) {
     refetch,
     products,
     total: pages?.[0]?.total ?? 0,
+    counts: pages?.[0]?.counts,
+    search: pages?.[0]?.search,
   }
 }
 

@@ -1,20 +1,13 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
-import { createPrefetcher } from '@giftwell/shared/data/prefetcher.ts'
 import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 
-/** Prefetches the results that a choice would lead to. */
-export interface ResultsPrefetch {
-  /** @param change applied to the current filters when the prefetch starts; one per `target` */
-  onHover(target: string, change: (current: CatalogueFilters) => CatalogueFilters): void
-  onLeave(): void
-}
+import type { createResultsPrefetcher, ResultsPrefetch } from './results-prefetcher.ts'
 
-/** Prefetched questions of a visitor without an account: half of what the server answers in a minute (docs/decisions/01). */
-const mostAnonymous = 60
+const load = async (...viewed: Parameters<typeof createResultsPrefetcher>) =>
+  (await import('./results-prefetcher.ts')).createResultsPrefetcher(...viewed)
 
 /** Prefetches the first page under other filters for the current viewer. Its identity never changes. */
 export function useResultsPrefetch(filters: CatalogueFilters): ResultsPrefetch {
@@ -25,25 +18,21 @@ export function useResultsPrefetch(filters: CatalogueFilters): ResultsPrefetch {
   useLayoutEffect(() => {
     latest.current = { filters, viewer: user?.id ?? null, isSessionReady }
   })
-  const prefetcher = useMemo(() => createPrefetcher(client, backend.connectivity), [client, backend])
-  useEffect(() => prefetcher.onLeave, [prefetcher])
-
-  return useMemo(() => {
-    const asked = new Set<string>()
+  const prefetch = useMemo((): ResultsPrefetch => {
+    // Loaded at the first hover; a prefetch that comes too late is none.
+    const loads: Promise<ResultsPrefetch>[] = []
+    const afterLoad = (work: (loaded: ResultsPrefetch) => void) =>
+      void loads[0]?.then(work).catch(() => undefined)
     return {
-      onHover(target, change) {
-        prefetcher.onHover(target, () => {
-          const current = latest.current
-          if (!current.isSessionReady) return null
-          const query = catalogueQuery(backend, current.viewer, change(current.filters))
-          if (current.viewer === null && asked.add(JSON.stringify(query.queryKey)).size > mostAnonymous)
-            return null
-          return { queryKey: query.queryKey, fetch: () => client.infiniteQuery(query) }
-        })
+      onHover(...hovered) {
+        if (loads.length === 0) loads.push(load(client, backend, () => latest.current))
+        afterLoad((loaded) => loaded.onHover(...hovered))
       },
-      onLeave: prefetcher.onLeave,
+      onLeave: () => afterLoad((loaded) => loaded.onLeave()),
     }
-  }, [prefetcher, backend, client])
+  }, [client, backend])
+  useEffect(() => prefetch.onLeave, [prefetch])
+  return prefetch
 }
 
 /** Pointer and focus handlers for a control. A touch is a press already and prefetches nothing. */

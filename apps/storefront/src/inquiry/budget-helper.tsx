@@ -91,5 +91,5 @@ function Advice({ price, basket, onLeave }: AdviceProps) {
 }
 
 function catalogueOf(budget: BudgetBand): string {
-  return `/catalogue?${writeFilters(new URLSearchParams(), { budget })}`
+  return `/catalogue?${writeFilters(new URLSearchParams(), { budget: [budget] })}`
 }

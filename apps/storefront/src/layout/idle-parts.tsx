@@ -19,6 +19,7 @@ import { inquiryRules, quoteRules } from '../lead/contact-rules.ts'
 import { backOffice, cataloguePage, homePage, preloadPage } from '../pages.ts'
 import { ProductDialog, ProductOverlay } from '../product/product-overlay.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
+import { SearchBox } from './search-box.tsx'
 
 const noFilters: CatalogueFilters = {}
 
@@ -43,6 +44,7 @@ export function IdleParts() {
       <VideoPlayer />
       <ProductOverlay />
       <Favourites />
+      <SearchBox />
     </>
   )
 }

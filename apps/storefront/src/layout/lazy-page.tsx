@@ -4,9 +4,8 @@ import { ChunkFailure } from '@giftwell/shared/ui/lazy/chunk-failure.tsx'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { useEffect } from 'react'
 
-import { backOffice as BackOffice, type SitePage } from '../pages.ts'
+import { backOffice as BackOffice, notFoundPage as NotFoundPage, type SitePage } from '../pages.ts'
 import classes from './lazy-page.module.css'
-import { NotFoundPage } from '../page/not-found-page.tsx'
 import { PageArrival } from './page-arrival.tsx'
 
 interface LazyPageProps {

@@ -1,5 +1,5 @@
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { filterOptionsQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import { filterOptionsQuery } from '@giftwell/shared/data/filter-options-query.ts'
 import type { NamedOption } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { pharmaceutical } from '@giftwell/shared/domain/industry.ts'
 import { brand } from '@giftwell/shared/domain/brand.ts'

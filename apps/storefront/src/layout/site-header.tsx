@@ -7,6 +7,7 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { AccountMenu } from '../account/account-menu.tsx'
 import classes from './site-header.module.css'
+import { searchFieldId } from './search-field.ts'
 import { siteLinks } from './site-links.ts'
 
 /** The sticky header: word mark, links, account, and on phones a menu (specification, section 2, Home page). */
@@ -46,6 +47,18 @@ export function SiteHeader() {
           ))}
         </nav>
         <div className={classes.account}>
+          {/* A plain form until the rest of the search is loaded (search-box.tsx). */}
+          <form role="search" action="/catalogue" className={classes.search}>
+            <input
+              id={searchFieldId}
+              type="search"
+              name="q"
+              aria-label="Search products"
+              placeholder="Search products"
+              autoComplete="off"
+              className={classes.searchInput}
+            />
+          </form>
           <AccountMenu />
           <button
             ref={toggle}

@@ -1,5 +1,6 @@
 import type { Backend } from '@giftwell/shared/data/backend.ts'
-import { catalogueQuery, filterOptionsQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import { catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import { filterOptionsQuery } from '@giftwell/shared/data/filter-options-query.ts'
 import { clientLogosQuery, featuredProductsQuery, statsQuery } from '@giftwell/shared/data/home-queries.ts'
 import { siteDetailsQuery } from '@giftwell/shared/data/site-queries.ts'
 import { productQuery } from '@giftwell/shared/data/product-queries.ts'

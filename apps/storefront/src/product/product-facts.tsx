@@ -19,16 +19,21 @@ export function ProductFacts({ product, isOver }: ProductFactsProps) {
     [
       'Category',
       [
-        ...(category === null ? [] : [[category, { category }] as const]),
+        ...(category === null ? [] : [[category, { category: [category] }] as const]),
         ...(category === null || subcategory === null
           ? []
-          : [[subcategory, { category, subcategory }] as const]),
+          : [[subcategory, { category: [category], subcategory: [subcategory] }] as const]),
       ],
     ],
-    ['Budget', budget === null ? [] : [[budget, { budget }]]],
-    ['Themes', themes.map((theme) => [theme, { theme }])],
-    ['Industries', industries.map((each) => [each, { industry: each }])],
-    ['Doctor types', industry ? doctorTypes.map((doctorType) => [doctorType, { industry, doctorType }]) : []],
+    ['Budget', budget === null ? [] : [[budget, { budget: [budget] }]]],
+    ['Themes', themes.map((theme) => [theme, { theme: [theme] }])],
+    ['Industries', industries.map((each) => [each, { industry: [each] }])],
+    [
+      'Doctor types',
+      industry
+        ? doctorTypes.map((doctorType) => [doctorType, { industry: [industry], doctorType: [doctorType] }])
+        : [],
+    ],
   ]
   return (
     <dl className={classes.facts}>

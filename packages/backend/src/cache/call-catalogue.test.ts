@@ -180,6 +180,14 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     'theme=O%27Neil',
     'theme=true',
     'budget=Rs.2000%2B',
+    'sort=name',
+    'sort=budget-desc',
+    'sort=random',
+    'sort=',
+    'counts=true',
+    'counts=yes',
+    'theme=%5B%22Festive%22%2C%22Other%22%5D',
+    'theme=%5B1',
   ])('unusual parameters get the library’s response: %s', async (query) => {
     const token = await tokenOf((await newCustomer()).client)
     const path = `/rest/v1/rpc/catalogue_page?${query}`
@@ -192,8 +200,10 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
     const token = await tokenOf((await newCustomer()).client)
     await (await get(page, token)).json()
     const statements = vi.spyOn(Worker.prototype, 'postMessage')
-    await (await get(`${page}&category=Mugs`, token)).json()
+    const { next } = await (await get(`${page}&sort=name`, token)).json()
     expect(statements).toHaveBeenCalledTimes(1)
+    await (await get(`${page}&sort=name&after=${encodeURIComponent(next)}`, token)).json()
+    expect(statements).toHaveBeenCalledTimes(2)
     statements.mockRestore()
   })
 })

@@ -1,4 +1,5 @@
-import { catalogueQuery, filterOptionsQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import { catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import { filterOptionsQuery } from '@giftwell/shared/data/filter-options-query.ts'
 import { createBackend } from '@giftwell/shared/data/backend.ts'
 import { expect, it } from 'vitest'
 import { type CacheableRequest, parseCacheableRequest } from './cacheable-request.ts'
@@ -32,7 +33,14 @@ async function sentBy(
   return parsed
 }
 
-const filters = { category: 'Mugs & Bottles', budget: 'Rs.2000+', doctorType: 'Dentist', theme: 'Diwali' }
+const filters = {
+  category: ['Mugs & Bottles'],
+  budget: ['Rs.2000+', 'Rs.10-100'],
+  doctorType: ['Dentist'],
+  theme: ['Diwali'],
+  sort: 'name',
+  q: 'copper botle',
+} as const
 it.each([
   ['a page of the catalogue', async () => sentBy((backend) => catalogueQuery(backend, 'a1', filters))],
   ['the filters', async () => sentBy(filterOptionsQuery)],

@@ -42,9 +42,9 @@ export const nothingToSee = 'nothing to see'
 /** The server-rendered pages, as anonymous visitors see them. */
 export interface ServedPages {
   /**
-   * Null for a path that is not server-rendered, for filters that do not exist, and when data is missing. Other query
-   * parameters change nothing. A product that visitors see is rendered at its own address, to which others redirect;
-   * every other address of a product is `nothingToSee`, so that none tells whether there is one.
+   * Null for a path that is not server-rendered, for filters that do not exist, for searches, and when data is missing.
+   * Other query parameters change nothing. A product that visitors see is rendered at its own address, to which others
+   * redirect; every other address of a product is `nothingToSee`, so that none tells whether there is one.
    */
   respond(request: Request, data: PageData): Promise<Response | typeof nothingToSee | null>
   /** Renders and compresses every page before its first request, one after the other. */
@@ -110,7 +110,10 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
     async respond(request, data) {
       const { pathname, searchParams } = new URL(request.url)
       if (request.method !== 'GET' && request.method !== 'HEAD') return null
-      const filters = writeFilters(new URLSearchParams(), readFilters(searchParams)).toString()
+      const asked = readFilters(searchParams)
+      // There is no end of searches, and each would cost a rendering.
+      if (asked.q !== undefined && pathname === filteredPath) return null
+      const filters = writeFilters(new URLSearchParams(), asked).toString()
       const search = filters && `?${filters}`
       if (pathname.startsWith('/product/') && templates.has(productRoute))
         return respondWithProduct(request, data, search)

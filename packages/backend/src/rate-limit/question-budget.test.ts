@@ -134,11 +134,11 @@ describe('the question of a request', () => {
 
   const productPage = '/rest/v1/rpc/product_page'
 
-  it('is the same in any order, for any size of the answer or product of it, and by GET, HEAD and POST', () => {
+  it('is the same in any order, for any size and order of the answer or product of it, and by GET, HEAD and POST', () => {
     const question = ask('theme=Diwali&industry=Banking')
     expect(question).not.toBeNull()
     for (const same of [
-      ask('industry=Banking&page_size=5&theme=Diwali&after=1.x'),
+      ask('industry=Banking&page_size=5&theme=Diwali&after=1.x&sort=name&counts=true'),
       ask('industry=Banking&theme=Diwali', 'HEAD'),
       ask('', 'POST', '{"theme":"Diwali","industry":"Banking","budget":null,"page_size":48}'),
       ask('', 'POST', '\ufeff{"theme":"Diwali","industry":"Banking"}'),

@@ -56,8 +56,8 @@ export interface CatalogueRequest {
   readonly body: Buffer | null
 }
 
-/** Without a session these only choose what is shown of the answer: how much, or one of its products. */
-const choices = new Set(['page_size', 'after', 'product'])
+/** Without a session these only choose what is shown of the answer, how it is ordered and counted, or one of its products. */
+const choices = new Set(['page_size', 'after', 'sort', 'counts', 'product'])
 
 /** What a request asks the catalogue, the same for the same answer; null for other requests. */
 export function catalogueQuestion({ method, path, query, body }: CatalogueRequest): string | null {

@@ -3,41 +3,16 @@ import type { AuthError, Session, SupabaseClient } from '@supabase/supabase-js'
 import { toAppError } from '../data/app-error.ts'
 import { type Backend, sessionStorageKey } from '../data/backend.ts'
 import type { Database } from '../data/database.types.ts'
-import type { Credentials } from '../domain/credentials.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { AccountRequests, LinkKind } from './account-requests.ts'
 import type { AuthChange, AuthSession } from './auth-machine.ts'
 import type { AuthPort } from './auth-store.ts'
 
-/** The outcome of a request: accepted, or refused with the server's message. */
-export type Outcome = Accepted | { readonly accepted: false; readonly message: string }
-
-export interface Accepted {
-  readonly accepted: true
-  /** Whether a new account is signed in without an e-mail confirmation. */
-  readonly isSignedIn?: boolean
-}
-
 /** The account operations. Refusals are outcomes; all other failures are thrown. */
-export interface AccountService extends AuthPort {
-  /** @param captchaToken here and below, if the site uses captchas (use-challenge.ts) */
-  signIn(credentials: Credentials, captchaToken?: string): Promise<Outcome>
-  /** Creates an account; the confirmation e-mail links to this path of the site. */
-  signUp(credentials: Credentials, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
-  /** Sends an e-mail with a link of this kind to this path of the site, if there is an account. */
-  requestLink(
-    kind: LinkKind,
-    email: string,
-    returnPath: `/${string}`,
-    captchaToken?: string,
-  ): Promise<Outcome>
+export interface AccountService extends AuthPort, AccountRequests {
   /** The kind of the e-mail's link that led here and no longer works; null when there was none. */
   readonly expiredLink: LinkKind | null
-  /** Changes the password of the signed-in user. */
-  changePassword(password: string): Promise<Outcome>
 }
-
-/** A link that confirms a new account, or one to a new password. The latter confirms an account as well. */
-export type LinkKind = 'signup' | 'recovery'
 
 /** The URL fragment of a link in an e-mail. */
 export interface EmailLink {
@@ -92,8 +67,13 @@ export function createAccountService(
     return connection
   }
 
-  async function auth() {
-    return (await connected()).supabase.auth
+  /** Not in the first view: nobody signs in before it is shown. */
+  async function requests(): Promise<AccountRequests> {
+    const [{ createAccountRequests }, { supabase }] = await Promise.all([
+      import('./account-requests.ts'),
+      connected(),
+    ])
+    return createAccountRequests(supabase.auth, platform.siteOrigin)
   }
 
   return {
@@ -127,42 +107,12 @@ export function createAccountService(
       const { sessionStorage } = platform
       for (const key of await sessionStorage.keys()) if (isAuthKey(key)) await sessionStorage.removeItem(key)
     },
-    async signOut(session) {
-      const client = await auth()
-      if (session !== null) {
-        const { error } = await client.admin.signOut(session.accessToken, 'global')
-        if (error && !hasEndedAlready(error)) throw error
-      }
-      await client.signOut({ scope: 'local' })
-    },
-    async signIn(credentials, captchaToken) {
-      const options = captchaToken === undefined ? {} : { captchaToken }
-      const { error } = await (await auth()).signInWithPassword({ ...credentials, options })
-      return outcome(error)
-    },
-    async signUp(credentials, returnPath, captchaToken) {
-      const emailRedirectTo = `${platform.siteOrigin}${returnPath}`
-      const options = { emailRedirectTo, ...(captchaToken !== undefined && { captchaToken }) }
-      const { data, error } = await (await auth()).signUp({ ...credentials, options })
-      // The library does not validate the response.
-      if (error === null && typeof data.user?.id !== 'string') throw new Error('The answer names no account')
-      return outcome(error, { isSignedIn: data.session !== null })
-    },
-    async requestLink(kind, email, returnPath, captchaToken) {
-      const redirectTo = `${platform.siteOrigin}${returnPath}`
-      const proof = captchaToken !== undefined && { captchaToken }
-      const client = await auth()
-      const { error } =
-        kind === 'recovery'
-          ? await client.resetPasswordForEmail(email, { redirectTo, ...proof })
-          : await client.resend({ type: kind, email, options: { emailRedirectTo: redirectTo, ...proof } })
-      return outcome(error)
-    },
+    signOut: async (session) => (await requests()).signOut(session),
+    signIn: async (...request) => (await requests()).signIn(...request),
+    signUp: async (...request) => (await requests()).signUp(...request),
+    requestLink: async (...request) => (await requests()).requestLink(...request),
+    changePassword: async (password) => (await requests()).changePassword(password),
     expiredLink: expiredLinkIn(emailLink.hash),
-    async changePassword(password) {
-      const { error } = await (await auth()).updateUser({ password })
-      return outcome(error)
-    },
   }
 }
 
@@ -175,17 +125,6 @@ export function isAuthKey(key: string): boolean {
 function expiredLinkIn(hash: string): LinkKind | null {
   if (!hash.includes('error_code=otp_expired')) return null
   return hash.includes('type=signup') ? 'signup' : 'recovery'
-}
-
-function outcome(error: AuthError | null, accepted: Omit<Accepted, 'accepted'> = {}): Outcome {
-  if (error === null) return { accepted: true, ...accepted }
-  if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status >= 500)
-    throw error
-  return { accepted: false, message: error.message }
-}
-
-function hasEndedAlready(error: AuthError): boolean {
-  return error.status === 401 || error.status === 403 || error.status === 404
 }
 
 function toAuthSession({ user, access_token: accessToken }: Session): AuthSession {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { type ToastContent, useToasts } from '../ui/toasts/toasts.ts'
 import { useSubmitOnce } from '../ui/use-submit-once.ts'
-import type { Accepted, Outcome } from './account-service.ts'
+import type { Accepted, Outcome } from './account-requests.ts'
 
 interface Request {
   readonly send: () => Promise<Outcome>

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 
-import type { CatalogueFilters, FilterOptions, NamedOption } from '../domain/catalogue-filters.ts'
-import { AppError, toAppError } from './app-error.ts'
+import type { CatalogueFilters, FilterName } from '../domain/catalogue-filters.ts'
+import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { checkShape } from './filter-options-query.ts'
 
 /** A product as its catalogue card shows it. */
 export interface CatalogueProduct {
@@ -21,11 +22,21 @@ export interface CatalogueProduct {
   readonly themes: readonly string[]
 }
 
+/** How many products each value of each section would find beside the other filters; none where a value is left out. */
+export type FilterCounts = Partial<Record<FilterName, Readonly<Record<string, number>>>>
+
 /** One page of results; `next` asks for the following one and is null on the last. */
 export interface CataloguePage {
   readonly total: number
   readonly products: readonly CatalogueProduct[]
   readonly next: string | null
+  /** Of the first page. */
+  readonly counts?: FilterCounts
+  /** Of a search: the words that were found, as they are compared, and those that stand for unknown ones. */
+  readonly search?: {
+    readonly words: readonly string[]
+    readonly spelling: Readonly<Record<string, string>>
+  } | null
 }
 
 /** Products asked for at once. */
@@ -40,67 +51,42 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
     queryKey: ['catalogue', viewer, filters],
     initialPageParam: null as string | null,
     getNextPageParam: (last: CataloguePage) => last.next,
-    queryFn: async ({ pageParam, signal }) => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+    queryFn: async ({ pageParam, signal }): Promise<CataloguePage> => {
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .rpc(
           'catalogue_page',
-          { ...askedFilters(filters), page_size: pageSize, ...(pageParam !== null && { after: pageParam }) },
+          {
+            ...askedFilters(filters),
+            page_size: pageSize,
+            ...(pageParam === null ? { counts: true } : { after: pageParam }),
+          },
           { get: true },
         )
         .abortSignal(signal)
       if (error) throw toAppError(error)
-      return checkShape<CataloguePage>(data, 'products')
+      const { counts, ...page } = checkShape<ServedPage>(data, 'products')
+      if (!counts) return page
+      const { doctor_type: doctorTypes = {}, ...others } = counts
+      return { ...page, counts: { ...others, doctorType: doctorTypes } }
     },
   })
 }
 
 /** The filters as the catalogue's functions name them. */
-export function askedFilters({ doctorType, ...named }: CatalogueFilters) {
-  return { ...named, ...(doctorType !== undefined && { doctor_type: doctorType }) }
+export function askedFilters({ sort, q, doctorType, ...named }: CatalogueFilters): Record<string, string> {
+  const chosen = Object.entries({ ...named, doctor_type: doctorType }).flatMap(([name, values]) =>
+    values === undefined ? [] : [[name, asArgument(values)]],
+  )
+  return { ...Object.fromEntries(chosen), ...(sort !== undefined && { sort }), ...(q !== undefined && { q }) }
 }
 
-/** Ids say nothing to a visitor, and a page that brings the options along would be a fifth larger by them. */
-const nameOnly = ({ name }: NamedOption): NamedOption => ({ name })
-
-interface ServedFilterOptions extends Omit<FilterOptions, 'doctorTypes'> {
-  readonly doctor_types: FilterOptions['doctorTypes']
+interface ServedPage extends Omit<CataloguePage, 'counts'> {
+  readonly counts?: (FilterCounts & { readonly doctor_type?: Readonly<Record<string, number>> }) | null
 }
 
-/**
- * Everything that can be chosen in the filters, in one request (specification, section 7, Catalogue). Cached while the
- * site is open, until the back office invalidates it.
- */
-export function filterOptionsQuery(backend: Backend) {
-  return queryOptions({
-    queryKey: ['filter-options'],
-    staleTime: Infinity,
-    gcTime: Infinity,
-    queryFn: async ({ signal }): Promise<FilterOptions> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
-        .rpc('catalogue_filters', {}, { get: true })
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      const options = checkShape<ServedFilterOptions>(data, 'industries')
-      return {
-        industries: options.industries.map(nameOnly),
-        categories: options.categories.map(({ name, subcategories }) => ({
-          name,
-          subcategories: subcategories.map(nameOnly),
-        })),
-        themes: options.themes.map(nameOnly),
-        doctorTypes: options.doctor_types.map(nameOnly),
-      }
-    },
-  })
-}
-
-/** The functions answer with JSON whose shape the database's tests hold; an answer of something else is refused here. */
-function checkShape<Shape>(data: unknown, list: keyof Shape & string): Shape {
-  if (!Array.isArray(Object(data)[list]))
-    throw new AppError('unexpected', 'The server gave an unreadable answer')
-  return data as Shape
+/** A name, or several as the function takes them. */
+function asArgument(values: readonly string[]): string {
+  const [first = ''] = values
+  return values.length === 1 && !first.startsWith('[') ? first : JSON.stringify(values)
 }

@@ -786,9 +786,12 @@ export type Database = {
           after?: string
           budget?: string
           category?: string
+          counts?: boolean
           doctor_type?: string
           industry?: string
           page_size?: number
+          q?: string
+          sort?: string
           subcategory?: string
           theme?: string
         }

@@ -7,6 +7,7 @@ import {
   readFilters,
   sameFilters,
   subcategoryChoices,
+  toggleFilter,
   writeFilters,
 } from './catalogue-filters.ts'
 
@@ -24,24 +25,40 @@ const options: FilterOptions = {
 describe('filters in the address', () => {
   test('what is written is read back', () => {
     const filters = {
-      industry: 'Pharmaceutical',
-      category: 'Drinkware',
-      subcategory: 'Mugs',
-      budget: 'Rs.10-100',
-      theme: 'Diwali',
-      doctorType: 'Cardiologist',
+      industry: ['Pharmaceutical'],
+      category: ['Drinkware'],
+      subcategory: ['Mugs'],
+      budget: ['Rs.10-100'],
+      theme: ['Diwali'],
+      doctorType: ['Cardiologist'],
     }
     expect(readFilters(writeFilters(new URLSearchParams(), filters))).toEqual(filters)
   })
 
   test('the industry parameter is the one that links on other pages use', () => {
     expect(readFilters(new URLSearchParams('industry=Pharmaceutical'))).toEqual({
-      industry: 'Pharmaceutical',
+      industry: ['Pharmaceutical'],
     })
+  })
+
+  test('several values of a filter are repeated parameters, each once', () => {
+    expect(readFilters(new URLSearchParams('theme=Diwali&theme=Onboarding&theme=Diwali&theme='))).toEqual({
+      theme: ['Diwali', 'Onboarding'],
+    })
+    expect(writeFilters(new URLSearchParams(), { theme: ['Diwali', 'Onboarding'] }).toString()).toBe(
+      'theme=Diwali&theme=Onboarding',
+    )
   })
 
   test('an empty value counts as not chosen', () => {
     expect(readFilters(new URLSearchParams('industry=&theme='))).toEqual({})
+  })
+
+  test('an order is read back, the first one and an unknown one as none', () => {
+    const sorted = { theme: ['Diwali'], sort: 'budget-asc' } as const
+    expect(readFilters(writeFilters(new URLSearchParams('sort=name'), sorted))).toEqual(sorted)
+    expect(readFilters(new URLSearchParams('sort=newest'))).toEqual({})
+    expect(readFilters(new URLSearchParams('sort=toString'))).toEqual({})
   })
 
   test('parameters that are no filters stay as they are', () => {
@@ -56,24 +73,25 @@ describe('filters that mean something', () => {
     [
       'a known value of every kind stays',
       {
-        industry: 'Pharmaceutical',
-        category: 'Drinkware',
-        subcategory: 'Mugs',
-        budget: 'Rs.2000+',
-        theme: 'Diwali',
-        doctorType: 'Cardiologist',
+        industry: ['Pharmaceutical'],
+        category: ['Drinkware'],
+        subcategory: ['Mugs'],
+        budget: ['Rs.2000+'],
+        theme: ['Diwali'],
+        doctorType: ['Cardiologist'],
       },
       {},
     ],
-    ['an unknown industry is dropped', { theme: 'Diwali' }, { industry: 'Astrology' }],
-    ['a value in other letters is unknown', {}, { industry: 'pharmaceutical' }],
-    ['an unknown budget is dropped', {}, { budget: 'Rs.5' }],
-    ['a subcategory without its category is dropped', {}, { subcategory: 'Mugs' }],
-    ['a subcategory of another category is dropped', { category: 'Awards' }, { subcategory: 'Mugs' }],
+    ['an order and a search stay', { theme: ['Diwali'], sort: 'name' as const, q: 'pen' }, {}],
+    ['an unknown industry is dropped', { theme: ['Diwali'] }, { industry: ['Astrology'] }],
+    ['a value in other letters is unknown', {}, { industry: ['pharmaceutical'] }],
+    ['an unknown budget is dropped', {}, { budget: ['Rs.5'] }],
+    ['a subcategory without its category is dropped', {}, { subcategory: ['Mugs'] }],
+    ['a subcategory of another category is dropped', { category: ['Awards'] }, { subcategory: ['Mugs'] }],
     [
       'a doctor type without the pharmaceutical industry is dropped',
-      { industry: 'Banking & Finance' },
-      { doctorType: 'Cardiologist' },
+      { industry: ['Banking & Finance'] },
+      { doctorType: ['Cardiologist'] },
     ],
   ])('%s', (_name, valid, dropped) => {
     expect(cleanFilters({ ...valid, ...dropped }, options)).toEqual(valid)
@@ -82,35 +100,60 @@ describe('filters that mean something', () => {
 
 describe('one choice', () => {
   test('replaces the value of its own section only', () => {
-    expect(chooseFilter({ theme: 'Diwali', budget: 'Rs.10-100' }, 'budget', 'Rs.2000+')).toEqual({
-      theme: 'Diwali',
-      budget: 'Rs.2000+',
+    expect(chooseFilter({ theme: ['Diwali'], budget: ['Rs.10-100'] }, 'budget', 'Rs.2000+')).toEqual({
+      theme: ['Diwali'],
+      budget: ['Rs.2000+'],
     })
   })
 
   test('of another category clears the subcategory', () => {
-    expect(chooseFilter({ category: 'Drinkware', subcategory: 'Mugs' }, 'category', 'Awards')).toEqual({
-      category: 'Awards',
+    expect(chooseFilter({ category: ['Drinkware'], subcategory: ['Mugs'] }, 'category', 'Awards')).toEqual({
+      category: ['Awards'],
     })
   })
 
   test('of another industry, or of none, clears the doctor type', () => {
-    const pharma = { industry: 'Pharmaceutical', doctorType: 'Cardiologist' }
-    expect(chooseFilter(pharma, 'industry', 'Banking & Finance')).toEqual({ industry: 'Banking & Finance' })
+    const pharma = { industry: ['Pharmaceutical'], doctorType: ['Cardiologist'] }
+    expect(chooseFilter(pharma, 'industry', 'Banking & Finance')).toEqual({ industry: ['Banking & Finance'] })
     expect(chooseFilter(pharma, 'industry', undefined)).toEqual({})
   })
 })
 
+describe('several values of a filter', () => {
+  test('are added and removed one by one', () => {
+    const one = toggleFilter({}, 'theme', 'Diwali')
+    const two = toggleFilter(one, 'theme', 'Onboarding')
+    expect(two).toEqual({ theme: ['Diwali', 'Onboarding'] })
+    expect(toggleFilter(two, 'theme', 'Diwali')).toEqual({ theme: ['Onboarding'] })
+    expect(toggleFilter(one, 'theme', 'Diwali')).toEqual({})
+  })
+
+  test('stay when known, and keep what depends on one of them', () => {
+    const filters = {
+      industry: ['Banking & Finance', 'Pharmaceutical'],
+      category: ['Awards', 'Drinkware'],
+      subcategory: ['Mugs'],
+      doctorType: ['Cardiologist'],
+    }
+    expect(cleanFilters({ ...filters, industry: [...filters.industry, 'Astrology'] }, options)).toEqual(
+      filters,
+    )
+    expect(cleanFilters(toggleFilter(filters, 'category', 'Drinkware'), options).subcategory).toBeUndefined()
+    expect(toggleFilter(filters, 'industry', 'Pharmaceutical').doctorType).toBeUndefined()
+  })
+})
+
 test('only a category with linked subcategories offers some', () => {
-  expect(subcategoryChoices({ category: 'Drinkware' }, options).map(({ name }) => name)).toEqual([
+  expect(subcategoryChoices({ category: ['Drinkware'] }, options).map(({ name }) => name)).toEqual([
     'Mugs',
     'Bottles',
   ])
-  expect(subcategoryChoices({ category: 'Awards' }, options)).toEqual([])
+  expect(subcategoryChoices({ category: ['Awards'] }, options)).toEqual([])
   expect(subcategoryChoices({}, options)).toEqual([])
 })
 
 test('filters are the same when every section is', () => {
-  expect(sameFilters({ theme: 'Diwali' }, { theme: 'Diwali' })).toBe(true)
-  expect(sameFilters({ theme: 'Diwali' }, { theme: 'Diwali', budget: 'Rs.2000+' })).toBe(false)
+  expect(sameFilters({ theme: ['Diwali'] }, { theme: ['Diwali'] })).toBe(true)
+  expect(sameFilters({ theme: ['Diwali'] }, { theme: ['Diwali'], budget: ['Rs.2000+'] })).toBe(false)
+  expect(sameFilters({ theme: ['Diwali'] }, { theme: ['Diwali'], sort: 'name' })).toBe(false)
 })

@@ -1,13 +1,29 @@
-import { isBudgetBand } from './budget.ts'
+import { budgetBands } from './budget.ts'
 import { hasDoctorTypes } from './industry.ts'
 
-/** The single-choice filters of the catalogue (specification, section 2, Catalogue). */
+/** The filters of the catalogue (specification, section 2, Catalogue). */
 export const filterNames = ['industry', 'category', 'subcategory', 'budget', 'theme', 'doctorType'] as const
 
 export type FilterName = (typeof filterNames)[number]
 
-/** The chosen filters by displayed name, as in the URL. */
-export type CatalogueFilters = Partial<Record<FilterName, string>>
+/** The orders of the catalogue; the first one is the specification's. */
+export const catalogueSorts = ['newest', 'name', 'budget-asc', 'budget-desc'] as const
+
+export type CatalogueSort = (typeof catalogueSorts)[number]
+
+/**
+ * The chosen values of each filter by displayed name, one of which a product has, and the order unless it is the first
+ * one, and a search, as in the URL. A filter without a choice is left out.
+ */
+export interface CatalogueFilters extends Partial<Record<FilterName, readonly string[]>> {
+  /** `newest` only beside a search, whose first order is by relevance. */
+  readonly sort?: CatalogueSort
+  /** The words that are searched for. */
+  readonly q?: string
+}
+
+/** The most characters of a search. */
+const longestSearch = 200
 
 export interface FilterOptions {
   readonly industries: readonly NamedOption[]
@@ -37,72 +53,119 @@ const parameterOf: Record<FilterName, string> = {
 
 /** Reads the filters from the URL; ignores empty values. */
 export function readFilters(search: URLSearchParams): CatalogueFilters {
-  const filters: CatalogueFilters = {}
-  for (const name of filterNames) {
-    const value = search.get(parameterOf[name])
-    if (value) filters[name] = value
-  }
+  const filters: CatalogueFilters = unfiltered({ sort: search.get('sort'), q: search.get('q') })
+  for (const name of filterNames) put(filters, name, search.getAll(parameterOf[name]))
   return filters
+}
+
+interface Arrangement {
+  readonly sort?: string | null | undefined
+  readonly q?: string | null | undefined
+}
+
+/** The search and the order without filters. An unknown order and an empty search are left out. */
+export function unfiltered({ sort, q }: Arrangement): CatalogueFilters {
+  const words = q?.trim().slice(0, longestSearch)
+  const order = catalogueSorts.find((name) => name === sort && (Boolean(words) || name !== 'newest'))
+  return { ...(order && { sort: order }), ...(words && { q: words }) }
 }
 
 /** Writes the filters to the URL and preserves other parameters. */
 export function writeFilters(search: URLSearchParams, filters: CatalogueFilters): URLSearchParams {
   const written = new URLSearchParams(search)
-  for (const name of filterNames) {
-    const value = filters[name]
-    if (value === undefined) written.delete(parameterOf[name])
-    else written.set(parameterOf[name], value)
+  const values: [string, readonly string[]][] = [
+    ...filterNames.map((name) => [parameterOf[name], filters[name] ?? []] as [string, readonly string[]]),
+    ['sort', filters.sort ? [filters.sort] : []],
+    ['q', filters.q ? [filters.q] : []],
+  ]
+  for (const [parameter, wanted] of values) {
+    // What stays keeps its place.
+    if (JSON.stringify(wanted) === JSON.stringify(search.getAll(parameter))) continue
+    written.delete(parameter)
+    for (const value of wanted) written.append(parameter, value)
   }
   return written
 }
 
-/** The subcategories of the chosen category. */
+/** The subcategories of the chosen categories, each name once. */
 export function subcategoryChoices(
-  filters: CatalogueFilters,
-  options: FilterOptions,
+  { category = [] }: CatalogueFilters,
+  { categories }: FilterOptions,
 ): readonly NamedOption[] {
-  return options.categories.find((category) => category.name === filters.category)?.subcategories ?? []
+  const found = categories
+    .filter(({ name }) => category.includes(name))
+    .flatMap((chosen) => chosen.subcategories)
+  return found.filter(({ name }, place) => found.findIndex((other) => other.name === name) === place)
+}
+
+/** Whether doctor types can be chosen beside the industries. */
+export function offersDoctorTypes({ industry = [] }: CatalogueFilters): boolean {
+  return industry.some(hasDoctorTypes)
 }
 
 /**
- * Drops invalid filters: unknown values, subcategories of another category, and doctor types of another industry. A filter
+ * Drops invalid values: unknown ones, subcategories of another category, and doctor types of another industry. A filter
  * whose section is hidden does not apply.
  */
 export function cleanFilters(filters: CatalogueFilters, options: FilterOptions): CatalogueFilters {
-  const isKnown: Record<FilterName, (value: string) => boolean> = {
-    industry: among(options.industries),
-    category: among(options.categories),
-    subcategory: among(subcategoryChoices(filters, options)),
-    budget: isBudgetBand,
-    theme: among(options.themes),
-    doctorType: (value) => hasDoctorTypes(filters.industry) && among(options.doctorTypes)(value),
+  const known: Record<FilterName, readonly string[]> = {
+    industry: names(options.industries),
+    category: names(options.categories),
+    subcategory: names(subcategoryChoices(filters, options)),
+    budget: budgetBands,
+    theme: names(options.themes),
+    doctorType: offersDoctorTypes(filters) ? names(options.doctorTypes) : [],
   }
-  const clean: CatalogueFilters = {}
+  const clean: CatalogueFilters = unfiltered(filters)
   for (const name of filterNames) {
-    const value = filters[name]
-    if (value !== undefined && isKnown[name](value)) clean[name] = value
+    put(
+      clean,
+      name,
+      (filters[name] ?? []).filter((value) => known[name].includes(value)),
+    )
   }
   return clean
 }
 
-/** Sets or clears one filter and clears those that depend on it. */
+/** Chooses one value of a filter alone, or none, and clears the filters that depend on it. */
 export function chooseFilter(
   filters: CatalogueFilters,
   name: FilterName,
   value: string | undefined,
 ): CatalogueFilters {
   const chosen: CatalogueFilters = { ...filters }
-  if (value === undefined) delete chosen[name]
-  else chosen[name] = value
+  put(chosen, name, value === undefined ? [] : [value])
   if (name === 'category') delete chosen.subcategory
-  if (name === 'industry' && !hasDoctorTypes(value)) delete chosen.doctorType
-  return chosen
+  return withoutDependents(chosen)
+}
+
+/** Adds a value to those of a filter, or removes it. */
+export function toggleFilter(filters: CatalogueFilters, name: FilterName, value: string): CatalogueFilters {
+  const before = filters[name] ?? []
+  const chosen: CatalogueFilters = { ...filters }
+  put(chosen, name, before.includes(value) ? before.filter((other) => other !== value) : [...before, value])
+  return withoutDependents(chosen)
 }
 
 export function sameFilters(one: CatalogueFilters, other: CatalogueFilters): boolean {
-  return filterNames.every((name) => one[name] === other[name])
+  const [first, second] = [one, other].map((filters) =>
+    writeFilters(new URLSearchParams(), filters).toString(),
+  )
+  return first === second
 }
 
-function among(options: readonly NamedOption[]): (value: string) => boolean {
-  return (value) => options.some((option) => option.name === value)
+function withoutDependents(chosen: CatalogueFilters): CatalogueFilters {
+  if (chosen.category === undefined) delete chosen.subcategory
+  if (!offersDoctorTypes(chosen)) delete chosen.doctorType
+  return chosen
+}
+
+function put(filters: CatalogueFilters, name: FilterName, values: readonly string[]): void {
+  const given = [...new Set(values)].filter((value) => value !== '')
+  if (given.length === 0) delete filters[name]
+  else filters[name] = given
+}
+
+export function names(options: readonly NamedOption[]): readonly string[] {
+  return options.map(({ name }) => name)
 }

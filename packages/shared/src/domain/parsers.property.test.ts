@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { parseStoredBasket, storedBasket } from './basket.ts'
-import { cleanFilters, filterNames, readFilters, writeFilters } from './catalogue-filters.ts'
+import { catalogueSorts, cleanFilters, filterNames, readFilters, writeFilters } from './catalogue-filters.ts'
 import { csvLine } from './csv.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
@@ -15,9 +15,12 @@ const anyText = fc.oneof(
 
 describe('filters in an address', () => {
   const search = fc
-    .array(fc.tuple(fc.oneof(fc.constantFrom(...filterNames, 'doctor-type', 'page'), anyText), anyText), {
-      maxLength: 8,
-    })
+    .array(
+      fc.tuple(fc.oneof(fc.constantFrom(...filterNames, 'doctor-type', 'sort', 'page'), anyText), anyText),
+      {
+        maxLength: 8,
+      },
+    )
     .map(
       (pairs) =>
         new URLSearchParams(pairs.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
@@ -26,10 +29,12 @@ describe('filters in an address', () => {
   test('are read from any address, as texts that are not empty and under known names alone', () => {
     fc.assert(
       fc.property(search, (params) => {
-        const filters = readFilters(params)
-        for (const [name, value] of Object.entries(filters)) {
+        const { sort, ...filters } = readFilters(params)
+        expect([...catalogueSorts, undefined]).toContain(sort)
+        for (const [name, values] of Object.entries(filters)) {
           expect(filterNames).toContain(name)
-          expect(value).not.toBe('')
+          expect(values).not.toHaveLength(0)
+          expect(values).not.toContain('')
         }
       }),
       runs,
@@ -65,14 +70,17 @@ describe('filters in an address', () => {
         const clean = cleanFilters(readFilters(params), known)
         expect(cleanFilters(clean, known)).toEqual(clean)
         const names = known.themes.map(({ name }) => name)
-        expect([...names, undefined]).toContain(clean.theme)
+        for (const theme of clean.theme ?? []) expect(names).toContain(theme)
       }),
       runs,
     )
   })
 
   function isFilter(name: string): boolean {
-    return name === 'doctor-type' || (name !== 'doctorType' && filterNames.some((each) => each === name))
+    return (
+      ['doctor-type', 'sort'].includes(name) ||
+      (name !== 'doctorType' && filterNames.some((each) => each === name))
+    )
   }
 })
 

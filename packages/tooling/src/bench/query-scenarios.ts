@@ -55,13 +55,28 @@ export function catalogueScenarios(products: number): Scenarios {
   const end = from(200)
   const industry = { industry: 'Industry 7' }
   const three = { category: 'Category 7', ...industry, theme: 'Theme 7' }
+  const byName = {
+    sort: 'name',
+    after: `${products}.${Date.parse(timeOf(0))}000.${idOf(5, 0)}.name.copper mug no. 00006`,
+  }
   return {
     'catalogue page': firstPage,
     'catalogue page, one filter': page(industry),
     'catalogue page, three filters': page(three),
+    'catalogue page with counts': page({ counts: 'true' }),
+    'catalogue page with counts, one filter': page({ counts: 'true', ...industry }),
+    'catalogue page with counts, three filters': page({ counts: 'true', ...three }),
+    'catalogue search, two words': page({ q: 'copper mug' }),
+    'catalogue search, one word': page({ q: 'walnut' }),
+    'catalogue search, misspelled': page({ q: 'coper botle' }),
+    'catalogue search, rare word': page({ q: '00123' }),
+    'catalogue search, word of a category': page({ q: 'category' }),
     'catalogue page, half-way': page(half),
     'catalogue page, half-way, one filter': page({ ...half, ...industry }),
     'catalogue page, half-way, three filters': page({ ...half, ...three }),
+    'catalogue page by name, half-way': page(byName),
+    'catalogue page by name, one filter': page({ sort: 'name', ...industry }),
+    'catalogue page by budget, one filter': page({ sort: 'budget-desc', ...industry }),
     'catalogue page, end': page(end),
     'catalogue page, end, one filter': page({ ...end, ...industry }),
   }

@@ -3,10 +3,10 @@ import { Component, type ReactNode, Suspense } from 'react'
 import { ChunkLoadError } from './lazy-component.tsx'
 
 interface LazyBoundaryProps {
-  /** Shown while the chunk loads. */
-  readonly loading: ReactNode
-  /** Shown when it could not be loaded. */
-  readonly failed: (retry: () => void) => ReactNode
+  /** Shown while the chunk loads; by default nothing. */
+  readonly loading?: ReactNode
+  /** Shown when it could not be loaded; by default nothing. */
+  readonly failed?: (retry: () => void) => ReactNode
   readonly children: ReactNode
 }
 
@@ -39,6 +39,6 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { readonly error:
     if (error === null) return <Suspense fallback={loading}>{children}</Suspense>
     // Any other crash belongs to the error boundary around this one.
     if (!(error instanceof ChunkLoadError)) throw error
-    return failed(this.retry)
+    return failed?.(this.retry)
   }
 }

@@ -8,9 +8,5 @@ export function WhenIdle({ children }: { readonly children: ReactNode }) {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => runWhenIdle(() => setIdle(true)), [])
   if (!isIdle) return null
-  return (
-    <LazyBoundary loading={null} failed={() => null}>
-      {children}
-    </LazyBoundary>
-  )
+  return <LazyBoundary>{children}</LazyBoundary>
 }

@@ -13,7 +13,7 @@ export function Toaster() {
   useEffect(() => runWhenIdle(() => setIdle(true)), [])
   if (!isIdle) return null
   return (
-    <LazyBoundary loading={null} failed={() => null}>
+    <LazyBoundary>
       <ToastView />
     </LazyBoundary>
   )

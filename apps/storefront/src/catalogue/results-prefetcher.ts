@@ -1,0 +1,45 @@
+import type { Backend } from '@giftwell/shared/data/backend.ts'
+import { catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
+import { createPrefetcher } from '@giftwell/shared/data/prefetcher.ts'
+import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Prefetches the results that a choice would lead to. */
+export interface ResultsPrefetch {
+  /** @param change applied to the current filters when the prefetch starts; one per `target` */
+  onHover(target: string, change: (current: CatalogueFilters) => CatalogueFilters): void
+  onLeave(): void
+}
+
+/** What is shown, and to whom. */
+interface Viewing {
+  readonly filters: CatalogueFilters
+  /** The account's id; null without one. */
+  readonly viewer: string | null
+  readonly isSessionReady: boolean
+}
+
+/** Prefetched questions of a visitor without an account: half of what the server answers in a minute (docs/decisions/01). */
+const mostAnonymous = 60
+
+/** The prefetcher of results, in a chunk of its own. */
+export function createResultsPrefetcher(
+  client: QueryClient,
+  backend: Backend,
+  current: () => Viewing,
+): ResultsPrefetch {
+  const prefetcher = createPrefetcher(client, backend.connectivity)
+  const asked = new Set<string>()
+  return {
+    onHover(target, change) {
+      prefetcher.onHover(target, () => {
+        const { filters, viewer, isSessionReady } = current()
+        if (!isSessionReady) return null
+        const query = catalogueQuery(backend, viewer, change(filters))
+        if (viewer === null && asked.add(JSON.stringify(query.queryKey)).size > mostAnonymous) return null
+        return { queryKey: query.queryKey, fetch: () => client.infiniteQuery(query) }
+      })
+    },
+    onLeave: prefetcher.onLeave,
+  }
+}

@@ -1,0 +1,13 @@
+import classes from './catalogue-results.module.css'
+
+/** Tells which words nothing has, and which were looked for in their place. */
+export function SearchNotes({ spelling }: { readonly spelling: Readonly<Record<string, string>> }) {
+  const replaced = Object.entries(spelling)
+  if (replaced.length === 0) return null
+  return (
+    <p className={classes.note}>
+      Showing results for {replaced.map(([, nearest]) => `“${nearest}”`).join(', ')} instead of{' '}
+      {replaced.map(([asked]) => `“${asked}”`).join(', ')}.
+    </p>
+  )
+}

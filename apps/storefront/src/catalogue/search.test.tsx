@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
+import { renderSite } from '../testing/render-site.tsx'
+
+beforeEach(() => window.localStorage.clear())
+const address = () => window.location.search
+
+/** The field, once the rest of the search is loaded. */
+async function field() {
+  const input = screen.getByRole('searchbox', { name: 'Search products' })
+  await waitFor(() => expect(input).toHaveAttribute('aria-autocomplete'), { timeout: 10_000 })
+  return input
+}
+
+test('the catalogue is searched while one types, in one history entry', async () => {
+  const { requests } = fakeBackend()
+  const { user } = renderSite({ path: '/catalogue?theme=Diwali' })
+  const before = window.history.length
+  await user.type(await field(), 'copper')
+  await waitFor(() => expect(address()).toBe('?theme=Diwali&q=copper'))
+  await user.type(await field(), ' botle')
+  await waitFor(() => expect(address()).toBe('?theme=Diwali&q=copper+botle'))
+  await waitFor(() => expect(requests.join()).toMatch(/theme=Diwali&.*q=copper\+botle/))
+  expect(window.history.length).toBe(before + 1)
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveDisplayValue('Relevance')
+})
+
+test('what matched is marked, and replaced words are told', async () => {
+  const [product] = someProducts(1)
+  fakeBackend({
+    catalogue: () => ({
+      total: 1,
+      products: [{ ...product!, name: 'Copper Bottles, Café Diaries', themes: ['Diary days'] }],
+      next: null,
+      search: { words: ['bottle', 'cafe', 'diary'], spelling: { botle: 'bottle' } },
+    }),
+  })
+  renderSite({ path: '/catalogue?q=botle' })
+  expect(await screen.findByText('Showing results for “bottle” instead of “botle”.')).toBeVisible()
+  const card = await screen.findByRole('article', { name: 'Copper Bottles, Café Diaries' })
+  await waitFor(() =>
+    expect([...card.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+      'Bottles',
+      'Café',
+      'Diaries',
+      'Diary',
+    ]),
+  )
+  expect(await field()).toHaveValue('botle')
+})
+
+test('values of filters are suggested, and chosen by the keyboard in place of the words', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  const input = await field()
+  await user.type(input, 'mu')
+  const option = await screen.findByRole('option', { name: 'Mugs, subcategory of Drinkware' })
+  await user.keyboard('{ArrowDown}')
+  expect(input).toHaveAttribute('aria-activedescendant', option.id)
+  expect(input).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('?category=Drinkware&subcategory=Mugs'))
+  expect(input).toHaveValue('')
+  expect(screen.queryByRole('listbox')).toBeNull()
+})
+
+test('from another page Enter leads to what was found, and the key / into the field', async () => {
+  fakeBackend()
+  vi.spyOn(window, 'scrollTo').mockReturnValue()
+  const { user } = renderSite({ path: '/' })
+  const input = await field()
+  await user.keyboard('/')
+  expect(input).toHaveFocus()
+  await user.keyboard('copper/steel{Enter}')
+  await waitFor(() => expect(window.location.pathname + address()).toBe('/catalogue?q=copper%2Fsteel'))
+})
+
+test('an empty result offers what to leave out, and how many products that brings', async () => {
+  fakeBackend({
+    catalogue: (asked) =>
+      asked.has('q')
+        ? { total: 0, products: [], next: null }
+        : { total: 3, products: someProducts(3), next: null },
+  })
+  const { user } = renderSite({ path: '/catalogue?theme=Diwali&q=zebra' })
+  expect(await screen.findByText('No products found')).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Without “zebra”: 3 products' }))
+  await waitFor(() => expect(address()).toBe('?theme=Diwali'))
+  const list = await screen.findByRole('list', { name: 'Products' })
+  expect(within(list).getAllByRole('article')).toHaveLength(3)
+})

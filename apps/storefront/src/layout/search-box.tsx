@@ -1,0 +1,179 @@
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { filterOptionsQuery } from '@giftwell/shared/data/filter-options-query.ts'
+import {
+  type CatalogueFilters,
+  readFilters,
+  unfiltered,
+  writeFilters,
+} from '@giftwell/shared/domain/catalogue-filters.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+import classes from './search-box.module.css'
+import { searchFieldId } from './search-field.ts'
+import { type Suggestion, suggestionsFor } from './search-suggestions.ts'
+
+/** Milliseconds after the last letter until the catalogue shows what is typed. */
+const typingPause = 300
+const listId = 'search-suggestions'
+const optionId = (place: number) => `${listId}-${place}`
+
+/**
+ * What the header's search field does once it is loaded: on the catalogue it searches while one types, elsewhere on
+ * Enter; it suggests values of filters; the key `/` leads to it.
+ */
+export function SearchBox() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const isCatalogue = /^\/catalogue\/?$/.test(pathname)
+  const filters = useMemo<CatalogueFilters>(
+    () => (isCatalogue ? readFilters(new URLSearchParams(search)) : {}),
+    [isCatalogue, search],
+  )
+  const [text, setText] = useState<string | null>(null)
+  const [active, setActive] = useState(-1)
+  const options = useQuery({ ...filterOptionsQuery(useBackend()), enabled: text !== null })
+  const suggestions = text === null || !options.data ? [] : suggestionsFor(text, options.data)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hasTyped = useRef(false)
+
+  function show(next: CatalogueFilters, replace = false) {
+    clearTimeout(timer.current)
+    const params = writeFilters(new URLSearchParams(isCatalogue ? search : ''), next)
+    void navigate(
+      { pathname: '/catalogue', search: params.toString() },
+      // With a state the page does not scroll, as for a filter.
+      { replace, state: isCatalogue ? { isFilter: true } : null },
+    )
+  }
+  function find(words: string, replace = false) {
+    const { q, ...others } = filters
+    const wanted = unfiltered({ sort: filters.sort, q: words })
+    if (!isCatalogue || wanted.q !== q) show({ ...others, ...wanted }, replace)
+  }
+  function close() {
+    setText(null)
+    setActive(-1)
+  }
+  function choose({ apply }: Suggestion) {
+    fill('')
+    close()
+    const { q: _words, ...others } = filters
+    show(apply(others))
+  }
+
+  const onInput = useEffectEvent(() => {
+    const words = searchField()?.value ?? ''
+    setText(words)
+    setActive(-1)
+    if (!isCatalogue) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      find(words, hasTyped.current)
+      hasTyped.current = true
+    }, typingPause)
+  })
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (step !== undefined && suggestions.length > 0) {
+      event.preventDefault()
+      const places = suggestions.length + 1
+      // One place more than suggestions: the field itself.
+      setActive(((active + 1 + step + places) % places) - 1)
+    }
+    if (event.key === 'Escape' && suggestions.length > 0) {
+      event.preventDefault()
+      close()
+    }
+  })
+  const onSubmit = useEffectEvent((event: SubmitEvent) => {
+    event.preventDefault()
+    const chosen = suggestions[active]
+    if (chosen) choose(chosen)
+    else find(searchField()?.value ?? '', hasTyped.current)
+    close()
+  })
+  const onBlur = useEffectEvent(() => {
+    hasTyped.current = false
+    close()
+  })
+  const onPageKey = useEffectEvent((event: KeyboardEvent) => {
+    const isTyping =
+      event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]')
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+    if (document.querySelector('[role=dialog]')) return
+    event.preventDefault()
+    searchField()?.focus()
+    searchField()?.select()
+  })
+
+  useEffect(() => {
+    const input = searchField()
+    if (input === null) return undefined
+    const listening = new AbortController()
+    const { signal } = listening
+    input.setAttribute('aria-autocomplete', 'list')
+    input.addEventListener('input', () => onInput(), { signal })
+    input.addEventListener('keydown', (event) => onKey(event), { signal })
+    input.addEventListener('blur', () => onBlur(), { signal })
+    input.form?.addEventListener('submit', (event) => onSubmit(event), { signal })
+    document.addEventListener('keydown', (event) => onPageKey(event), { signal })
+    return () => listening.abort()
+  }, [])
+
+  // The field follows the address, but not while one types in it.
+  useEffect(() => {
+    if (document.activeElement !== searchField()) fill(filters.q ?? '')
+  }, [filters.q])
+
+  const isOpen = suggestions.length > 0
+  useLayoutEffect(() => {
+    refer('aria-controls', isOpen ? listId : null)
+    refer('aria-activedescendant', active >= 0 ? optionId(active) : null)
+  }, [isOpen, active])
+
+  const form = isOpen ? searchField()?.form : null
+
+  if (!form) return null
+  return createPortal(
+    <div id={listId} role="listbox" aria-label="Suggestions" className={classes.list}>
+      {suggestions.map((suggestion, place) => (
+        // The keyboard chooses in the field.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={`${suggestion.kind} ${suggestion.value}`}
+          id={optionId(place)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={place === active}
+          className={classes.option}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(suggestion)}
+        >
+          {suggestion.value}
+          <span className={classes.kind}>, {suggestion.kind}</span>
+        </div>
+      ))}
+    </div>,
+    form,
+  )
+}
+
+function searchField(): HTMLInputElement | null {
+  return document.querySelector<HTMLInputElement>(`#${searchFieldId}`)
+}
+
+function fill(words: string): void {
+  const field = searchField()
+  if (field) field.value = words
+}
+
+/** Lets the field refer to an element, or to none. */
+function refer(attribute: string, id: string | null): void {
+  if (id === null) searchField()?.removeAttribute(attribute)
+  else searchField()?.setAttribute(attribute, id)
+}

@@ -1,0 +1,2 @@
+/** The id of the header's search field. */
+export const searchFieldId = 'search'

@@ -1,0 +1,58 @@
+import {
+  type CatalogueFilters,
+  chooseFilter,
+  type FilterName,
+  type FilterOptions,
+  type NamedOption,
+} from '@giftwell/shared/domain/catalogue-filters.ts'
+import { pharmaceutical } from '@giftwell/shared/domain/industry.ts'
+
+/** A value of a filter that can be chosen in place of a search. */
+export interface Suggestion {
+  readonly value: string
+  /** The filter in words: "Diwali, theme". */
+  readonly kind: string
+  /** Chooses it, with what it depends on. */
+  apply(filters: CatalogueFilters): CatalogueFilters
+}
+
+const mostSuggestions = 6
+
+/** The values of filters in which every typed word begins a word. */
+export function suggestionsFor(text: string, options: FilterOptions): readonly Suggestion[] {
+  const typed = wordsOf(text)
+  if (typed.length === 0) return []
+  const matching = ({ name }: NamedOption) => {
+    const words = wordsOf(name)
+    return typed.every((word) => words.some((other) => other.startsWith(word)))
+  }
+  const values = (
+    named: readonly NamedOption[],
+    name: FilterName,
+    kind: string,
+    needs: CatalogueFilters = {},
+  ) =>
+    named.filter(matching).map(({ name: value }) => ({
+      value,
+      kind,
+      apply: (filters: CatalogueFilters) => chooseFilter({ ...filters, ...needs }, name, value),
+    }))
+  return [
+    ...values(options.themes, 'theme', 'theme'),
+    ...values(options.categories, 'category', 'category'),
+    ...options.categories.flatMap(({ name, subcategories }) =>
+      values(subcategories, 'subcategory', `subcategory of ${name}`, { category: [name] }),
+    ),
+    ...values(options.industries, 'industry', 'industry'),
+    ...values(options.doctorTypes, 'doctorType', 'doctor type', { industry: [pharmaceutical] }),
+  ].slice(0, mostSuggestions)
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}
