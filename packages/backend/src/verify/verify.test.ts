@@ -86,7 +86,7 @@ const pageOf13 = `json_build_object('total', 13, 'products', to_json(array_fill(
 const pageFunction = (body: string) => `create or replace function public.catalogue_page(
     industry text default null, category text default null, subcategory text default null, budget text default null,
     theme text default null, doctor_type text default null, after text default null, page_size integer default 48,
-    sort text default 'newest', counts boolean default false
+    sort text default null, counts boolean default false, q text default null
   ) returns json language sql stable set search_path = '' as $$ select ${body} $$`
 
 /** Replaces words in the definition of `restore_record`. */
@@ -193,7 +193,7 @@ describe('a fault of the database', () => {
       'a preview without its bound',
       pageFunction(pageOf13),
       pageFunction(
-        'private.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size, sort, counts)',
+        'private.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size, sort, counts, q)',
       ),
       'at most 12 products',
       /: 13 products are shown/,
