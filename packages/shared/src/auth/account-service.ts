@@ -90,13 +90,8 @@ export function createAccountService(
     },
     async readIsAdmin(userId) {
       for (const wait of retryWaits) {
-        const { data, error } = await (
-          await backend.loadRest()
-        )
-          .from('profiles')
-          .select('is_admin')
-          .eq('id', userId)
-          .maybeSingle()
+        const rest = await backend.loadRest()
+        const { data, error } = await rest.from('profiles').select('is_admin').eq('id', userId).maybeSingle()
         if (!error) return data?.is_admin ?? false
         if (wait === 0) throw toAppError(error)
         await new Promise((resolve) => setTimeout(resolve, wait))

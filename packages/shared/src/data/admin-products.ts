@@ -12,9 +12,8 @@ export function productsNamedQuery(backend: Backend, name: string) {
     queryKey: ['products', 'named', name] as QueryKey,
     enabled: name !== '',
     queryFn: async ({ signal }): Promise<readonly Named[]> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .from('products')
         .select('id, name')
         .ilike('name', name.replaceAll(/[\\%_]/g, String.raw`\$&`))
@@ -131,11 +130,8 @@ export function productCountQuery(backend: Backend, { search, filters }: Omit<Pr
     ...productListRetries,
     queryKey: ['products', 'count', search, filters] as QueryKey,
     queryFn: async ({ signal }): Promise<number> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
-        .rpc('count_products', { words: search, filters })
-        .abortSignal(signal)
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.rpc('count_products', { words: search, filters }).abortSignal(signal)
       if (error) throw toAppError(error)
       if (data === null) throw new AppError('forbidden', 'Only administrators may count products')
       if (typeof data !== 'number') throw new AppError('unexpected', 'Counting products gave no number')
@@ -177,9 +173,8 @@ export function productNamesQuery(backend: Backend, text: string) {
     queryKey: ['products', 'palette', text],
     enabled: text.length >= minSearchCharacters,
     queryFn: async ({ signal }) => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .rpc('find_products', { words: text, sorted: 'match', size: maxFound })
         .select('id, name')
         .abortSignal(signal)

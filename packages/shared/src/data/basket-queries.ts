@@ -10,11 +10,8 @@ export function productsStillThereQuery(backend: Backend, ids: readonly string[]
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
-        .rpc('products_still_there', { ids: [...ids] })
-        .abortSignal(signal)
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.rpc('products_still_there', { ids: [...ids] }).abortSignal(signal)
       if (error) throw toAppError(error)
       return rowsIn(data)
     },

@@ -42,9 +42,8 @@ export function latestLeadsQuery(backend: Backend) {
     queryKey: ['dashboard', 'latest-leads'],
     staleTime: freshFor,
     queryFn: async ({ signal }): Promise<readonly LatestLead[]> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .from('leads')
         .select('id, name, company, created_at')
         .order('created_at', { ascending: false })

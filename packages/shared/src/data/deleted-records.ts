@@ -32,13 +32,8 @@ export async function readDeleted(
   backend: Backend,
   id: string,
 ): Promise<Pick<DeletedRecord, 'name' | 'products'> | null> {
-  const { data } = await (
-    await backend.loadRest()
-  )
-    .from('deleted_records')
-    .select('name, products')
-    .eq('id', id)
-    .maybeSingle()
+  const rest = await backend.loadRest()
+  const { data } = await rest.from('deleted_records').select('name, products').eq('id', id).maybeSingle()
   return data
 }
 
@@ -49,7 +44,8 @@ export async function readDeleted(
  * @throws AppError `conflict` when its name was taken meanwhile, `missing` when it can no longer be restored
  */
 export async function restoreRecord(backend: Backend, id: string): Promise<number> {
-  const { data, error } = await (await backend.loadRest()).rpc('restore_record', { record_id: id })
+  const rest = await backend.loadRest()
+  const { data, error } = await rest.rpc('restore_record', { record_id: id })
   if (error) throw toAppError(error)
   return Number(Object(data)['left_out'] ?? 0)
 }

@@ -12,12 +12,8 @@ export function favouriteIdsQuery(backend: Backend, account: string) {
   return queryOptions({
     queryKey: [...favourites, account, 'ids'],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
-        .from('favourites')
-        .select('product_id')
-        .abortSignal(signal)
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.from('favourites').select('product_id').abortSignal(signal)
       if (error) throw toAppError(error)
       return rowsIn(data).map(({ product_id: id }) => id)
     },
@@ -29,11 +25,8 @@ export function favouriteProductsQuery(backend: Backend, account: string) {
   return queryOptions({
     queryKey: [...favourites, account, 'products'],
     queryFn: async ({ signal }): Promise<readonly CatalogueProduct[]> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
-        .rpc('favourite_products', {}, { get: true })
-        .abortSignal(signal)
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.rpc('favourite_products', {}, { get: true }).abortSignal(signal)
       if (error) throw toAppError(error)
       // The database's tests hold the shape of the list.
       return rowsIn(data as unknown as readonly CatalogueProduct[])

@@ -22,9 +22,7 @@ export function filterOptionsQuery(backend: Backend) {
     gcTime: Infinity,
     queryFn: async ({ signal }): Promise<FilterOptions> => {
       const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .rpc('catalogue_filters', {}, { get: true })
-        .abortSignal(signal)
+      const { data, error } = await rest.rpc('catalogue_filters', {}, { get: true }).abortSignal(signal)
       if (error) throw toAppError(error)
       const options = checkShape<ServedFilterOptions>(data, 'industries')
       return {

@@ -10,9 +10,8 @@ export function statsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['stats_blocks'],
     queryFn: async ({ signal }) => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .from('stats_blocks')
         .select('*')
         .order('order_index')
@@ -28,9 +27,8 @@ export function clientLogosQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['client_logos'],
     queryFn: async ({ signal }) => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .from('client_logos')
         .select('*')
         .order('created_at')
@@ -46,9 +44,8 @@ export function featuredProductsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['products', 'featured'],
     queryFn: async ({ signal }) => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .from('products')
         .select(
           'id, name, image_url, image_widths, image_colour, categories(name), product_industry_tags(industry_tags(name))',

@@ -44,9 +44,8 @@ export function inquiryReferenceQuery(backend: Backend, sender: ContactDetails, 
     queryKey: ['inquiry reference', sender, products],
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<string | null> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .rpc('inquiry_reference', { ...sender, selected_products: [...products] })
         .abortSignal(signal)
       if (error) throw toAppError(error)

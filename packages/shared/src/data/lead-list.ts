@@ -123,9 +123,8 @@ export function newestLeadTimeQuery(backend: Backend) {
     gcTime: 0,
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<string> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .from('leads')
         .select('created_at')
         .order('created_at', { ascending: false })
@@ -176,11 +175,8 @@ export async function readLeads(
 }
 
 async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortSignal): Promise<number> {
-  const { data, error } = await (
-    await backend.loadRest()
-  )
-    .rpc('count_leads', argumentsOf(filters))
-    .abortSignal(signal)
+  const rest = await backend.loadRest()
+  const { data, error } = await rest.rpc('count_leads', argumentsOf(filters)).abortSignal(signal)
   if (error) throw toAppError(error)
   if (data === null) throw new AppError('forbidden', 'Only administrators may read leads')
   if (typeof data !== 'number') throw new AppError('unexpected', 'Counting leads gave no number')

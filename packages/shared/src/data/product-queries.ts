@@ -29,9 +29,8 @@ export function productQuery(
     queryKey: ['product', viewer, product, viewer === null ? filters : null],
     queryFn: async ({ signal }): Promise<ProductDetails | null> => {
       const asked = viewer === null ? { filters: JSON.stringify(askedFilters(filters)) } : {}
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .rpc('product_page', { product, ...asked }, { get: true })
         .abortSignal(signal)
       if (error) throw toAppError(error)

@@ -48,9 +48,8 @@ async function readProducts(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly ShortlistProduct[]> {
-  const { data, error } = await (
-    await backend.loadRest()
-  )
+  const rest = await backend.loadRest()
+  const { data, error } = await rest
     .from('products')
     .select('id, name, image_url, image_widths, image_colour, budget')
     .in('id', ids)

@@ -39,9 +39,8 @@ export async function readAll<Result>(
   const rows: Result[] = []
   let total: number | null = null
   for (;;) {
-    const { data, error, count } = await (
-      await backend.loadRest()
-    )
+    const rest = await backend.loadRest()
+    const { data, error, count } = await rest
       .from(source.table)
       .select(source.select, rows.length === 0 ? { count: 'exact' } : {})
       .order(source.order.column, { ascending: source.order.ascending, nullsFirst: false })
@@ -63,9 +62,8 @@ export async function readOne<Result>(
   source: { readonly table: TableName; readonly select: string },
   id: string,
 ): Promise<Result | null> {
-  const { data, error } = await (
-    await backend.loadRest()
-  )
+  const rest = await backend.loadRest()
+  const { data, error } = await rest
     .from(source.table as 'categories') // every table has an id
     .select(source.select)
     .eq('id', id)
