@@ -17,11 +17,11 @@ import { FilterSidebar } from './filter-sidebar.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { MarkerContext, useMarker } from './marker-context.ts'
 import { PreviewBanner } from './preview-banner.tsx'
+import { SortSelect } from './sort-select.tsx'
 import { useCatalogueFilters } from './use-catalogue-filters.ts'
 import { useCatalogue } from './use-catalogue.ts'
 import { useResultsPrefetch } from './use-results-prefetch.ts'
 
-const SortSelect = lazyComponent(async () => (await import('./sort-select.tsx')).SortSelect)
 const SearchNotes = lazyComponent(async () => (await import('./search-notes.tsx')).SearchNotes)
 
 /** The same for every choice of filters. */
@@ -72,9 +72,7 @@ export function CataloguePage() {
             catalogue.isSuccess &&
             summary(isAnonymous, catalogue.products.length, catalogue.total)}
         </p>
-        <LazyBoundary>
-          <SortSelect sort={filters.sort} isSearch={filters.q !== undefined} onChange={sortBy} />
-        </LazyBoundary>
+        <SortSelect sort={filters.sort} isSearch={filters.q !== undefined} onChange={sortBy} />
       </header>
 
       {user === null && (

@@ -149,7 +149,7 @@ export const FilterSection = memo(function FilterSection({
           {chosen.length < values.length && (
             <button
               type="button"
-              aria-label={`Choose another ${title}`}
+              aria-label={`or another ${title}`}
               className={classes.or}
               onClick={() => {
                 setAdding(true)

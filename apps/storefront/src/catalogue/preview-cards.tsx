@@ -1,5 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
-import { preview, type PreviewItem } from '@giftwell/shared/domain/preview.ts'
+import { preview } from '@giftwell/shared/domain/preview.ts'
 import { GiftMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { Button } from '@mantine/core'
 import { IconCheck, IconLock } from '@tabler/icons-react'
@@ -11,15 +11,8 @@ import { cardSizes, CardWords } from './product-card.tsx'
 import cardClasses from './product-card.module.css'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 
-/** A place of the preview that is no full card. */
-export function PreviewGate({ item }: { item: Exclude<PreviewItem<CatalogueProduct>, { kind: 'full' }> }) {
-  if (item.kind === 'blurred') return <BlurredCard product={item.product} />
-  if (item.kind === 'locked') return <LockedCard place={item.place + 1} />
-  return <InterruptionCard />
-}
-
 /** A product of the preview's second part: its card, blurred, under the way to unlock it (specification, section 4). */
-function BlurredCard({ product }: { product: CatalogueProduct }) {
+export function BlurredCard({ product }: { product: CatalogueProduct }) {
   const authDialog = useAuthDialog()
   return (
     <article className={`${cardClasses.card} ${classes.veiled}`} aria-label={product.name}>
@@ -46,7 +39,7 @@ function BlurredCard({ product }: { product: CatalogueProduct }) {
  * A card that stands for products beyond the preview (specification, section 4): as high as a card, with a blurred drawing.
  * @param place among the locked cards, from 1
  */
-function LockedCard({ place }: { place: number }) {
+export function LockedCard({ place }: { place: number }) {
   const authDialog = useAuthDialog()
   const id = useId()
   return (
@@ -83,7 +76,7 @@ function LockedCard({ place }: { place: number }) {
 const benefits = ['Full product catalogue', 'Every filter and theme', 'Quotes within 24 hours']
 
 /** The card across the whole row after the last full one (specification, section 4). */
-function InterruptionCard() {
+export function InterruptionCard() {
   const authDialog = useAuthDialog()
   return (
     <section className={classes.interruption} aria-label="You've reached the preview limit">

@@ -1,15 +1,11 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { readFilters, writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { arrangePreview, type PreviewItem } from '@giftwell/shared/domain/preview.ts'
-import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
-import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 
 import { useSearch } from '../page/page-facts-context.ts'
+import { BlurredCard, InterruptionCard, LockedCard } from './preview-cards.tsx'
 import { ProductCard } from './product-card.tsx'
 import classes from './product-grid.module.css'
-
-/** What stands between a visitor and more: the server renders it, and its scripts come after the first view. */
-export const PreviewGate = lazyComponent(async () => (await import('./preview-cards.tsx')).PreviewGate)
 
 const skeletons = 9
 
@@ -54,12 +50,16 @@ interface PreviewPlaceProps {
 }
 
 function PreviewPlace({ item, isUrgent, search }: PreviewPlaceProps) {
-  if (item.kind === 'full') return <ProductCard product={item.product} isUrgent={isUrgent} search={search} />
-  return (
-    <LazyBoundary>
-      <PreviewGate item={item} />
-    </LazyBoundary>
-  )
+  switch (item.kind) {
+    case 'full':
+      return <ProductCard product={item.product} isUrgent={isUrgent} search={search} />
+    case 'blurred':
+      return <BlurredCard product={item.product} />
+    case 'interruption':
+      return <InterruptionCard />
+    case 'locked':
+      return <LockedCard place={item.place + 1} />
+  }
 }
 
 function previewKey(item: PreviewItem<CatalogueProduct>): string {

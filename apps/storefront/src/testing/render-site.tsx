@@ -12,11 +12,10 @@ import { userEvent } from '@testing-library/user-event'
 
 import { App } from '../app.tsx'
 import { createBasketStore } from '../basket/basket-store.ts'
-import { PreviewGate } from '../catalogue/product-grid.tsx'
 import { cataloguePage, homePage } from '../pages.ts'
 
 // As `main.tsx` does before it renders.
-await Promise.all([homePage.preload(), cataloguePage.preload(), PreviewGate.preload(), ToastView.preload()])
+await Promise.all([homePage.preload(), cataloguePage.preload(), ToastView.preload()])
 
 interface Site {
   readonly path: string
