@@ -66,6 +66,20 @@ test('values of filters are suggested, and chosen by the keyboard in place of th
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
+test('an empty search offers what this browser has viewed', async () => {
+  fakeBackend()
+  const id = '0123abcd-4567-4890-8bcd-ef0123456789'
+  window.localStorage.setItem(
+    'giftwell-recently-viewed',
+    JSON.stringify([{ id, name: 'Copper Bottle', image_url: null, image_widths: null }]),
+  )
+  const { user } = renderSite({ path: '/catalogue?theme=Diwali' })
+  await user.click(await field())
+  await user.click(await screen.findByRole('option', { name: 'Copper Bottle, recently viewed' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/product/copper-bottle-0123abcd4567'))
+  expect(address()).toBe('?theme=Diwali')
+})
+
 test('from another page Enter leads to what was found, and the key / into the field', async () => {
   fakeBackend()
   vi.spyOn(window, 'scrollTo').mockReturnValue()

@@ -11,9 +11,10 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState }
 import { createPortal } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 
+import { overPage } from '../product/address-context.ts'
 import classes from './search-box.module.css'
 import { searchFieldId } from './search-field.ts'
-import { type Suggestion, suggestionsFor } from './search-suggestions.ts'
+import { recentSuggestions, type Suggestion, suggestionsFor } from './search-suggestions.ts'
 
 /** Milliseconds after the last letter until the catalogue shows what is typed. */
 const typingPause = 300
@@ -22,7 +23,7 @@ const optionId = (place: number) => `${listId}-${place}`
 
 /**
  * What the header's search field does once it is loaded: on the catalogue it searches while one types, elsewhere on
- * Enter; it suggests values of filters; the key `/` leads to it.
+ * Enter; it suggests values of filters and, while it is empty, what was viewed; the key `/` leads to it.
  */
 export function SearchBox() {
   const navigate = useNavigate()
@@ -34,8 +35,11 @@ export function SearchBox() {
   )
   const [text, setText] = useState<string | null>(null)
   const [active, setActive] = useState(-1)
-  const options = useQuery({ ...filterOptionsQuery(useBackend()), enabled: text !== null })
-  const suggestions = text === null || !options.data ? [] : suggestionsFor(text, options.data)
+  const options = useQuery({ ...filterOptionsQuery(useBackend()), enabled: Boolean(text) })
+  const suggestions = useMemo(() => {
+    if (text === null) return []
+    return text.trim() === '' ? recentSuggestions() : options.data ? suggestionsFor(text, options.data) : []
+  }, [text, options.data])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hasTyped = useRef(false)
 
@@ -57,11 +61,16 @@ export function SearchBox() {
     setText(null)
     setActive(-1)
   }
-  function choose({ apply }: Suggestion) {
-    fill('')
+  function choose({ target }: Suggestion) {
+    fill(typeof target === 'string' ? (filters.q ?? '') : '')
     close()
     const { q: _words, ...others } = filters
-    show(apply(others))
+    if (typeof target !== 'string') show(target(others))
+    else
+      void navigate(
+        { pathname: target, search },
+        pathname.startsWith('/product/') ? {} : { state: overPage() },
+      )
   }
 
   const onInput = useEffectEvent(() => {
@@ -96,6 +105,9 @@ export function SearchBox() {
     else find(searchField()?.value ?? '', hasTyped.current)
     close()
   })
+  const onFocus = useEffectEvent(() => {
+    if (searchField()?.value === '') setText('')
+  })
   const onBlur = useEffectEvent(() => {
     hasTyped.current = false
     close()
@@ -118,7 +130,9 @@ export function SearchBox() {
     input.setAttribute('aria-autocomplete', 'list')
     input.addEventListener('input', () => onInput(), { signal })
     input.addEventListener('keydown', (event) => onKey(event), { signal })
+    input.addEventListener('focus', () => onFocus(), { signal })
     input.addEventListener('blur', () => onBlur(), { signal })
+    if (document.activeElement === input) onFocus()
     input.form?.addEventListener('submit', (event) => onSubmit(event), { signal })
     document.addEventListener('keydown', (event) => onPageKey(event), { signal })
     return () => listening.abort()
@@ -144,7 +158,7 @@ export function SearchBox() {
         // The keyboard chooses in the field.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
-          key={`${suggestion.kind} ${suggestion.value}`}
+          key={`${suggestion.kind} ${suggestion.value} ${typeof suggestion.target === 'string' ? suggestion.target : ''}`}
           id={optionId(place)}
           role="option"
           tabIndex={-1}

@@ -6,17 +6,27 @@ import {
   type NamedOption,
 } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { pharmaceutical } from '@giftwell/shared/domain/industry.ts'
+import { productPath } from '@giftwell/shared/domain/product-address.ts'
 
-/** A value of a filter that can be chosen in place of a search. */
+import { readRecentlyViewed } from '../product/recently-viewed.ts'
+
+/** What can be chosen in place of a search: a value of a filter, or a product. */
 export interface Suggestion {
   readonly value: string
-  /** The filter in words: "Diwali, theme". */
+  /** What it is, in words: "Diwali, theme". */
   readonly kind: string
-  /** Chooses it, with what it depends on. */
-  apply(filters: CatalogueFilters): CatalogueFilters
+  /** The path of a product, or the filters with this value and what it depends on. */
+  readonly target: string | ((filters: CatalogueFilters) => CatalogueFilters)
 }
 
 const mostSuggestions = 6
+
+/** The products that this browser has shown, for an empty search. */
+export function recentSuggestions(): readonly Suggestion[] {
+  return readRecentlyViewed()
+    .slice(0, mostSuggestions)
+    .map((product) => ({ value: product.name, kind: 'recently viewed', target: productPath(product) }))
+}
 
 /** The values of filters in which every typed word begins a word. */
 export function suggestionsFor(text: string, options: FilterOptions): readonly Suggestion[] {
@@ -35,7 +45,7 @@ export function suggestionsFor(text: string, options: FilterOptions): readonly S
     named.filter(matching).map(({ name: value }) => ({
       value,
       kind,
-      apply: (filters: CatalogueFilters) => chooseFilter({ ...filters, ...needs }, name, value),
+      target: (filters: CatalogueFilters) => chooseFilter({ ...filters, ...needs }, name, value),
     }))
   return [
     ...values(options.themes, 'theme', 'theme'),
