@@ -16,6 +16,7 @@ interface AppliedFiltersProps {
   readonly filters: CatalogueFilters
   readonly onRemove: (name: FilterName, value: string) => void
   readonly onRemoveAll: () => void
+  readonly onRemoveSearch: () => void
   readonly prefetch: ResultsPrefetch
 }
 
@@ -24,8 +25,9 @@ export function appliedValues(filters: CatalogueFilters): readonly (readonly [Fi
   return filterNames.flatMap((name) => (filters[name] ?? []).map((value) => [name, value] as const))
 }
 
-/** The applied filters above the results, each with a button that removes it; the focus moves on to the next one. */
-export function AppliedFilters({ filters, onRemove, onRemoveAll, prefetch }: AppliedFiltersProps) {
+/** The search and the applied filters above the results, each with a button that removes it; the focus moves on to the next one. */
+export function AppliedFilters(props: AppliedFiltersProps) {
+  const { filters, onRemove, onRemoveAll, onRemoveSearch, prefetch } = props
   const applied = appliedValues(filters)
 
   function moveFocus({ currentTarget }: MouseEvent<HTMLElement>) {
@@ -33,9 +35,24 @@ export function AppliedFilters({ filters, onRemove, onRemoveAll, prefetch }: App
     focusPlace(next?.matches('[data-value]') ? next : document.getElementById('results'))
   }
 
-  if (applied.length === 0) return null
+  if (applied.length === 0 && filters.q === undefined) return null
   return (
     <div role="group" aria-label="Applied filters" className={classes.root}>
+      {filters.q !== undefined && (
+        <button
+          type="button"
+          data-value
+          className={classes.chip}
+          aria-label={`Remove “${filters.q}”`}
+          onClick={(event) => {
+            moveFocus(event)
+            onRemoveSearch()
+          }}
+        >
+          <span className={classes.value}>“{filters.q}”</span>
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
       {applied.map(([name, value]) => (
         <button
           key={`${name} ${value}`}

@@ -32,7 +32,8 @@ const banner = <PreviewBanner />
 export function CataloguePage() {
   const site = useSite()
   const { user, isSessionReady } = useAuth()
-  const { filters, entry, options, isSettled, choose, toggle, clearAll, sortBy, show } = useCatalogueFilters()
+  const { filters, entry, options, isSettled, choose, toggle, clearAll, clearSearch, sortBy, show } =
+    useCatalogueFilters()
   const catalogue = useCatalogue(filters)
   const prefetch = useResultsPrefetch(filters)
   const marker = useMarker(catalogue.search?.words)
@@ -120,7 +121,13 @@ export function CataloguePage() {
           <h2 id="results" className="visually-hidden">
             Results
           </h2>
-          <AppliedFilters filters={filters} onRemove={toggle} onRemoveAll={clearAll} prefetch={prefetch} />
+          <AppliedFilters
+            filters={filters}
+            onRemove={toggle}
+            onRemoveAll={clearAll}
+            onRemoveSearch={clearSearch}
+            prefetch={prefetch}
+          />
           {catalogue.search && (
             <LazyBoundary>
               <SearchNotes spelling={catalogue.search.spelling} />

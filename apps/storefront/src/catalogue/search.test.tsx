@@ -27,6 +27,16 @@ test('the catalogue is searched while one types, in one history entry', async ()
   await waitFor(() => expect(address()).toBe('?theme=Diwali'))
 })
 
+test('the search is removed like a filter, which stays', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue?theme=Diwali&q=copper' })
+  const applied = await screen.findByRole('group', { name: 'Applied filters' })
+  await user.click(within(applied).getByRole('button', { name: 'Remove “copper”' }))
+  await waitFor(() => expect(address()).toBe('?theme=Diwali'))
+  await waitFor(() => expect(within(applied).getByRole('button', { name: 'Remove Diwali' })).toHaveFocus())
+  expect(await field()).toHaveValue('')
+})
+
 test('what matched is marked, and replaced words are told', async () => {
   const [product] = someProducts(1)
   fakeBackend({

@@ -70,6 +70,10 @@ export function useCatalogueFilters() {
       [show],
     ),
     clearAll: useCallback(() => show(unfiltered(latest.current.filters)), [show]),
+    clearSearch: useCallback(() => {
+      const { q: _words, sort, ...filters } = latest.current.filters
+      show({ ...filters, ...unfiltered({ sort }) })
+    }, [show]),
     sortBy: useCallback(
       (sort: string) => {
         const { sort: _before, ...filters } = latest.current.filters
