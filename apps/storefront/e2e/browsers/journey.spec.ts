@@ -51,6 +51,18 @@ test('a visitor filters, sends two products, and the administrator signs in and 
   await expect.poll(tab.get('row', new RegExp(email)).text).toContain('Test Company')
 })
 
+test('a visitor searches with a slip of the pen, and opens what is found by its address', async ({ tab }) => {
+  await tab.open('/catalogue')
+  await tab.get('searchbox', 'Search products').fill('copper botle')
+  await expect.poll(tab.url).toMatch(/q=copper\+botle$/)
+  await said(tab, 'Showing results for “bottle” instead of “botle”.')
+  const first = tab.get('list', 'Products').get('link')
+  await expect.poll(async () => (await first.text()).toLowerCase()).toContain('copper')
+  await first.click()
+  await expect.poll(tab.url).toMatch(/\/product\/[\w-]+-[\da-f]{12}\?q=copper\+botle$/)
+  await shown(tab.get('dialog').get('button', 'Add to Inquiry'))
+})
+
 test('the keyboard alone skips to the content, walks through a filter, and opens and closes a dialog', async ({
   tab,
 }) => {

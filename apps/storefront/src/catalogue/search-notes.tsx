@@ -5,7 +5,7 @@ export function SearchNotes({ spelling }: { readonly spelling: Readonly<Record<s
   const replaced = Object.entries(spelling)
   if (replaced.length === 0) return null
   return (
-    <p className={classes.note}>
+    <p className={classes.note} role="status">
       Showing results for {replaced.map(([, nearest]) => `“${nearest}”`).join(', ')} instead of{' '}
       {replaced.map(([asked]) => `“${asked}”`).join(', ')}.
     </p>

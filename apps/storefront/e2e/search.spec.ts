@@ -1,0 +1,69 @@
+import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+
+import { expect, test } from './support/giftwell.ts'
+import { cards, rendered } from './support/steps.ts'
+
+test('“copper botle” finds copper bottles while it is typed, and in its address', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/')
+  const field = page.getByRole('searchbox', { name: 'Search products' })
+  await expect(field).toHaveAttribute('aria-autocomplete', 'list')
+  await page.keyboard.press('/')
+  await expect(field).toBeFocused()
+  await field.fill('copper botle')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/catalogue\?q=copper\+botle$/)
+  await expect(page.getByText('Showing results for “bottle” instead of “botle”.')).toBeVisible()
+  await expect(cards(page).first().locator('mark')).toHaveText(['Copper', 'Bottle'])
+  for (const name of await cards(page).getByRole('heading').allInnerTexts()) expect(name).toMatch(/copper/i)
+
+  await field.fill('copper botle diwali')
+  await expect(page).toHaveURL(/q=copper\+botle\+diwali$/)
+  await expect(cards(page).first().locator('mark', { hasText: 'Diwali' })).toBeVisible()
+  await expectNoViolations(page)
+
+  // More than the preview is refused by the server, whatever is asked.
+  const { supabaseKey: apikey } = Object(await (await request.get('/config.json')).json())
+  const wanted = '/rest/v1/rpc/catalogue_page?q=copper+botle&sort=name&page_size=500'
+  const answer = Object(await (await request.get(wanted, { headers: { apikey } })).json())
+  expect(answer.products).toHaveLength(12)
+  expect(answer.total).toBeGreaterThan(12)
+  expect(answer.next).toBeNull()
+})
+
+test('a suggestion is chosen by the arrow keys, and a search that finds nothing says what to leave out', async ({
+  page,
+}) => {
+  await page.goto('/catalogue')
+  const field = page.getByRole('searchbox', { name: 'Search products' })
+  await expect(field).toHaveAttribute('aria-autocomplete', 'list')
+  await field.pressSequentially('diw')
+  await expect(page.getByRole('option', { name: 'Diwali, theme' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expectNoViolations(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/catalogue\?theme=Diwali$/)
+
+  await page.getByRole('button', { name: 'or another Theme' }).click()
+  await page.getByRole('group', { name: 'Theme' }).getByRole('checkbox', { name: 'Onboarding' }).check()
+  await expect(page).toHaveURL(/theme=Diwali&theme=Onboarding/)
+  await expectNoViolations(page)
+  await field.fill('zebra')
+  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: /^Without “zebra”: \d+ products$/ }).click()
+  await expect(cards(page)).not.toHaveCount(0)
+  await expect(field).toHaveValue('')
+})
+
+test('the order is in the address, and a rendered page has it', async ({ page, request }) => {
+  await rendered(request, '/catalogue?sort=name')
+  await page.goto('/catalogue?sort=name')
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('name')
+  const names = await cards(page).getByRole('heading').allInnerTexts()
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')))
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Newest')
+  await expect(page).toHaveURL(/\/catalogue$/)
+})
