@@ -132,7 +132,6 @@ export function SearchBox() {
     input.addEventListener('keydown', (event) => onKey(event), { signal })
     input.addEventListener('focus', () => onFocus(), { signal })
     input.addEventListener('blur', () => onBlur(), { signal })
-    if (document.activeElement === input) onFocus()
     input.form?.addEventListener('submit', (event) => onSubmit(event), { signal })
     document.addEventListener('keydown', (event) => onPageKey(event), { signal })
     return () => listening.abort()
