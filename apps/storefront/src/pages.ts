@@ -23,7 +23,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/inquiry/sent': lazyComponent(async () => (await import('./inquiry/sent-page.tsx')).SentPage),
   '/favourites': lazyComponent(async () => (await import('./favourites/favourites-page.tsx')).FavouritesPage),
   '/account/inquiries': lazyComponent(
-    async () => (await import('./inquiry/my-inquiries-page.tsx')).MyInquiriesPage,
+    async () => (await import('./my-inquiries/my-inquiries-page.tsx')).MyInquiriesPage,
   ),
   '/privacy': lazyComponent(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
 }

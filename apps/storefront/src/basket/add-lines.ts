@@ -1,7 +1,7 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 
-import type { BasketStore } from '../basket/basket-store.ts'
-import { changeInquiryDetails, changeLine, inquiryDetails, lineOf } from './inquiry-details.ts'
+import type { BasketStore } from './basket-store.ts'
+import { changeInquiryDetails, changeLine, inquiryDetails, lineOf } from '../inquiry/inquiry-details.ts'
 
 interface LineToAdd {
   readonly product: Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths' | 'budget'>

@@ -10,9 +10,9 @@ import { Link } from 'react-router-dom'
 import { useAuthDialog } from '../account/auth-dialog-context.ts'
 import { useBasketStore } from '../basket/basket-context.ts'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
-import { addLines } from './add-lines.ts'
-import { InquiryFacts } from './inquiry-facts.tsx'
-import classes from './inquiry-page.module.css'
+import { addLines } from '../basket/add-lines.ts'
+import { InquiryFacts } from '../inquiry/inquiry-facts.tsx'
+import classes from '../inquiry/inquiry-page.module.css'
 import own from './my-inquiries-page.module.css'
 
 /** What a customer has asked for while signed in, and the way to ask again. */
