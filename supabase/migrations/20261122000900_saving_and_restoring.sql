@@ -626,8 +626,8 @@ begin
         fields || case
           -- A subcategory of another category goes with the category.
           when not fields ? 'category_id' or fields ? 'subcategory_id' or subcategory_id is null or exists (
-            select from public.subcategory_categories as kept
-            where kept.subcategory_id = target.subcategory_id and kept.category_id = (fields ->> 'category_id')::uuid
+            select from public.subcategory_categories as link
+            where link.subcategory_id = target.subcategory_id and link.category_id = (fields ->> 'category_id')::uuid
           ) then '{}'::jsonb
           else '{"subcategory_id": null}'
         end

@@ -453,7 +453,7 @@ begin
   if not private.is_admin() then
     raise exception 'Only administrators handle leads' using errcode = '42501';
   end if;
-  -- One after the other, so that whoever has seen an event has seen those before it.
+  -- One after the other, so that a client that has read an event has read those before it.
   perform pg_advisory_xact_lock(hashtextextended('handling of leads', 0));
   select * into current from public.lead_handling as handling where handling.lead_id = lead;
   if not found then
@@ -537,7 +537,7 @@ language sql stable set search_path = ''
 as $$
   select * from private.administrators()
 $$;
-comment on function public.administrators is 'Who else is an administrator, by e-mail address. Nobody for anyone but administrators.';
+comment on function public.administrators is 'Who else is an administrator, by e-mail address. Empty for other callers.';
 
 create function private.lead_pulse() returns table (unanswered integer, latest_event bigint)
 language sql stable security definer set search_path = ''

@@ -12,7 +12,7 @@ select is(tests.may('customer', 'insert into public.favourites (product_id) valu
 select is(tests.may('administrator', 'insert into public.favourites (product_id) values (tests.id(17))'), false, 'not even of an administrator');
 select is(
   tests.may('customer', 'insert into public.favourites (user_id, product_id) values (tests.id(2), tests.id(15))'), false,
-  'nobody adds to those of others'
+  'a customer cannot add to those of others'
 );
 select is(tests.may('administrator', 'delete from public.favourites where user_id = tests.id(1)'), false, 'nor removes from them');
 select is(tests.may('customer', 'update public.favourites set created_at = now()'), false, 'none is changed');
@@ -24,7 +24,7 @@ select is(
   'a customer''s favourites are shown newest first'
 );
 select tests.act_as('administrator');
-select is(public.favourite_products() #>> '{0,name}', 'Desk lamp', 'and nobody else''s');
+select is(public.favourite_products() #>> '{0,name}', 'Desk lamp', 'and no other account''s');
 select tests.act_as('owner');
 update public.products set is_sample = false where id = tests.id(16);
 select tests.act_as('administrator');
@@ -42,7 +42,7 @@ select throws_ok(
 
 select tests.act_as('owner');
 delete from public.products where id = tests.id(16);
-select is((select count(*) from public.favourites where product_id = tests.id(16)), 0::bigint, 'a deleted product is nobody''s favourite');
+select is((select count(*) from public.favourites where product_id = tests.id(16)), 0::bigint, 'a deleted product leaves all favourites');
 delete from auth.users where id = tests.id(1);
 select is((select count(*) from public.favourites where user_id = tests.id(1)), 0::bigint, 'a deleted account leaves none');
 

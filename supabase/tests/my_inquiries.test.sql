@@ -1,4 +1,4 @@
--- A customer reads the inquiries that the own account has sent, and nobody else's.
+-- A customer reads the inquiries that the own account has sent, and no others.
 begin;
 select no_plan();
 select tests.set_up();

@@ -79,7 +79,7 @@ test('a refusal is logged without the URL', () => {
   expect(log.lines).toEqual(['A link was refused', 'A link was refused'])
 })
 
-test('the user is told of a refused link, once until it has been read', async () => {
+test('a refused link shows a message, once until it has been read', async () => {
   const { page, fake } = start()
   page.openWindow(outside)
   expect(fake.dialog.asked).toEqual([])

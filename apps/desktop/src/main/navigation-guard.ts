@@ -13,7 +13,7 @@ export interface NavigationGuard {
 
 /**
  * Restricts a page to our own pages: no new windows, webviews or frame navigations. External links open in the system's
- * programs if `decideDestination` allows it; the user is told of those that it refuses.
+ * programs if `decideDestination` allows it; the user sees a message about those that it refuses.
  */
 export function guardNavigation({ page, shell, log, tell }: NavigationGuard): void {
   function openOutside(address: string): void {

@@ -160,7 +160,7 @@ function ShareButton({ name }: { readonly name: string }) {
         toasts.show({ title: 'Link copied', description: url })
       }
     } catch (error) {
-      // Whoever closes the list of apps shares nothing.
+      // The user closed the list of apps and shares nothing.
       if (Object(error).name !== 'AbortError') toasts.show({ title: 'Copy this link', description: url })
     }
   }

@@ -19,7 +19,7 @@ import classes from '../inquiry/inquiry-page.module.css'
 import { PrintButton } from '../inquiry/print-button.tsx'
 import { LockedSheetCard, ProductSheet, SheetCard } from '../inquiry/product-sheet.tsx'
 
-/** A basket that somebody shared by a link, to be looked at and taken over. */
+/** A basket that was shared by a link, read-only, to be added to one's own. */
 export function ShortlistPage() {
   const site = useSite()
   const { hash } = useLocation()

@@ -14,7 +14,7 @@ const query = async (statement: string) => (await server.database!.query(stateme
 const forget = async (whom: string, isDryRun = false) =>
   server.database!.transaction(async (session) => forgetPerson(session, whom, isDryRun))
 
-it('exports and erases leads, lines, e-mails, account and favourites of a person, and of nobody else', async () => {
+it('exports and erases leads, lines, e-mails, account and favourites of one person only', async () => {
   const { data, error } = await server.client().auth.signUp({ email, password: 'correct horse battery' })
   expect(error).toBeNull()
   await query(

@@ -55,7 +55,7 @@ Branding: Wanted: logo on the gifts
 Message: As last year.
 In red & gold.
 
-If you did not send this, somebody entered your address; you need not do anything.
+If you did not send this, another person entered your address; you need not do anything.
 
 Giftwell
 https://gifts.example

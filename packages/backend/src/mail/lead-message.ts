@@ -98,7 +98,7 @@ export function leadMessage({ id, kind, to, reference, lead, site }: QueuedMail,
         },
         { heading: 'What you sent' },
         ...sent(lead),
-        { words: 'If you did not send this, somebody entered your address; you need not do anything.' },
+        { words: 'If you did not send this, another person entered your address; you need not do anything.' },
       ]
   const replyTo = isNotice ? lead.email : (site?.contact_email ?? null)
   return {

@@ -67,7 +67,7 @@ export function createAccountService(
     return connection
   }
 
-  /** Not in the first view: nobody signs in before it is shown. */
+  /** Not in the first view: signing in begins after it is shown. */
   async function requests(): Promise<AccountRequests> {
     const [{ createAccountRequests }, { supabase }] = await Promise.all([
       import('./account-requests.ts'),

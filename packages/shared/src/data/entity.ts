@@ -67,7 +67,7 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
   readonly together?: readonly (readonly (keyof z.input<S> & string)[])[]
   /** What a new record has of the one that was entered before it. */
-  readonly kept?: readonly (keyof z.input<S> & string)[]
+  readonly copied?: readonly (keyof z.input<S> & string)[]
   readonly orderBy: Order
   /** Columns and embedded records; by default all columns. */
   readonly select?: string
@@ -133,7 +133,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     together: definition.together ?? [],
     next: (saved) => ({
       ...(definition.empty as Form),
-      ...Object.fromEntries((definition.kept ?? []).map((field) => [field, saved[field]])),
+      ...Object.fromEntries((definition.copied ?? []).map((field) => [field, saved[field]])),
     }),
     copy(record) {
       const form = toForm(record)

@@ -7,7 +7,7 @@ test('black on white is 21 to 1, and a colour on itself 1 to 1', () => {
   expect(contrast('#4a2545', '#4a2545')).toBe(1)
 })
 
-test('the theme’s own colours stand in for what is not chosen', () => {
+test('the theme’s own colours are used for what is not chosen', () => {
   for (const { ratio, least } of colourPairs('', '')) expect(ratio).toBeGreaterThan(least)
   expect(colourPairs('#767676', '')[0].ratio).toBeLessThan(4.5)
 })

@@ -30,7 +30,7 @@ export interface ColourPair {
 }
 
 /**
- * The contrasts that a choice of colours makes; those of the theme stand in for what is not chosen. The database refuses
+ * The contrasts that a choice of colours makes; those of the theme are used for what is not chosen. The database refuses
  * the same.
  */
 export function colourPairs(

@@ -62,7 +62,7 @@ export const products = defineEntity({
     ['category_id', 'subcategory_id'],
     ['image_url', 'image_widths', 'image_colour'],
   ],
-  kept: [
+  copied: [
     'category_id',
     'subcategory_id',
     'budget',

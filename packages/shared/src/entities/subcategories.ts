@@ -21,7 +21,7 @@ export const subcategories = defineEntity({
   }),
   empty: { name: '', category_ids: [], description: '' },
   fields: { name: 'Name', category_ids: 'Categories', description: 'Description' },
-  kept: ['category_ids'],
+  copied: ['category_ids'],
   select: '*, subcategory_categories(categories(id, name))',
   orderBy: { column: 'created_at', ascending: false },
   toForm: ({ name, description, subcategory_categories: links }: Subcategory) => ({

@@ -69,7 +69,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /ERR_CERT_|ERR_SSL_/,
-    'The website offers no safe connection (https). Check the address and this computer’s clock, or ask whoever runs the website.',
+    'The website offers no safe connection (https). Check the address and this computer’s clock, or ask the administrator of the website.',
   ],
   [
     /ERR_PROXY_|ERR_TUNNEL_/,

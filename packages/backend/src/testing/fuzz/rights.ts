@@ -56,7 +56,7 @@ function unchangedColumns(role: Role, table: string): readonly string[] | 'all' 
   if (accounts.has(table) || (grows.has(table) && table.startsWith('auth.'))) return null
   // The server sends them meanwhile.
   if (table === 'public.outbox') return ['id', 'lead_id', 'kind', 'recipient', 'created_at']
-  // Of one's own; the database's tests hold that nobody reaches those of others.
+  // The caller's own; the database's tests check that others' are out of reach.
   if (table === 'public.favourites' && role === 'customer') return null
   if (table === 'public.leads' || table === 'public.profiles') return 'all'
   if (table.startsWith('private.')) return null

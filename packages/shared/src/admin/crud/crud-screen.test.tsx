@@ -475,7 +475,7 @@ const deletions = '/rest/v1/rpc/delete_records'
 const bar = () => screen.queryByRole('toolbar', { name: 'Selected categories' })
 const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
 
-test('rows are selected one by one, as a range with Shift, by the page and all that match, and kept across pages', async () => {
+test('rows are selected one by one, as a range with Shift, by the page and all that match, and stay selected across pages', async () => {
   const { user } = show(({ method }) => (method === 'GET' ? numbered : undefined))
   await screen.findByRole('row', { name: /Kind 0/ })
   expect(bar()).toBeNull()

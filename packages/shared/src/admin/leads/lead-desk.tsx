@@ -68,7 +68,7 @@ export function LeadDesk({ lead, isOpened }: LeadDeskProps) {
           size="sm"
           value={current('assigned', assignee)}
           data={[
-            { value: '', label: 'Nobody' },
+            { value: '', label: 'Unassigned' },
             ...administrators.map(({ id, email }) => ({ value: id, label: email })),
             ...(isKnown ? [] : [{ value: assignee, label: handling.assigned_email ?? 'Unknown' }]),
           ]}
@@ -194,7 +194,7 @@ function wordsFor({ kind, value }: LeadEvent): string {
     case 'state':
       return `set the state to ${value !== null && isLeadState(value) ? leadStates[value] : value}`
     case 'assigned':
-      return value === null ? 'assigned it to nobody' : `assigned it to ${value}`
+      return value === null ? 'unassigned it' : `assigned it to ${value}`
     case 'due':
       return value === null ? 'took off the day to come back' : `comes back on ${leadDay(value)}`
     case 'note':

@@ -29,7 +29,7 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
   const administrators = useQuery(administratorsQuery(useBackend())).data ?? []
   const assignees = [
     { value: '', label: 'Assigned to anyone' },
-    { value: 'none', label: 'Assigned to nobody' },
+    { value: 'none', label: 'Unassigned' },
     ...administrators.map(({ id, email }) => ({
       value: id,
       label: `Assigned to ${id === user?.id ? 'me' : email}`,

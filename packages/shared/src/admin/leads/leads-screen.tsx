@@ -20,7 +20,7 @@ import { useLeadSource } from './use-lead-source.ts'
 import { useNewLeads } from './use-new-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
 
-/** The list of leads with search, filters and export; what is done with one is kept beside it (specification, section 2, Leads). */
+/** The list of leads with search, filters and export; the handling of one is stored beside it (specification, section 2, Leads). */
 export function LeadsScreen() {
   const list = useListSearchParams(leadAddress)
   const [asked, show] = list

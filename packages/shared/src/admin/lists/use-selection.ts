@@ -35,12 +35,14 @@ interface Selected {
   readonly last?: string
 }
 
-/** Selects rows of a list. The selection is kept across its pages. */
+/** Selects rows of a list. The selection stays across its pages. */
 export function useSelection({ listKey, page, total = 0, all }: Selectable): Selection {
   const [state, setState] = useState<Selected>({ listKey, chosen: new Set() })
-  const { chosen: kept, last }: Selected = state.listKey === listKey ? state : { listKey, chosen: new Set() }
+  const { chosen: selected, last }: Selected =
+    state.listKey === listKey ? state : { listKey, chosen: new Set() }
   // Rows that were deleted meanwhile are no longer there.
-  const chosen = kept === 'all' || all === undefined ? kept : new Set(all.filter((id) => kept.has(id)))
+  const chosen =
+    selected === 'all' || all === undefined ? selected : new Set(all.filter((id) => selected.has(id)))
   const has = (id: string) => chosen === 'all' || chosen.has(id)
   const count = chosen === 'all' ? total : chosen.size
 
