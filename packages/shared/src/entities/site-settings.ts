@@ -18,7 +18,7 @@ const linesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 /** What the owner makes their own of the site; what is empty is as the website has it by itself. */
 export const siteSettings = defineEntity({
   table: 'site_settings',
-  label: { one: 'set of settings', many: 'Site Settings' },
+  label: { one: 'site settings', many: 'Site Settings' },
   schema: z
     .object({
       name: optionalText('Name', 60),
