@@ -1,5 +1,5 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { renderedPageId } from '../page/rendered-page.ts'
 import { renderNotFound, renderPage } from './prerender.tsx'
@@ -14,6 +14,8 @@ const source = {
   textFor: (asked: string) =>
     Promise.resolve(JSON.stringify(sampleAnswers[new URL(asked, 'http://x').pathname] ?? null)),
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe('the home page before any script', () => {
   test.each([
@@ -125,6 +127,13 @@ describe('a page of a site that its owner has made their own', () => {
 
 test('a page of a site without settings has the colours of the theme', async () => {
   expect(await renderPage(home, source)).not.toContain('site-colours')
+})
+
+test('no timer outlives a rendering, which the build would wait for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  await renderNotFound()
+  await renderPage({ path: '/privacy', template, siteOrigin: null })
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('the 404 page without JavaScript says so and leads home', async () => {

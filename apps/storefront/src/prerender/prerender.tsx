@@ -109,8 +109,12 @@ function servicesOf(source: DataSource | null, siteOrigin: string | null): AppSe
 /** Renders the 404 page to HTML for browsers without JavaScript; what belongs to the head is left out. */
 export async function renderNotFound(): Promise<string> {
   const services = servicesOf(null, null)
-  const html = await toHtml(<div>{siteAt('/404', services, unrenderedPage)}</div>)
-  return html.slice(html.indexOf('<div>'))
+  try {
+    const html = await toHtml(<div>{siteAt('/404', services, unrenderedPage)}</div>)
+    return html.slice(html.indexOf('<div>'))
+  } finally {
+    services.queryClient.clear() // otherwise a timer of it keeps the build running
+  }
 }
 
 function siteAt(location: string, services: AppServices, facts: PageFacts): ReactNode {
