@@ -1,5 +1,6 @@
 import { brand } from '@giftwell/shared/domain/brand.ts'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test, vi } from 'vitest'
 
 import { renderedPageId } from '../page/rendered-page.ts'
 import { renderNotFound, renderPage } from './prerender.tsx'
@@ -14,8 +15,6 @@ const source = {
   textFor: (asked: string) =>
     Promise.resolve(JSON.stringify(sampleAnswers[new URL(asked, 'http://x').pathname] ?? null)),
 }
-
-afterEach(() => void vi.useRealTimers())
 
 describe('the home page before any script', () => {
   test.each([
@@ -129,11 +128,12 @@ test('a page of a site without settings has the colours of the theme', async () 
   expect(await renderPage(home, source)).not.toContain('site-colours')
 })
 
-test('no timer outlives a rendering, which the build would wait for', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+test('every rendering ends its query client, whose timers the build would wait for', async () => {
+  const clear = vi.spyOn(QueryClient.prototype, 'clear')
   await renderNotFound()
   await renderPage({ path: '/privacy', template, siteOrigin: null })
-  expect(vi.getTimerCount()).toBe(0)
+  expect(clear).toHaveBeenCalledTimes(2)
+  clear.mockRestore()
 })
 
 test('the 404 page without JavaScript says so and leads home', async () => {
