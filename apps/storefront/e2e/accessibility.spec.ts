@@ -66,6 +66,17 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page)
   })
 
+  for (const [path, heading] of [
+    ['/account/inquiries', 'My inquiries'],
+    ['/privacy', 'Privacy'],
+  ] as const) {
+    test(`on ${path}`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expectNoViolations(page)
+    })
+  }
+
   test('where no page is', async ({ page }) => {
     await page.goto('/nowhere')
     await expect(page.getByText('Oops! Page not found')).toBeVisible()

@@ -1,3 +1,5 @@
+import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+
 import { expect, test } from './support/giftwell.ts'
 import { cards, password } from './support/steps.ts'
 
@@ -25,6 +27,7 @@ test('a heart pressed before signing up is a favourite afterwards, and all of th
   await page.getByRole('menuitem', { name: 'Favourites' }).click()
   await expect(page).toHaveURL(/\/favourites$/)
   await expect(page.getByRole('article')).toHaveCount(2)
+  await expectNoViolations(page)
   await page.getByRole('button', { name: 'Add all to inquiry' }).click()
   await expect(page.getByRole('button', { name: 'Inquiry Basket 2' })).toBeVisible()
   await page.getByRole('button', { name: `Remove ${other} from favourites` }).click()

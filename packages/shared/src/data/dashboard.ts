@@ -77,7 +77,8 @@ export function leadFiguresQuery(backend: Backend) {
     queryKey: ['dashboard', 'lead-figures'],
     staleTime: freshFor,
     queryFn: async ({ signal }): Promise<LeadFigures | null> => {
-      const { data, error } = await (await backend.loadRest()).rpc('lead_figures').abortSignal(signal)
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.rpc('lead_figures').abortSignal(signal)
       if (error) throw toAppError(error)
       return figures.nullable().parse(data)
     },

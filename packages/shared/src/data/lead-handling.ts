@@ -62,7 +62,8 @@ export function leadPulseQuery(backend: Backend) {
     queryKey: ['leads', 'pulse'] as QueryKey,
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const { data, error } = await (await backend.loadRest()).rpc('lead_pulse').abortSignal(signal)
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.rpc('lead_pulse').abortSignal(signal)
       if (error) throw toAppError(error)
       return rowsIn(data)[0] ?? null
     },
@@ -75,9 +76,8 @@ export function leadEventsQuery(backend: Backend, id: string) {
     queryKey: ['leads', 'events', id] as QueryKey,
     staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly LeadEvent[]> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .from('lead_events')
         .select('number, actor_email, created_at, kind, value')
         .eq('lead_id', id)
@@ -95,7 +95,8 @@ export function administratorsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['administrators'] as QueryKey,
     queryFn: async ({ signal }): Promise<readonly Administrator[]> => {
-      const { data, error } = await (await backend.loadRest()).rpc('administrators').abortSignal(signal)
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.rpc('administrators').abortSignal(signal)
       if (error) throw toAppError(error)
       return rowsIn(data)
     },

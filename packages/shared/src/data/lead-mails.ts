@@ -21,9 +21,8 @@ export function leadMailsQuery(backend: Backend, lead: string) {
     queryKey: [...mails, lead],
     staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly LeadMail[]> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .from('outbox')
         .select('id, kind, recipient, state, attempts, next_attempt_at, last_error, sent_at')
         .eq('lead_id', lead)
@@ -50,9 +49,8 @@ export function unsentMailsQuery(backend: Backend) {
     queryKey: [...mails, 'unsent'],
     staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly UnsentMail[]> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
         .from('outbox')
         .select('id, lead_id, kind, recipient')
         .in('state', ['queued', 'failed'])
@@ -71,7 +69,8 @@ export function retryMail(backend: Backend) {
   return mutationOptions({
     meta: { failed: 'The e-mail could not be sent again', invalidates: [mails] },
     mutationFn: async (mail: string) => {
-      const { error } = await (await backend.loadRest()).rpc('retry_mail', { mail_id: mail })
+      const rest = await backend.loadRest()
+      const { error } = await rest.rpc('retry_mail', { mail_id: mail })
       if (error) throw toAppError(error)
     },
   })

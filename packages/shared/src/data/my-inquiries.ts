@@ -34,11 +34,8 @@ export function myInquiriesQuery(backend: Backend, account: string) {
     // Others may have been sent since, from this tab or another.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly MyInquiry[]> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
-        .rpc('my_inquiries', {}, { get: true })
-        .abortSignal(signal)
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.rpc('my_inquiries', {}, { get: true }).abortSignal(signal)
       if (error) throw toAppError(error)
       // The database's tests hold the shape of the list.
       return data as unknown as readonly MyInquiry[]

@@ -10,11 +10,8 @@ export function siteDetailsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['site_details'],
     queryFn: async ({ signal }): Promise<SiteDetails> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
-        .rpc('site_details', {}, { get: true })
-        .abortSignal(signal)
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.rpc('site_details', {}, { get: true }).abortSignal(signal)
       if (error) throw toAppError(error)
       // The database's tests hold its shape.
       const details = data as SiteDetails
@@ -29,11 +26,8 @@ export function privacyTextQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['site_details', 'privacy'],
     queryFn: async ({ signal }): Promise<string | null> => {
-      const { data, error } = await (
-        await backend.loadRest()
-      )
-        .rpc('privacy_text', {}, { get: true })
-        .abortSignal(signal)
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.rpc('privacy_text', {}, { get: true }).abortSignal(signal)
       if (error) throw toAppError(error)
       return data
     },

@@ -61,7 +61,8 @@ async function sendWithSizes(
  */
 export async function removeUnusedImages(backend: Backend): Promise<void> {
   try {
-    const { data: unused, error } = await (await backend.loadRest()).rpc('unused_product_images')
+    const rest = await backend.loadRest()
+    const { data: unused, error } = await rest.rpc('unused_product_images')
     if (error) throw toAppError(error)
     if (unused.length === 0) return
     const { storage } = await backend.loadSupabase()
