@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
-import { useBackend } from '../../data/backend-context.ts'
+import { useBackend, useIsOnline } from '../../data/backend-context.ts'
 import { type LeadMail, leadMailsQuery, retryMail } from '../../data/lead-mails.ts'
 import classes from './lead-mails.module.css'
 
@@ -10,7 +10,7 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 /** Whether the e-mails about a lead were sent; nothing where it has none. */
 export function LeadMails({ lead }: { readonly lead: string }) {
   const backend = useBackend()
-  const { data: mails = [] } = useQuery(leadMailsQuery(backend, lead))
+  const { data: mails = [] } = useQuery({ ...leadMailsQuery(backend, lead), enabled: useIsOnline() })
   const retry = useMutation(retryMail(backend))
   if (mails.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useAuth } from '../../auth/auth-context.tsx'
-import { useBackend } from '../../data/backend-context.ts'
+import { useBackend, useIsOnline } from '../../data/backend-context.ts'
 import { administratorsQuery, isLeadState, leadStates } from '../../data/lead-handling.ts'
 import type { LeadOrder } from '../../data/lead-list.ts'
 import { SearchField } from '../lists/search-field.tsx'
@@ -26,7 +26,7 @@ const shown = [
 /** Search, sort order, filters and date range of the leads. */
 export function LeadTools({ list: [listing, show] }: { readonly list: ListSearchParams<LeadSearch> }) {
   const { user } = useAuth()
-  const administrators = useQuery(administratorsQuery(useBackend())).data ?? []
+  const administrators = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
   const assignees = [
     { value: '', label: 'Assigned to anyone' },
     { value: 'none', label: 'Unassigned' },

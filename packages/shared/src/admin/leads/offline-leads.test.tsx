@@ -90,7 +90,7 @@ test('cached leads are searched, sorted, opened and exported without a request',
   expect(await screen.findByText('2 leads exported')).toBeVisible()
   const lines = (await platform.saved[0]?.content.text())?.split('\r\n') ?? []
   expect(lines.map((line) => line.split(',')[0])).toEqual(['Name', 'Person 1', 'Person 3', ''])
-  expect(requests.filter(({ path }) => path.startsWith('/rest/'))).toHaveLength(asked)
+  expect(requests.filter(({ path }) => path.startsWith('/rest/')).slice(asked)).toEqual([])
 })
 
 test('the days of the address filter cached leads, too', async () => {
