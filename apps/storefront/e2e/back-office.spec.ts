@@ -103,7 +103,7 @@ test.describe('an administrator who is signed in', () => {
       await expect(page.getByRole('main')).toBeFocused()
     }
     await page.goBack()
-    await expect(page.getByRole('heading', { name: 'Client Logos', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Leads', level: 1, exact: true })).toBeVisible()
   })
 
   test(

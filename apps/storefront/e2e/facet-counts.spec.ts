@@ -80,8 +80,7 @@ async function shownCounts(page: Page, section: Section): Promise<Record<string,
     .evaluateAll((inputs) =>
       Object.fromEntries(
         inputs.map((input) => {
-          const description = document.getElementById(input.getAttribute('aria-describedby') ?? '')
-          return [input.getAttribute('value'), description?.textContent ?? '']
+          return [input.getAttribute('value'), input.getAttribute('aria-description') ?? '']
         }),
       ),
     )

@@ -142,7 +142,7 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { name })).toBeVisible()
     }
     await expect(page.locator('#contact noscript p')).toContainText('The form needs JavaScript.')
-    await expect(page.locator('form')).toBeHidden()
+    await expect(page.locator('form[name=quote]')).toBeHidden()
     await expect(page.getByText('Loading')).toHaveCount(0)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
     await expect(page).toHaveURL(`${giftwell.baseUrl}/catalogue`)

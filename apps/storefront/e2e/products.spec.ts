@@ -50,6 +50,7 @@ test('a product with everything is created, shown to the public, changed and del
 
   await expect(productRows(page).nth(1).getByRole('cell')).toHaveText([
     '',
+    '',
     name,
     'Drinkware',
     'Rs.500-1000',
@@ -94,6 +95,7 @@ test('a product with everything is created, shown to the public, changed and del
   await saveProduct(change, 'Update')
   await expect(goodToast(page, 'Product updated successfully')).toBeVisible()
   await expect(rowOfProduct(page, name).getByRole('cell')).toHaveText([
+    '',
     '',
     name,
     '-',
@@ -169,9 +171,9 @@ test('two administrators who change one product are shown both versions in words
   await expect(mine.getByRole('row', { name: 'Themes Diwali -' })).toBeVisible()
   await mine.getByRole('button', { name: 'Save my version' }).click()
   await expect(mine).toBeHidden()
-  await expect(rowOfProduct(page, name).getByRole('cell').nth(2)).toHaveText('Drinkware')
-  await expect(rowOfProduct(page, name).getByRole('cell').nth(4)).toHaveText('Retail')
-  await expect(rowOfProduct(page, name).getByRole('cell').nth(5)).toHaveText('Diwali')
+  await expect(rowOfProduct(page, name).getByRole('cell').nth(3)).toHaveText('Drinkware')
+  await expect(rowOfProduct(page, name).getByRole('cell').nth(5)).toHaveText('Retail')
+  await expect(rowOfProduct(page, name).getByRole('cell').nth(6)).toHaveText('Diwali')
   await deleteProduct(page, name)
 })
 

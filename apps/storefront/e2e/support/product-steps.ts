@@ -44,7 +44,7 @@ export async function addProduct(page: Page, name: string) {
 
 /** Saves what the dialog holds, which closes it. */
 export async function saveProduct(dialog: Locator, button: 'Create' | 'Update') {
-  await dialog.getByRole('button', { name: button }).click()
+  await dialog.getByRole('button', { name: button, exact: true }).click()
   await expect(dialog).toBeHidden()
 }
 

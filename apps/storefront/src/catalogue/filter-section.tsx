@@ -176,7 +176,7 @@ export const FilterSection = memo(function FilterSection({
               value={value}
               checked={chosen.includes(value)}
               aria-labelledby={`${id}-${place}`}
-              aria-describedby={counts && `${id}-${place}-count`}
+              aria-description={counts && counted(counts[value])}
               onKeyDown={trackKey}
               onFocus={() => onHover(name, value)}
               onBlur={closeOnBlur}
@@ -184,15 +184,8 @@ export const FilterSection = memo(function FilterSection({
             />
             <span id={`${id}-${place}`}>{value}</span>
             {counts && (
-              <span
-                id={`${id}-${place}-count`}
-                className={classes.count}
-                data-none={!counts[value] || undefined}
-              >
-                {counts[value] ?? 'no'}{' '}
-                <span className={counts[value] ? 'visually-hidden' : undefined}>
-                  {counts[value] === 1 ? 'product' : 'products'}
-                </span>
+              <span className={classes.count} data-none={!counts[value] || undefined} aria-hidden>
+                {counts[value] ?? counted(0)}
               </span>
             )}
           </label>
@@ -204,4 +197,8 @@ export const FilterSection = memo(function FilterSection({
 
 function sameProps(before: FilterSectionProps, now: FilterSectionProps): boolean {
   return replaceEqualDeep(before, now) === before
+}
+
+function counted(products = 0): string {
+  return products === 0 ? 'no products' : `${products} ${products === 1 ? 'product' : 'products'}`
 }
