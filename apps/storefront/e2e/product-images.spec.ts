@@ -40,7 +40,7 @@ async function choose(dialog: Locator, file: ChosenFile) {
 
 /** Presses the dialog's button and waits for the toast that says it is done. */
 async function save(page: Page, dialog: Locator, button: 'Create' | 'Update') {
-  await dialog.getByRole('button', { name: button }).click()
+  await dialog.getByRole('button', { name: button, exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: `Product ${button.toLowerCase()}d` })).toBeVisible()
   await expect(dialog).toBeHidden()
 }

@@ -27,7 +27,7 @@ test('a deleted category says how many products had it, and comes back to them b
   const adding = await addProduct(page, name)
   await adding.getByRole('combobox', { name: 'Category', exact: true }).selectOption(category)
   await saveProduct(adding, 'Create')
-  const categoryOfProduct = rowOfProduct(page, name).getByRole('cell').nth(2)
+  const categoryOfProduct = rowOfProduct(page, name).getByRole('cell').nth(3)
   await expect(categoryOfProduct).toHaveText(category)
 
   const asked: string[] = []

@@ -51,6 +51,7 @@ function FavouritesOf({ account }: { readonly account: string }) {
   return (
     <>
       <AddAll products={products} />
+      <h2 className="visually-hidden">Products</h2>
       <ul className={classes.grid} aria-label="Favourites">
         {products.map((product, place) => (
           <li key={product.id}>

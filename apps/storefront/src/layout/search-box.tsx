@@ -134,6 +134,8 @@ export function SearchBox() {
     input.addEventListener('blur', () => onBlur(), { signal })
     input.form?.addEventListener('submit', (event) => onSubmit(event), { signal })
     document.addEventListener('keydown', (event) => onPageKey(event), { signal })
+    // What was typed before this was loaded.
+    if (document.activeElement === input && input.value !== '') input.dispatchEvent(new Event('input'))
     return () => listening.abort()
   }, [])
 
