@@ -176,6 +176,8 @@ export const FilterSection = memo(function FilterSection({
               value={value}
               checked={chosen.includes(value)}
               aria-labelledby={`${id}-${place}`}
+              // ARIA 1.3 allows it everywhere. A hidden element would be a second text like the total of the results.
+              // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
               aria-description={counts && counted(counts[value])}
               onKeyDown={trackKey}
               onFocus={() => onHover(name, value)}
