@@ -5,9 +5,15 @@ select set_config('lock_timeout', '5s', true);
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   is_admin boolean not null default false,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  is_sales boolean not null default false,
+  role_since timestamptz
 );
-comment on table public.profiles is 'One row an account, made at sign-up. is_admin is changed in SQL only, never through the API.';
+comment on table public.profiles is
+  'One row an account, made at sign-up. Its role is changed in SQL and by set_role, never by writing the row through the API.';
+comment on column public.profiles.is_sales is
+  'Whether it may handle leads and read the catalogue in the back office; an administrator may without it.';
+comment on column public.profiles.role_since is 'When is_admin or is_sales last changed; null for an account that never had a role.';
 
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
@@ -87,14 +93,22 @@ create table public.products (
     constraint products_created_at_range check (created_at >= '0001-01-01Z' and created_at < '10000-01-01Z'),
   version integer not null default 1,
   image_widths smallint[] constraint products_image_widths_form check (private.is_image_widths(image_widths)),
+  featured_order integer,
   image_colour text constraint products_image_colour_form check (image_colour ~ '^#[0-9a-f]{6}$'),
+  sku text
+    constraint products_sku_given check (private.is_given(sku))
+    constraint products_sku_length check (char_length(sku) <= 100),
   constraint products_image_sizes_of_own_image check (
     (image_widths is null and image_colour is null)
     or (private.is_product_image_path(image_url) and image_url = private.original_image_name(image_url))
   )
 );
 comment on column public.products.is_sample is 'Shown in the public catalogue.';
+comment on column public.products.featured_order is
+  'Place among the featured products, from 1; those without one come first, the newest at the top.';
 comment on column public.products.image_url is 'A path on this site for images of our own bucket, else an http(s) address.';
+comment on column public.products.sku is
+  'The supplier''s code for it, unique whatever its case, by which an import finds it again; null where there is none.';
 comment on column public.products.image_widths is
   'Widths in pixels that the image is there in, ascending; the last is its own. Null where it has no sizes.';
 comment on column public.products.image_colour is
@@ -218,6 +232,26 @@ comment on column public.site_settings.whatsapp_number is 'E.164: + and digits.'
 comment on column public.site_settings.notice_emails is 'Who is told of a new lead: at most ten.';
 comment on column public.site_settings.sender_email is 'The sender of the e-mails; null for MAIL_FROM.';
 
+-- Texts of replies to leads, by which administrators answer.
+create table public.reply_templates (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint reply_templates_name_given check (private.is_given(name))
+    constraint reply_templates_name_length check (char_length(name) <= 200),
+  body text not null
+    constraint reply_templates_body_given check (private.is_given(body))
+    constraint reply_templates_body_length check (char_length(body) <= 1500)
+    -- Braces surround placeholders and nothing else.
+    constraint reply_templates_body_placeholders check (
+      regexp_replace(body, '[{](name|company|reference|products|site|signature)[}]', '', 'g') !~ '[{}]'
+    ),
+  created_at timestamptz not null default now(),
+  version integer not null default 1
+);
+comment on column public.reply_templates.body is
+  'With {name}, {company}, {reference}, {products}, {site} and {signature}, which a reply fills in.';
+create unique index reply_templates_name_unique on public.reply_templates (lower(name));
+
 -- Products that an account has put aside; the limit is in the trigger below.
 create table public.favourites (
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
@@ -251,6 +285,8 @@ create unique index industry_tags_name_unique on public.industry_tags (lower(nam
 create unique index doctor_type_tags_name_unique on public.doctor_type_tags (lower(name));
 create unique index themes_name_unique on public.themes (lower(name));
 
+create unique index products_sku_unique on public.products (lower(sku));
+
 -- Lists in alphabetical order, and the search for a filter's value by its name.
 create index categories_by_name on public.categories (name);
 create index subcategories_by_name on public.subcategories (name);
@@ -272,7 +308,8 @@ create index stats_blocks_in_order on public.stats_blocks (order_index, created_
 create index products_by_name on public.products (name, id);
 
 -- The home page.
-create index products_featured on public.products (created_at desc, id) where is_sample and is_featured;
+create index products_featured on public.products (featured_order nulls first, created_at desc, id)
+where is_sample and is_featured;
 
 -- Foreign keys of products.
 create index products_of_category on public.products (category_id);
@@ -296,6 +333,25 @@ where private.stored_image_name(logo_url) is not null;
 -- The limit on leads counts those of one e-mail address.
 create index leads_of_sender on public.leads (sender_id, created_at desc);
 create index leads_of_email on public.leads (lower(email), created_at desc);
+
+-- Who changed what and when, of every table that the back office manages; for a year. Triggers write it.
+create table public.record_history (
+  entity text not null,
+  number bigint generated always as identity primary key,
+  record_id uuid not null,
+  changed_at timestamptz not null default now(),
+  -- Null for the server itself. Whose it is, administrators() says, as long as it is an administrator's. A foreign key
+  -- would be checked for each of thousands of rows.
+  actor_id uuid,
+  kind text not null constraint record_history_kind_known check (kind in ('created', 'changed', 'linked', 'deleted')),
+  before jsonb not null default '{}',
+  after jsonb not null default '{}'
+);
+comment on table public.record_history is 'What administrators can look up: the changes of each managed record in the last year.';
+comment on column public.record_history.entity is 'The table that the record is in.';
+comment on column public.record_history.kind is
+  'created; changed: "before" and "after" have the columns that differ; linked: "before" has the ids that were removed and "after" those that were added, as {"theme_ids": [...]}; deleted.';
+create index record_history_of_record on public.record_history (record_id, number desc);
 
 -- Searches for substrings. A project may have pg_trgm already, in another schema than ours.
 create extension if not exists pg_trgm with schema extensions;

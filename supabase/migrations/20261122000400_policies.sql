@@ -1,5 +1,6 @@
--- Who may do what (specification, section 6). Policies are the whole protection: a server may grant every table to
--- every role, and the grants only repeat what the policies say.
+-- Who may do what (specification, section 6; the role of sales goes beyond it). Administrators do everything in the back
+-- office; sales handle leads, and read the catalogue. Policies are the whole protection: a server may grant every table
+-- to every role, and the grants only repeat what the policies say.
 -- One policy a table, verb and role. `(select ...)` makes what depends on the caller evaluate once a statement.
 select set_config('lock_timeout', '5s', true);
 
@@ -72,8 +73,100 @@ begin
 end
 $$;
 
+-- Who may look up the changes of records, and what writes them. Older ones are only waiting to be removed.
+select private.protect('public.record_history');
+grant select on public.record_history to authenticated;
+create policy "administrators read" on public.record_history for select to authenticated
+using ((select private.is_admin()) and changed_at > now() - interval '1 year');
+
+-- Writes the changes of one statement. Of a link table the arguments are the table of the record that the links are part
+-- of, the columns of both ends, and the field; links go with their record. Nobody has created what the server itself has.
+create function private.record_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  actor constant uuid := auth.uid();
+  -- Of no interest: the database sets them.
+  own constant text[] := array['id', 'version', 'created_at'];
+begin
+  if tg_op = 'INSERT' and actor is null then
+    return null;
+  elsif tg_nargs > 0 and tg_op = 'UPDATE' then
+    return null; -- both ends are the key
+  elsif tg_nargs > 0 and tg_op = 'INSERT' then
+    insert into public.record_history (entity, record_id, actor_id, kind, after)
+    select tg_argv[0], (link.row ->> tg_argv[1])::uuid, actor, 'linked', jsonb_build_object(tg_argv[3], jsonb_agg(link.row -> tg_argv[2]))
+    from (select to_jsonb(new_rows) as row from new_rows) as link group by 2;
+  elsif tg_nargs > 0 then
+    execute format(
+      'insert into public.record_history (entity, record_id, actor_id, kind, before)
+       select $1, (link.row ->> $2)::uuid, $3, ''linked'', jsonb_build_object($4, jsonb_agg(link.row -> $5))
+       from (select to_jsonb(old_rows) as row from old_rows) as link
+       join public.%I as record on record.id = (link.row ->> $2)::uuid group by 2',
+      tg_argv[0]
+    ) using tg_argv[0], tg_argv[1], actor, tg_argv[3], tg_argv[2];
+  elsif tg_op = 'INSERT' then
+    insert into public.record_history (entity, record_id, actor_id, kind)
+    select tg_table_name, id, actor, 'created' from new_rows;
+  elsif tg_op = 'DELETE' then
+    insert into public.record_history (entity, record_id, actor_id, kind)
+    select tg_table_name, id, actor, 'deleted' from old_rows;
+  else
+    -- Planned anew each time: a plan for one row would compare each of thousands with each.
+    execute
+      'insert into public.record_history (entity, record_id, actor_id, kind, before, after)
+       select $1, id, $2, ''changed'', difference.before, difference.after
+       from (
+         select new_rows.id, to_jsonb(old_rows) - $3 as before, to_jsonb(new_rows) - $3 as after
+         from old_rows join new_rows using (id)
+       ) as change
+       cross join lateral (
+         select jsonb_object_agg(field.key, field.value) as before, jsonb_object_agg(field.key, change.after -> field.key) as after
+         from jsonb_each(change.before) as field where field.value is distinct from change.after -> field.key
+       ) as difference
+       where change.before <> change.after'
+    using tg_table_name, actor, own;
+  end if;
+  -- Concurrent writers skip the rows that another one is deleting.
+  delete from public.record_history as past using (
+    select number from public.record_history
+    where number < (select min(number) from public.record_history) + 100 and changed_at <= now() - interval '1 year'
+    for update skip locked
+  ) as old_enough where past.number = old_enough.number;
+  return null;
+end
+$$;
+
+-- Has the changes of a managed table written. One without versions links two records: its first column is the record that
+-- the links are part of, and industry_tag_id is its field industry_ids.
+create function private.keep_history(managed regclass, has_versions boolean) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  arguments text := '';
+begin
+  if not has_versions then
+    select format('%L, %L, %L, %L', record.relname, one.attname, other.attname, replace(other.attname, '_tag_id', '_id') || 's')
+    into arguments
+    from pg_attribute as one join pg_attribute as other on other.attrelid = one.attrelid and other.attnum = 2
+    join pg_constraint as key on key.conrelid = one.attrelid and key.contype = 'f' and key.conkey = array[one.attnum]
+    join pg_class as record on record.oid = key.confrelid
+    where one.attrelid = managed and one.attnum = 1;
+  end if;
+  execute format(
+    'create trigger record_created after insert on %1$s referencing new table as new_rows
+     for each statement execute function private.record_changes(%2$s);
+     create trigger record_changed after update on %1$s referencing old table as old_rows new table as new_rows
+     for each statement execute function private.record_changes(%2$s);
+     create trigger record_deleted after delete on %1$s referencing old table as old_rows
+     for each statement execute function private.record_changes(%2$s)',
+    managed, arguments
+  );
+end
+$$;
+
 -- What every table that the back office manages has: only administrators write it, changes invalidate caches and are
--- versioned where the table has a version. `everyone_reads` shows all of its rows to everyone; without it, policies
+-- versioned where the table has a version, and stay in the history. `everyone_reads` shows all of its rows to everyone; without it, policies
 -- for reading follow.
 create function private.manage(managed regclass, everyone_reads boolean) returns void
 language plpgsql set search_path = ''
@@ -100,6 +193,9 @@ begin
     'create trigger notify_change after insert or update or delete or truncate on %s
      for each statement execute function private.notify_change()',
     managed
+  );
+  perform private.keep_history(
+    managed, exists (select from pg_attribute where attrelid = managed and attname = 'version')
   );
   if exists (select from pg_attribute where attrelid = managed and attname = 'version') then
     execute format('comment on column %s.version is ''Incremented by each change.''', managed);
@@ -129,6 +225,12 @@ select private.manage('public.site_settings', false);
 revoke select on public.site_settings from anon;
 create policy "administrators read" on public.site_settings for select to authenticated
 using ((select private.is_admin()));
+
+-- Only who answers leads reads the texts of replies.
+select private.manage('public.reply_templates', false);
+revoke select on public.reply_templates from anon;
+create policy "the back office reads" on public.reply_templates for select to authenticated
+using ((select private.is_staff()));
 
 create function private.site_details() returns jsonb
 language sql stable security definer set search_path = ''
@@ -166,7 +268,7 @@ as $$
 $$;
 comment on function public.privacy_text is 'The owner''s text about privacy; null for the website''s own.';
 
--- Products: the home page's for visitors, the catalogue for customers, all for administrators.
+-- Products: the home page's for visitors, the catalogue for customers, all for the back office.
 -- The ids come from a function because a policy that reads its own table would recurse.
 create function private.home_page_product_ids() returns uuid[]
 language sql stable security definer set search_path = ''
@@ -174,15 +276,15 @@ as $$
   select array(
     select products.id from public.products
     where products.is_sample and products.is_featured
-    order by products.created_at desc, products.id
+    order by products.featured_order nulls first, products.created_at desc, products.id
     limit 6
   )
 $$;
 
 create policy "visitors read the home page's" on public.products for select to anon
 using (id = any ((select private.home_page_product_ids())::uuid[]));
-create policy "customers read the catalogue, administrators all" on public.products for select to authenticated
-using (is_sample or (select private.is_admin()));
+create policy "customers read the catalogue, the back office all" on public.products for select to authenticated
+using (is_sample or (select private.is_staff()));
 
 -- Links show no more than their product does: the subquery is itself under the policies of products.
 do $$
@@ -197,21 +299,21 @@ begin
     );
     execute format(
       'create policy "as far as their product is read" on public.%I for select to authenticated
-       using ((select private.is_admin()) or exists (select from public.products where products.id = product_id))',
+       using ((select private.is_staff()) or exists (select from public.products where products.id = product_id))',
       link
     );
   end loop;
 end
 $$;
 
--- Leads: from anyone, dated by the server's clock; read by administrators; changed and deleted by no role of the API.
+-- Leads: from anyone, dated by the server's clock; read by the back office; changed and deleted by no role of the API.
 select private.protect('public.leads');
 grant insert on public.leads to anon, authenticated;
 grant select on public.leads to authenticated;
 create policy "anyone inquires now" on public.leads for insert to anon, authenticated
 with check (created_at = now());
-create policy "administrators read" on public.leads for select to authenticated
-using ((select private.is_admin()));
+create policy "the back office reads" on public.leads for select to authenticated
+using ((select private.is_staff()));
 
 -- Accounts: everyone reads their own profile, and no role of the API writes one.
 select private.protect('public.profiles');

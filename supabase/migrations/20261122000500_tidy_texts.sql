@@ -21,6 +21,13 @@ begin
 end
 $$;
 
+-- The code as it is compared and stored: composed characters, single spaces. Null of an empty one.
+create function private.tidy_sku(sku text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select nullif(private.trimmed(regexp_replace(normalize(sku, nfc), '[\s\u00a0\u2000-\u200a\u202f\u3000]+', ' ', 'g')), '')
+$$;
+
 -- Sizes and colour belong to an image of our own bucket and are removed with it, and a subcategory with its category.
 create function private.tidy_product() returns trigger
 language plpgsql set search_path = ''
@@ -29,6 +36,7 @@ begin
   new.name := private.trimmed(new.name);
   new.image_url := private.without_own_host(nullif(private.trimmed(new.image_url), ''));
   new.video_url := nullif(private.trimmed(new.video_url), '');
+  new.sku := private.tidy_sku(new.sku);
   if private.is_product_image_path(new.image_url) is not true then
     new.image_widths := null;
     new.image_colour := null;
@@ -87,6 +95,16 @@ begin
 end
 $$;
 
+create function private.tidy_reply_template() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.name := private.trimmed(new.name);
+  new.body := private.trimmed(new.body);
+  return new;
+end
+$$;
+
 create trigger tidy before insert or update on public.categories
 for each row execute function private.tidy_name_and_description();
 create trigger tidy before insert or update on public.subcategories
@@ -98,7 +116,7 @@ for each row execute function private.tidy_name();
 create trigger tidy before insert or update on public.doctor_type_tags
 for each row execute function private.tidy_name();
 create trigger tidy before insert or update of
-  name, image_url, video_url, image_widths, image_colour, category_id, subcategory_id
+  name, sku, image_url, video_url, image_widths, image_colour, category_id, subcategory_id
 on public.products
 for each row execute function private.tidy_product();
 create trigger tidy before insert or update on public.stats_blocks
@@ -107,3 +125,5 @@ create trigger tidy before insert or update on public.client_logos
 for each row execute function private.tidy_client_logo();
 create trigger tidy before insert or update on public.site_settings
 for each row execute function private.tidy_site_settings();
+create trigger tidy before insert or update on public.reply_templates
+for each row execute function private.tidy_reply_template();

@@ -4,6 +4,22 @@
 -- does not count as a change of the product, and few indexes are written for it.
 select set_config('lock_timeout', '5s', true);
 
+-- The words of a text in its order, in lower case and without accents.
+create function private.split_words(value text) returns text[]
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  return array_remove(
+    -- Separators are those of ASCII, spaces and the signs between letters and symbols of the basic plane.
+    regexp_split_to_array(
+      regexp_replace(lower(normalize(value, nfkd)), '[\u0300-\u036f]', '', 'g'),
+      '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf\u2000-\u2bff\u3000-\u303f]+'
+    ),
+    ''
+  );
+end
+$$;
+
 -- The words of a text as searches compare them, each once: in lower case, without accents and without the ending of a
 -- plural. Plurals are English, and both sides of a comparison lose the same letters, so that a word need not be one.
 create function private.search_words(value text) returns text[]
@@ -19,12 +35,7 @@ begin
         when word like '%s' and word not like '%ss' then left(word, -1)
         else word
       end
-    -- Separators are those of ASCII, spaces and the signs between letters and symbols of the basic plane.
-    from regexp_split_to_table(
-      regexp_replace(lower(normalize(value, nfkd)), '[\u0300-\u036f]', '', 'g'),
-      '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf\u2000-\u2bff\u3000-\u303f]+'
-    ) as word
-    where word <> ''
+    from unnest(private.split_words(value)) as word
     order by 1
   );
 end
@@ -71,6 +82,8 @@ create table private.product_search (
   -- In lower case, since `like` costs a fraction of `ilike`. Generated, so that a restored backup has it by the rules of
   -- its new database.
   search_name text not null generated always as (lower(name)) stored,
+  -- The supplier's code, in lower case; only the back office searches it.
+  sku text,
   words text[] not null generated always as (private.search_words(name)) stored,
   -- A budget band has no id; its facet is md5(budget)::uuid. What a product lacks is a facet, too: md5('theme')::uuid is
   -- that of products without a theme, as of those without a category, subcategory, budget, industry, doctor_type, image or
@@ -83,6 +96,7 @@ revoke all on private.product_search from public, anon, authenticated, service_r
 create index product_search_facets on private.product_search using gin (facet_ids);
 create index product_search_words on private.product_search using gin (words);
 select private.create_trigram_index('product_search_parts_of_name', 'private.product_search', 'search_name');
+select private.create_trigram_index('product_search_parts_of_sku', 'private.product_search', 'sku');
 create index product_search_newest on private.product_search (created_at desc, product_id);
 create index product_search_newest_by_sample on private.product_search (is_sample, created_at desc, product_id);
 create index product_search_newest_featured on private.product_search (created_at desc, product_id) where is_featured;
@@ -106,9 +120,9 @@ begin
   -- Locked in an order first, so that the next statement sees the links of every transaction that wrote these rows.
   execute 'select from private.product_search where product_id = any ($1) order by product_id for update' using product_ids;
   execute $statement$
-    insert into private.product_search (product_id, created_at, is_sample, is_featured, name, budget_rank, facet_ids)
+    insert into private.product_search (product_id, created_at, is_sample, is_featured, name, sku, budget_rank, facet_ids)
     select
-      id, created_at, is_sample, is_featured, name,
+      id, created_at, is_sample, is_featured, name, lower(sku),
       coalesce(array_position(array['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'], budget), 6),
       array_remove(
         array[
@@ -135,7 +149,7 @@ begin
     where id = any ($1)
     on conflict (product_id) do update set
       created_at = excluded.created_at, is_sample = excluded.is_sample, is_featured = excluded.is_featured,
-      name = excluded.name, budget_rank = excluded.budget_rank, facet_ids = excluded.facet_ids
+      name = excluded.name, sku = excluded.sku, budget_rank = excluded.budget_rank, facet_ids = excluded.facet_ids
   $statement$ using product_ids;
   -- In an order, so that writers of the same words wait for each other in turn.
   execute $statement$
@@ -166,9 +180,9 @@ begin
     perform private.refresh_product_search(array(
       select id
       from (
-        select id, created_at, is_sample, is_featured, name, category_id, subcategory_id, budget, image_url, video_url from new_rows
+        select id, created_at, is_sample, is_featured, name, sku, category_id, subcategory_id, budget, image_url, video_url from new_rows
         except
-        select id, created_at, is_sample, is_featured, name, category_id, subcategory_id, budget, image_url, video_url from old_rows
+        select id, created_at, is_sample, is_featured, name, sku, category_id, subcategory_id, budget, image_url, video_url from old_rows
       ) as changed
     ));
   elsif tg_op = 'DELETE' then

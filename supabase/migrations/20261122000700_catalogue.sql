@@ -33,9 +33,43 @@ begin
 end
 $$;
 
+-- The ways to write a word as two that names, categories or tags have: the first, the words that begin with the second,
+-- the patterns of names in which one follows the other, and the categories and tags that have both.
+create function private.parted_word(asked text, out first text, out seconds text[], out patterns text[], out facet_ids uuid[])
+returns setof record
+language plpgsql stable set search_path = ''
+as $$
+declare
+  head text;
+  rest text;
+begin
+  -- A loop of lookups, since the planner would read all words for them together.
+  for place in 1..least(char_length(asked), 40) - 2 loop
+    head := left(asked, place);
+    rest := substr(asked, place + 1);
+    select word into first from private.search_words where word in (head, rtrim(head, 's')) order by word desc limit 1;
+    continue when not found;
+    seconds := array(
+      select word from private.search_words where word >= rest and word < rest || chr(1114111) order by word limit 50
+    );
+    continue when seconds = '{}';
+    -- Words have no wildcards. Between two is one character, such as a space or a hyphen.
+    patterns := array['%' || head || '_' || rest || '%', '%' || head || 's_' || rest || '%'];
+    facet_ids := array(
+      select facet_id from private.search_words
+      where word = first and facet_id <> '00000000-0000-0000-0000-000000000000'
+      intersect
+      select facet_id from private.search_words where word = any (seconds)
+    );
+    return next;
+  end loop;
+end
+$$;
+
 -- What a search finds: the condition on private.product_search, how far a product is from it as an expression (a word in
 -- the name counts 0, the beginning of one or a word spelled nearly so 1, a word of its category or of a tag 2), the words
--- that are looked for, and for each word that no product has the words spelled nearly so.
+-- that are looked for, and for each word that no product has the words spelled nearly so. A word is also found written as
+-- two ("powerbank": power bank), and two that follow each other written as one.
 create function private.search_condition(
   q text, out condition text, out distance text, out words text[], out unknown text[]
 )
@@ -43,7 +77,13 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   -- The words after the eighth are left out, as is what follows the two hundredth character.
+  given constant text[] := (private.split_words(left(q, 200)))[:9];
   asked text;
+  joined text[];
+  parted record;
+  parted_finds text;
+  parted_words text[];
+  parted_facet_ids uuid[];
   meant text[];
   facet_ids uuid[];
   is_known boolean;
@@ -61,25 +101,46 @@ begin
   loop
     -- These are looked for when there is nothing else.
     exit when condition <> '' and asked in ('a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with');
+    joined := array(
+      select pair.word
+      from generate_series(1, cardinality(given) - 1) as place
+      cross join lateral unnest(private.search_words(given[place] || given[place + 1])) as pair (word)
+      where asked = any (private.search_words(given[place] || ' ' || given[place + 1]))
+    );
+    parted_finds := '';
+    parted_words := '{}';
+    parted_facet_ids := '{}';
+    for parted in select * from private.parted_word(asked) loop
+      parted_finds := parted_finds || format(
+        ' or (words @> array[%L] and words && %L::text[] and search_name like any (%L::text[]))',
+        parted.first, parted.seconds, parted.patterns
+      );
+      parted_words := parted_words || parted.first || parted.seconds;
+      parted_facet_ids := parted_facet_ids || parted.facet_ids;
+    end loop;
     for attempt in 1..2 loop
       -- Words that begin with it, and only if there are none those spelled nearly so. One letter is a word of its own.
       execute format(
         'select coalesce(array_agg(distinct word), array[$1]),
            array_remove(array_agg(distinct facet_id), ''00000000-0000-0000-0000-000000000000'')
-         from (select word, facet_id from private.search_words where %s limit 500) as found',
+         from (
+           (select word, facet_id from private.search_words where %s limit 500)
+           union all select word, facet_id from private.search_words where word = any ($2)
+         ) as found',
         case
           when attempt = 2 then 'near_spellings && private.near_spellings($1)'
           when char_length(asked) = 1 then 'word = $1'
           else 'word >= $1 and word < $1 || chr(1114111)'
         end
       )
-      into meant, facet_ids using asked;
-      finds := format('words && %L::text[]', meant);
+      into meant, facet_ids using asked, joined;
+      facet_ids := facet_ids || parted_facet_ids;
+      finds := format('words && %L::text[]%s', meant, parted_finds);
       if facet_ids <> '{}' then
-        finds := format('(%s or facet_ids && %L::uuid[])', finds, facet_ids);
+        finds := format('%s or facet_ids && %L::uuid[]', finds, facet_ids);
       end if;
       -- As if all were read: for the first one alone the planner would read the table until it meets it.
-      execute 'with known as materialized (select from private.product_search where is_sample and ' || finds || ')
+      execute 'with known as materialized (select from private.product_search where is_sample and (' || finds || '))
         select exists (select from known)'
       into is_known;
       exit when is_known or char_length(asked) < 4;
@@ -87,11 +148,14 @@ begin
         unknown := unknown || asked;
       end if;
     end loop;
-    words := words || meant;
-    condition := condition || ' and ' || finds;
-    distance := distance || format(
-      ' + case when words @> array[%L] then 0 when words && %L::text[] then 1 else 2 end', asked, meant
-    );
+    words := words || meant || parted_words;
+    condition := condition || ' and (' || finds || ')';
+    -- Where nothing else is found all have the very word.
+    if finds <> format('words && %L::text[]', array[asked]) then
+      distance := distance || format(
+        ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 else 2 end', asked, meant, parted_finds
+      );
+    end if;
   end loop;
 end
 $$;
@@ -238,16 +302,17 @@ declare
   -- What comes before the time in this order.
   key constant text := case sorted
     when 'name' then 'search_name' when 'budget-asc' then 'budget_rank' when 'budget-desc' then '-(budget_rank % 6)'
-    when 'relevance' then case when search.condition <> '' then 'distance' end
+    when 'relevance' then case when search.condition <> '' then search.distance end
   end;
+  list_order constant text := concat_ws(', ', case when key is not null then 'key' end, 'created_at desc', 'product_id');
   section text;
   value text;
   sections text[] := array[]::text[];
   conditions text[] := array[]::text[];
   condition text;
+  matching text;
+  is_found_first boolean;
   source text;
-  unread text := '';
-  behind text;
   listing text;
   counted text;
   after_created_at timestamptz;
@@ -276,45 +341,42 @@ begin
     conditions := conditions || format(' and facet_ids && %L::uuid[]', private.chosen_facets(section, value));
   end loop;
   condition := 'is_sample' || search.condition || array_to_string(conditions, '');
+  -- A search, and products with a filter in another order than the newest first, are found before they are counted and
+  -- sorted: the planner might read an index in the list's order to its end.
+  is_found_first := search.condition <> '' or (key is not null and condition <> 'is_sample' and not is_visitor);
+  matching := format(
+    'select product_id, created_at, %s as distance, %s as key%s from private.product_search where %s',
+    search.distance, coalesce(key, 'null'), case when not is_found_first then ', facet_ids, words' end, condition
+  );
+  source := case when is_found_first then 'matching' else '(' || matching || ') as matching' end;
+  if is_visitor then
+    -- The preview is the newest twelve, of a search the nearest twelve, in every order.
+    source := format(
+      '(select * from %s order by %s created_at desc, product_id limit 12) as preview',
+      source, case when search.condition <> '' then 'distance,' end
+    );
+  end if;
   if after is null or is_visitor then
-    counted := '(select count(*) from private.product_search where ' || condition || ')';
+    counted := case
+      when is_found_first then '(select count(*) from matching)'
+      else '(select count(*) from private.product_search where ' || condition || ')'
+    end;
+    listing := format('select * from %s order by %s limit $3', source, list_order);
   else
     select cursor.total, cursor.created_at, cursor.id, cursor.key into total, after_created_at, after_id, after_key
     from private.read_page_cursor(after, sorted) as cursor;
     counted := '$5';
-    unread := ' and created_at <= $1 and (created_at < $1 or product_id > $2)';
-    if key is not null then
-      -- An index begins at the cursor in each of the two: the rest of the same place, and the places behind it.
-      behind := format(' and %s > %L', key, after_key);
-      unread := format(' and %s = %L', key, after_key) || unread;
-    end if;
-  end if;
-  if is_visitor then
-    -- The preview is the newest twelve, of a search the nearest twelve, in every order.
-    source := format(
-      '(select *, %s as distance from private.product_search where %s order by %s created_at desc, product_id limit 12)
-       as preview where true',
-      search.distance, condition, case when search.condition <> '' then 'distance,' end
-    );
-  elsif search.condition <> '' or (key is not null and condition <> 'is_sample') then
-    -- `offset 0` finds all that match before it sorts them: the planner might read an index in the list's order to its end.
-    source := format(
-      '(select *, %s as distance from private.product_search where %s offset 0) as matching where true', search.distance, condition
-    );
-  else
-    source := 'private.product_search where ' || condition;
-  end if;
-
-  listing := format(
-    'select product_id, created_at, facet_ids, words, %s as key from %s%s order by %s limit $3',
-    coalesce(key, 'null'), source, unread, concat_ws(', ', key, 'created_at desc', 'product_id')
-  );
-  if behind is not null then
+    -- An index begins at the cursor in each of the two: the rest of the same place, and the places behind it.
     listing := format(
-      'select * from ((%s) union all (select product_id, created_at, facet_ids, words, %s as key from %s%s order by %s limit $3)) as parts
-       order by key, created_at desc, product_id limit $3',
-      listing, key, source, behind, concat_ws(', ', key, 'created_at desc', 'product_id')
+      'select * from %s where %screated_at <= $1 and (created_at < $1 or product_id > $2) order by %s limit $3',
+      source, case when key is not null then format('key = %L and ', after_key) end, list_order
     );
+    if key is not null then
+      listing := format(
+        'select * from ((%s) union all (select * from %s where key > %L order by %s limit $3)) as parts order by %4$s limit $3',
+        listing, source, after_key, list_order
+      );
+    end if;
   end if;
 
   -- Themes are put in order once a page and not once a product, which is half of a page's time on the embedded database.
@@ -322,7 +384,7 @@ begin
   -- planner would read a small catalogue whole for 48 of its products.
   execute format(
     $statement$
-      with ordered_themes as materialized (
+      with %3$s ordered_themes as materialized (
         select id, name, row_number() over (order by lower(name), name) as place from public.themes
       )
       select
@@ -331,9 +393,10 @@ begin
         string_agg(array_to_string(found.words, ' '), ' ') filter (where cardinality($6) > 0)
       from (
         select
-          listed.product_id as id, listed.created_at, listed.key, listed.facet_ids, listed.words,
-          row_number() over (order by listed.key, listed.created_at desc, listed.product_id) as number
+          product_id as id, created_at, key, facet_ids, words,
+          row_number() over (order by key, created_at desc, product_id) as number
         from (%2$s) as listed
+        %4$s
       ) as found
       cross join lateral (
         select
@@ -346,7 +409,13 @@ begin
         limit 1
       ) as card
     $statement$,
-    counted, listing
+    counted,
+    listing,
+    case when is_found_first then 'matching as materialized (' || matching || '),' end,
+    case
+      when is_found_first then
+        'cross join lateral (select facet_ids, words from private.product_search where product_id = listed.product_id limit 1) as details'
+    end
   )
   into total, ids, products, last_created_at, last_key, found_words
   using after_created_at, after_id, size + 1, size, total, search.words;

@@ -1,11 +1,12 @@
 -- The back office's long lists (specification, section 7): searched, filtered, sorted and paged. Nothing for anyone but
--- administrators. These functions check the caller first and then use the indexes: under row level security the
+-- administrators and sales. These functions check the caller first and then use the indexes: under row level security the
 -- policies are evaluated before a search, row by row. Statements are dynamic so that each is planned with its values: a
 -- rare word and a common one are best found differently.
 select set_config('lock_timeout', '5s', true);
 
 -- The condition on private.product_search that words and filters make, with the patterns of the words as $1 and the facet
--- ids as $2. Each word is in the name of the product, or in that of its category or of one of its tags.
+-- ids as $2. Each word is in the name or the supplier's code of the product, or in the name of its category or of one of its
+-- tags.
 create function private.product_condition(words text, filters jsonb, out condition text, out facet_ids uuid[])
 language plpgsql stable set search_path = ''
 as $$
@@ -27,13 +28,40 @@ begin
       where char_length(word.pattern) > 3 and lower(name) like word.pattern
     );
     condition := condition || format(
-      case when named = '{}' then ' and search_name like $1[%s]' else ' and (search_name like $1[%s] or facet_ids && %L)' end,
+      ' and (search_name like $1[%1$s] or sku like $1[%1$s]' || case when named = '{}' then ')' else ' or facet_ids && %2$L)' end,
       word.place, named
     );
   end loop;
   for filter in select key, value from jsonb_each_text(coalesce(filters, '{}')) order by key loop
     if filter.key in ('sample', 'featured') then
       condition := condition || format(' and is_%s = %L', filter.key, filter.value = 'yes');
+    elsif filter.key = 'health' and filter.value in (
+      'draft', 'hidden_featured', 'untagged', 'same_name', 'same_image', 'broken_image'
+    ) then
+      condition := condition || case filter.value
+        when 'draft' then ' and not is_sample'
+        when 'hidden_featured' then ' and is_featured and not is_sample'
+        when 'same_name' then
+          ' and search_name in (select search_name from private.product_search group by search_name having count(*) > 1)'
+        when 'same_image' then
+          ' and product_id in (
+            select id from public.products
+            where image_url in (select image_url from public.products group by image_url having count(*) > 1)
+          )'
+        when 'broken_image' then
+          ' and product_id in (
+            select id from public.products
+            where private.stored_image_name(image_url) is not null and not exists (
+              select from storage.objects
+              where bucket_id = ''product-images'' and name = private.stored_image_name(image_url)
+            )
+          )'
+        else ''
+      end;
+      facet_ids := facet_ids || case filter.value
+        when 'untagged' then array[md5('industry')::uuid, md5('theme')::uuid, md5('doctor_type')::uuid]
+        else '{}'
+      end;
     elsif filter.value = 'none' and filter.key in (
       'category', 'subcategory', 'budget', 'industry', 'theme', 'doctor_type', 'image', 'video'
     ) then
@@ -66,7 +94,7 @@ declare
   unread text := 'true';
   ids uuid[];
 begin
-  if not private.is_admin() then
+  if not private.is_staff() then
     return;
   end if;
   if sorted = 'match' and beyond is null then
@@ -111,7 +139,7 @@ declare
   matching record;
   number integer;
 begin
-  if not private.is_admin() then
+  if not private.is_staff() then
     return null;
   end if;
   matching := private.product_condition(words, filters);
@@ -130,7 +158,7 @@ as $$
   select * from private.find_products(words, filters, sorted, ascending, beyond, beyond_id, least(greatest(size, 0), 1000))
 $$;
 comment on function public.find_products is
-  'Products with all of the words, in any order, in their name or in that of their category or tags, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, each of them, image and video none for products without one, sample and featured yes or no): at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators.';
+  'Products with all of the words, in any order, in their name, their supplier code or the names of their category or tags, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, each of them, image and video none for products without one, sample and featured yes or no): at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators and sales.';
 
 create function public.count_products(words text default '', filters jsonb default '{}') returns integer
 language sql stable set search_path = ''
@@ -138,7 +166,7 @@ as $$
   select private.count_products(words, filters)
 $$;
 comment on function public.count_products is
-  'How many products find_products finds in all. Null for anyone but administrators.';
+  'How many products find_products finds in all. Null for anyone but administrators and sales.';
 
 -- The condition on leads of the words (their patterns are $1), in a range of time ($2 to before $3) or after a moment
 -- ($4), and of filters, and the table or tables that it reads. Words that are a telephone number also find its digits, and
@@ -207,7 +235,7 @@ declare
   patterns constant text[] := private.word_patterns(words);
   matching record;
 begin
-  if private.is_admin() then
+  if private.is_staff() then
     matching := private.leads_condition(words, since, before, after, filters);
     -- `offset 0` as for products: several words depend on each other, and a number is in few leads.
     return query execute
@@ -235,7 +263,7 @@ declare
   matching record;
   number integer;
 begin
-  if not private.is_admin() then
+  if not private.is_staff() then
     return null;
   end if;
   matching := private.leads_condition(words, since, before, after, filters);
@@ -257,7 +285,7 @@ as $$
   )
 $$;
 comment on function public.find_leads is
-  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, or with a reference, that came since, before or after a time, and that meet the filters (state; assigned, an administrator''s id or none; unanswered, yes; email, a whole address): at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators.';
+  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, or with a reference, that came since, before or after a time, and that meet the filters (state; assigned, the id of one of administrators() or none; unanswered, yes; email, a whole address): at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators and sales.';
 
 create function public.count_leads(
   words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,
@@ -268,4 +296,50 @@ as $$
   select private.count_leads(words, since, before, after, coalesce(filters, '{}'))
 $$;
 comment on function public.count_leads is
-  'How many leads find_leads finds in all. Null for anyone but administrators.';
+  'How many leads find_leads finds in all. Null for anyone but administrators and sales.';
+
+-- What may have to be mended in the catalogue: how many products each filter finds, and the values of filters that no
+-- sample product has. Null for anyone but administrators and sales.
+create function private.catalogue_health() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.is_staff() then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'products', (
+      select jsonb_agg(
+        jsonb_build_object(
+          'filter', filter, 'value', value, 'products', private.count_products('', jsonb_build_object(filter, value))
+        )
+        order by place
+      )
+      from (values
+        (1, 'health', 'draft'), (2, 'health', 'hidden_featured'), (3, 'health', 'broken_image'), (4, 'image', 'none'),
+        (5, 'category', 'none'), (6, 'budget', 'none'), (7, 'industry', 'none'), (8, 'theme', 'none'),
+        (9, 'health', 'untagged'), (10, 'health', 'same_name'), (11, 'health', 'same_image')
+      ) as counted (place, filter, value)
+    ),
+    'unused', (
+      select coalesce(jsonb_agg(jsonb_build_object('table', kind, 'name', name) order by kind, name), '[]')
+      from (
+        select 'categories' as kind, id, name from public.categories
+        union all select 'subcategories', id, name from public.subcategories
+        union all select 'industry_tags', id, name from public.industry_tags
+        union all select 'themes', id, name from public.themes
+        union all select 'doctor_type_tags', id, name from public.doctor_type_tags
+      ) as facet
+      where id not in (select distinct unnest(facet_ids) from private.product_search where is_sample)
+    )
+  );
+end
+$$;
+
+create function public.catalogue_health() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select private.catalogue_health()
+$$;
+comment on function public.catalogue_health is
+  'What may have to be mended: {"products": [{"filter", "value", "products"}], "unused": [{"table", "name"}]}, how many products find_products finds by a filter''s value, and the values of the catalogue''s filters that no sample product has. Null for anyone but administrators and sales.';

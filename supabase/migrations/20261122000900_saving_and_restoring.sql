@@ -30,7 +30,7 @@ declare
   kept_doctor_type_ids uuid[];
   fields constant text[] := array[
     'name', 'image_url', 'image_widths', 'image_colour', 'video_url', 'category_id', 'subcategory_id', 'budget',
-    'is_sample', 'is_featured'
+    'is_sample', 'is_featured', 'sku'
   ];
 begin
   if jsonb_typeof(product) is distinct from 'object' then
@@ -62,18 +62,20 @@ begin
 
   if save_product.product_id is null then
     insert into public.products (
-      name, image_url, image_widths, image_colour, video_url, category_id, subcategory_id, budget, is_sample, is_featured
+      name, image_url, image_widths, image_colour, video_url, category_id, subcategory_id, budget, is_sample, is_featured,
+      sku
     )
     values (
       wanted.name, wanted.image_url, wanted.image_widths, wanted.image_colour, wanted.video_url, wanted.category_id,
-      wanted.subcategory_id, wanted.budget, coalesce(wanted.is_sample, false), coalesce(wanted.is_featured, false)
+      wanted.subcategory_id, wanted.budget, coalesce(wanted.is_sample, false), coalesce(wanted.is_featured, false),
+      wanted.sku
     )
     returning * into saved;
   else
     update public.products set
       name = wanted.name,
       image_url = wanted.image_url,
-      -- An older program knows nothing of sizes: what it does not speak of stays, as long as the image does.
+      -- An older program knows nothing of sizes and codes: what it does not speak of stays, sizes as long as the image does.
       image_widths = case
         when image_url = wanted.image_url and not product ? 'image_widths' then image_widths else wanted.image_widths
       end,
@@ -85,7 +87,8 @@ begin
       subcategory_id = wanted.subcategory_id,
       budget = wanted.budget,
       is_sample = coalesce(wanted.is_sample, false),
-      is_featured = coalesce(wanted.is_featured, false)
+      is_featured = coalesce(wanted.is_featured, false),
+      sku = case when product ? 'sku' then wanted.sku else sku end
     where id = save_product.product_id and version = coalesce(save_product.product_version, version)
     returning * into saved;
     if not found then
@@ -173,7 +176,8 @@ create table public.deleted_records (
   entity text not null
     constraint deleted_records_entity_known
     check (entity in (
-      'products', 'categories', 'subcategories', 'industry_tags', 'doctor_type_tags', 'themes', 'stats_blocks', 'client_logos'
+      'products', 'categories', 'subcategories', 'industry_tags', 'doctor_type_tags', 'themes', 'stats_blocks', 'client_logos',
+      'reply_templates'
     )),
   name text not null,
   record jsonb not null,
@@ -181,12 +185,12 @@ create table public.deleted_records (
   products integer not null,
   image_name text,
   deleted_at timestamptz not null default now(),
-  scope text not null default 'record' constraint deleted_records_scope_known check (scope in ('record', 'records', 'edit'))
+  scope text not null default 'record' constraint deleted_records_scope_known check (scope in ('record', 'records', 'edit', 'import'))
 );
 comment on table public.deleted_records is 'What administrators can restore: each record that was deleted in the last 30 days.';
 comment on column public.deleted_records.entity is 'The table that the record was in.';
 comment on column public.deleted_records.scope is
-  'record; records for several that were deleted together: "record" has their ids, and each has a row of its own; edit for an edit of many products: "record" has what it changed.';
+  'record; records for several that were deleted together: "record" has their ids, and each has a row of its own; edit for an edit of many products: "record" has what it changed; import for an import, with its id.';
 comment on column public.deleted_records.links is
   'The rows that linked it to others, by their table; of products, the id, the category and the subcategory.';
 comment on column public.deleted_records.products is 'How many products it was taken from; 0 for a product.';
@@ -257,7 +261,8 @@ declare
   managed text;
 begin
   foreach managed in array array[
-    'products', 'categories', 'subcategories', 'industry_tags', 'doctor_type_tags', 'themes', 'stats_blocks', 'client_logos'
+    'products', 'categories', 'subcategories', 'industry_tags', 'doctor_type_tags', 'themes', 'stats_blocks', 'client_logos',
+    'reply_templates'
   ] loop
     execute format(
       'create trigger store_deleted_record before delete on public.%I for each row execute function private.store_deleted_record()',
@@ -304,6 +309,12 @@ declare
 begin
   if ids = '{}' then
     raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
+  end if;
+  if exists (
+    select from public.deleted_records as deleted join public.products as product on lower(product.sku) = lower(deleted.record ->> 'sku')
+    where deleted.id = any (ids)
+  ) then
+    raise exception 'Other products have their supplier codes now: change those first' using errcode = '23505';
   end if;
   insert into public.products
   select product.*
@@ -411,6 +422,8 @@ begin
     return private.restore_records(deleted.id);
   elsif deleted.scope = 'edit' then
     return private.undo_bulk_edit(deleted.id);
+  elsif deleted.scope = 'import' then
+    return private.undo_import(deleted.id);
   end if;
 
   former_links := deleted.links;
@@ -439,6 +452,8 @@ begin
   exception
     when unique_violation then
       raise exception using errcode = '23505', message = case
+        when deleted.entity = 'products' and exists (select from public.products where lower(sku) = lower(deleted.record ->> 'sku'))
+          then format('Another product has the supplier code %s now: change that one first', deleted.record ->> 'sku')
         when exists (select from public.deleted_records where id = deleted.id)
           then format('There is another one named "%s" now: rename that one first', deleted.name)
         else 'It has been restored already'
@@ -804,3 +819,422 @@ as $$
 $$;
 comment on function public.bulk_edit_products is
   'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured"}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing. "label" is what the edit is listed by.';
+
+-- Imports of products (docs/import.md): the rows of a file are stored first, and saved in batches, so that one that was
+-- interrupted can go on. Rows that are done are never saved again.
+create table public.imports (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint imports_name_given check (private.is_given(name))
+    constraint imports_name_length check (char_length(name) <= 200),
+  options jsonb not null,
+  row_count integer not null constraint imports_row_count_range check (row_count between 1 and 50000),
+  created jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  undone_at timestamptz
+);
+comment on table public.imports is 'Each import of products, with its report in import_rows; kept a year.';
+comment on column public.imports.options is 'What import_products takes as options.';
+comment on column public.imports.row_count is 'How many rows the file has; fewer are stored while they are being read.';
+comment on column public.imports.created is 'The categories and tags that it created: [{"table", "id"}].';
+
+create table public.import_rows (
+  import_id uuid not null references public.imports (id) on delete cascade,
+  number integer not null,
+  record jsonb not null,
+  outcome text
+    constraint import_rows_outcome_known check (outcome in ('created', 'updated', 'unchanged', 'failed')),
+  errors jsonb not null default '{}',
+  product_id uuid,
+  saved_version integer,
+  former jsonb,
+  image_name text,
+  primary key (import_id, number)
+);
+comment on column public.import_rows.number is 'The row''s number in the file, as a spreadsheet shows it.';
+comment on column public.import_rows.outcome is 'Null until it is done.';
+comment on column public.import_rows.errors is 'Why it failed: sentences by field.';
+comment on column public.import_rows.saved_version is 'The version of the product that it saved.';
+comment on column public.import_rows.former is 'The product that it updated, as it was: {"product", "industries", "themes", "doctor_types"}.';
+comment on column public.import_rows.image_name is 'The stored image that the former product shows, which stays as long as the import can be undone.';
+
+create index imports_newest on public.imports (created_at desc, id);
+create index import_rows_of_product on public.import_rows (product_id);
+create index import_rows_of_image on public.import_rows (image_name) where image_name is not null;
+
+select private.protect('public.imports');
+select private.protect('public.import_rows');
+grant select on public.imports, public.import_rows to authenticated;
+create policy "administrators read" on public.imports for select to authenticated using ((select private.is_admin()));
+create policy "administrators read" on public.import_rows for select to authenticated using ((select private.is_admin()));
+
+create function private.store_import(import_id uuid, name text, options jsonb, row_count integer, rows jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_admin() then
+    raise exception 'You may not import products' using errcode = '42501';
+  end if;
+  delete from public.imports where created_at < now() - interval '1 year';
+  insert into public.imports (id, name, options, row_count)
+  values (store_import.import_id, private.trimmed(left(store_import.name, 200)), store_import.options, store_import.row_count)
+  on conflict (id) do nothing;
+  insert into public.import_rows (import_id, number, record)
+  select store_import.import_id, (item ->> 'number')::integer, item - 'number' from jsonb_array_elements(rows) as item
+  on conflict do nothing;
+end
+$$;
+
+create function public.store_import(import_id uuid, name text, options jsonb, row_count integer, rows jsonb) returns void
+language sql set search_path = ''
+as $$
+  select private.store_import(import_id, name, options, row_count, rows)
+$$;
+comment on function public.store_import is
+  'Stores rows of a file before they are imported, as many as fit a request, those that are stored already once: [{"number", and fields as of import_products}].';
+
+-- The id of the category or tag with this name, whatever its case; null for none, unless the options let it be created. A
+-- subcategory is one of its category.
+create function private.import_name(kind text, name text, category uuid, options jsonb, out id uuid, out is_new boolean)
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_variable
+begin
+  is_new := false;
+  execute format(
+    'select facet.id from public.%I as facet where lower(facet.name) = lower($1) %s order by facet.created_at, facet.id limit 1', kind,
+    case when kind = 'subcategories' then 'and exists (select from public.subcategory_categories as link where link.subcategory_id = facet.id and link.category_id = $2)' end
+  ) into id using private.trimmed(name), category;
+  if id is null and exists (
+    select from jsonb_array_elements_text(options -> 'create' -> kind) as allowed where lower(private.trimmed(allowed)) = lower(private.trimmed(name))
+  ) then
+    execute format('insert into public.%I (name) values ($1) returning id', kind) into id using private.trimmed(name);
+    is_new := true;
+    if kind = 'subcategories' then
+      insert into public.subcategory_categories values (id, category);
+    end if;
+  end if;
+end
+$$;
+
+-- Saves one row. Returns {"outcome", "product_id", "version", "former", "created"}; errors of its fields are raised as GW001
+-- with {field: sentence} as detail, so that what it created is rolled back.
+create function private.import_row(item jsonb, options jsonb, own_import_id uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  former public.products;
+  was jsonb;
+  saved public.products;
+  product jsonb;
+  errors jsonb := coalesce(item -> 'errors', '{}'::jsonb);
+  created jsonb := '[]'::jsonb;
+  kind record;
+  named text;
+  found record;
+  ids jsonb;
+begin
+  if private.tidy_sku(item ->> 'sku') is not null then
+    select * into former from public.products where lower(sku) = lower(private.tidy_sku(item ->> 'sku')) for update;
+  end if;
+  if errors <> '{}' then
+    raise exception 'invalid row' using errcode = 'GW001', detail = errors;
+  elsif former.id is not null then
+    if exists (
+      select from public.import_rows where product_id = former.id and import_id = own_import_id and outcome in ('created', 'updated')
+    ) then
+      raise exception 'invalid row' using errcode = 'GW001', detail = '{"sku": "Another row of this file has this code"}';
+    elsif options -> 'update' is distinct from 'true' then
+      return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
+    end if;
+    was := jsonb_build_object(
+      'product', to_jsonb(former),
+      'industries', (select coalesce(jsonb_agg(industry_tag_id order by industry_tag_id), '[]') from public.product_industry_tags where product_id = former.id),
+      'themes', (select coalesce(jsonb_agg(theme_id order by theme_id), '[]') from public.product_themes where product_id = former.id),
+      'doctor_types', (select coalesce(jsonb_agg(doctor_type_tag_id order by doctor_type_tag_id), '[]') from public.product_doctor_type_tags where product_id = former.id)
+    );
+  end if;
+  -- What the file has no column for stays as it is.
+  select coalesce(jsonb_object_agg(field.key, field.value), '{}') into product from jsonb_each(coalesce(to_jsonb(former), '{}') || item) as field
+  where field.key in ('name', 'sku', 'image_url', 'image_widths', 'image_colour', 'video_url', 'budget', 'is_sample', 'is_featured', 'category_id', 'subcategory_id')
+    and field.value <> 'null';
+  if item ->> 'image_url' is distinct from former.image_url and item ? 'image_url' then
+    product := product - array['image_widths', 'image_colour'] || jsonb_build_object('image_widths', item -> 'image_widths', 'image_colour', item -> 'image_colour');
+  end if;
+  if coalesce(private.trimmed(product ->> 'name'), '') = '' then
+    errors := errors || '{"name": "Name is required"}';
+  end if;
+  if product ->> 'budget' not in ('Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+') then
+    errors := errors || '{"budget": "The budget is one of Rs.10-100, Rs.100-500, Rs.500-1000, Rs.1000-2000 and Rs.2000+"}';
+  end if;
+
+  if item ? 'category' then
+    product := product - 'category_id';
+    if item ->> 'category' <> '' then
+      select * into found from private.import_name('categories', item ->> 'category', null, options);
+      if found.id is null then
+        errors := errors || jsonb_build_object('category', format('There is no category "%s"', item ->> 'category'));
+      elsif found.is_new then
+        created := created || jsonb_build_object('table', 'categories', 'id', found.id);
+      end if;
+      product := product || jsonb_build_object('category_id', found.id);
+    end if;
+  end if;
+  if item ? 'subcategory' then
+    product := product - 'subcategory_id';
+    if item ->> 'subcategory' <> '' and product ->> 'category_id' is null and not errors ? 'category' then
+      errors := errors || '{"subcategory": "A subcategory needs its category"}';
+    elsif item ->> 'subcategory' <> '' and not errors ? 'category' then
+      select * into found from private.import_name('subcategories', item ->> 'subcategory', (product ->> 'category_id')::uuid, options);
+      if found.id is null then
+        errors := errors || jsonb_build_object('subcategory', format('The category has no subcategory "%s"', item ->> 'subcategory'));
+      elsif found.is_new then
+        created := created || jsonb_build_object('table', 'subcategories', 'id', found.id);
+      end if;
+      product := product || jsonb_build_object('subcategory_id', found.id);
+    end if;
+  elsif not exists (
+    select from public.subcategory_categories as link
+    where link.subcategory_id = (product ->> 'subcategory_id')::uuid and link.category_id = (product ->> 'category_id')::uuid
+  ) then
+    product := product - 'subcategory_id';
+  end if;
+
+  ids := coalesce(was - 'product', '{"industries": [], "themes": [], "doctor_types": []}');
+  for kind in select * from (values
+    ('industries', 'industry_tags', 'industry'), ('themes', 'themes', 'theme'), ('doctor_types', 'doctor_type_tags', 'doctor type')
+  ) as kinds (field, table_name, label)
+  loop
+    if item ? kind.field then
+      ids := ids || jsonb_build_object(kind.field, '[]'::jsonb);
+      for named in select distinct on (lower(private.trimmed(value))) value from jsonb_array_elements_text(item -> kind.field) where private.trimmed(value) <> '' loop
+        select * into found from private.import_name(kind.table_name, named, null, options);
+        if found.id is null then
+          errors := errors || jsonb_build_object(kind.field, format('There is no %s "%s"', kind.label, named));
+        elsif found.is_new then
+          created := created || jsonb_build_object('table', kind.table_name, 'id', found.id);
+        end if;
+        ids := jsonb_insert(ids, array[kind.field, '-1'], to_jsonb(found.id), true);
+      end loop;
+    end if;
+  end loop;
+  if ids -> 'doctor_types' <> '[]' and not exists (
+    select from public.industry_tags where lower(name) = 'pharmaceutical' and ids -> 'industries' ? id::text
+  ) then
+    if item ? 'doctor_types' and not errors ? 'industries' then
+      errors := errors || '{"doctor_types": "Doctor types need the industry Pharmaceutical"}';
+    end if;
+    ids := ids || '{"doctor_types": []}';
+  end if;
+  if errors <> '{}' then
+    raise exception 'invalid row' using errcode = 'GW001', detail = errors;
+  end if;
+
+  if former.id is not null then
+    -- Nothing to save, nothing to undo.
+    saved := jsonb_populate_record(null::public.products, product);
+    if (saved.name, saved.sku, saved.image_url, saved.video_url, saved.category_id, saved.subcategory_id, saved.budget, saved.is_sample, saved.is_featured)
+      is not distinct from (former.name, former.sku, former.image_url, former.video_url, former.category_id, former.subcategory_id, former.budget, former.is_sample, former.is_featured)
+      and not exists (
+        select from jsonb_each(ids) as tag where not (was -> tag.key @> tag.value and tag.value @> (was -> tag.key))
+      )
+    then
+      return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
+    end if;
+  end if;
+  saved := public.save_product(
+    product, array(select jsonb_array_elements_text(ids -> 'industries')::uuid), array(select jsonb_array_elements_text(ids -> 'themes')::uuid),
+    array(select jsonb_array_elements_text(ids -> 'doctor_types')::uuid), former.id, former.version
+  );
+  return jsonb_build_object(
+    'outcome', case when former.id is null then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
+    'former', was, 'created', created
+  );
+end
+$$;
+
+create function private.import_products(rows jsonb, options jsonb, import_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_variable
+declare
+  run public.imports;
+  item jsonb;
+  line jsonb;
+  report jsonb := '[]'::jsonb;
+  changed integer := 0;
+  refused_detail text;
+  refused_constraint text;
+begin
+  if not private.is_admin() then
+    raise exception 'You may not import products' using errcode = '42501';
+  end if;
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) > 500 then
+    raise exception 'Import at most 500 rows at a time, as a list' using errcode = '22023';
+  end if;
+  -- Batches run one after the other, those of other imports included.
+  perform private.begin_bulk_change('products', '{}');
+  if import_id is not null then
+    select * into run from public.imports where imports.id = import_id for update;
+    if run.id is null or run.undone_at is not null then
+      raise exception 'This import was undone or deleted' using errcode = 'PT404';
+    end if;
+    options := run.options;
+  end if;
+  begin
+    for item in select value from jsonb_array_elements(rows) loop
+      -- What another window has done meanwhile is left out.
+      continue when import_id is not null and not exists (
+        select from public.import_rows as stored
+        where stored.import_id = run.id and stored.number = (item ->> 'number')::integer and stored.outcome is null
+      );
+      begin
+        line := private.import_row(item, options, import_id);
+      exception
+        when sqlstate 'GW001' then
+          get stacked diagnostics refused_detail = pg_exception_detail;
+          line := jsonb_build_object('outcome', 'failed', 'errors', refused_detail::jsonb);
+        when integrity_constraint_violation or data_exception then
+          get stacked diagnostics refused_constraint = constraint_name;
+          refused_constraint := coalesce(substring(refused_constraint from '^products_(.*)_[a-z]+$'), case when sqlerrm like 'The picture%' then 'image_url' else 'name' end);
+          line := jsonb_build_object('outcome', 'failed', 'errors', jsonb_build_object(refused_constraint, case
+            when sqlerrm like '%constraint "%' or sqlstate like '22%' then 'This was not accepted' else sqlerrm
+          end));
+      end;
+      report := report || jsonb_build_object('number', item -> 'number', 'outcome', line -> 'outcome', 'errors', coalesce(line -> 'errors', '{}'));
+      if import_id is not null then
+        update public.import_rows as stored set
+          outcome = line ->> 'outcome', errors = coalesce(line -> 'errors', '{}'), product_id = (line ->> 'product_id')::uuid,
+          saved_version = (line ->> 'version')::integer, former = nullif(line -> 'former', 'null'),
+          image_name = private.stored_image_name(line #>> '{former,product,image_url}')
+        where stored.import_id = run.id and stored.number = (item ->> 'number')::integer;
+        run.created := run.created || coalesce(line -> 'created', '[]');
+        changed := changed + (line ->> 'outcome' in ('created', 'updated'))::integer;
+      end if;
+    end loop;
+    if import_id is null then
+      raise exception 'dry run' using errcode = 'GW002';
+    end if;
+  exception
+    -- Rolls a dry run back.
+    when sqlstate 'GW002' then null;
+  end;
+  if changed > 0 then
+    update public.imports set created = run.created where imports.id = run.id;
+    insert into public.deleted_records (id, entity, scope, name, record, links, products)
+    values (run.id, 'products', 'import', left('Import of ' || run.name, 200), '{}', '{}', changed)
+    on conflict (id) do update set products = deleted_records.products + changed, deleted_at = excluded.deleted_at;
+  end if;
+  return report;
+end
+$$;
+
+create function public.import_products(rows jsonb, options jsonb default '{}', import_id uuid default null) returns jsonb
+language sql set search_path = ''
+as $$
+  select private.import_products(rows, options, import_id)
+$$;
+comment on function public.import_products is
+  'Saves rows of a stored import, each once: [{"number", "name", "sku", "category", "subcategory", "industries": [names], "themes", "doctor_types", "budget", "video_url", "image_url", "image_widths", "image_colour", "is_sample", "is_featured"}]. Fields that are left out stay as they are; a row that comes with "errors" fails with them. Categories and tags are found by their names whatever their case. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products with the same sku, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}]. restore_record undoes an import by its id.';
+
+-- Undoes an import: what it created is deleted, what it updated is as before; products that were changed since are left as
+-- they are, as are categories and tags that have other products.
+create function private.undo_import(entry_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  entry public.deleted_records;
+  updated uuid[];
+  created uuid[];
+  link record;
+  facet record;
+begin
+  if not private.is_admin() then
+    raise exception 'You may not restore records' using errcode = '42501';
+  end if;
+  delete from public.deleted_records where id = entry_id and scope = 'import' returning * into entry;
+  if not found then
+    raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
+  end if;
+  perform private.begin_bulk_change('products', array(
+    select product_id from public.import_rows where import_id = entry.id and outcome in ('created', 'updated')
+  ));
+  select
+    coalesce(array_agg(stored.product_id) filter (where stored.outcome = 'updated'), '{}'),
+    coalesce(array_agg(stored.product_id) filter (where stored.outcome = 'created'), '{}')
+  into updated, created
+  from public.import_rows as stored join public.products as product on product.id = stored.product_id and product.version = stored.saved_version
+  where stored.import_id = entry.id and stored.outcome in ('created', 'updated');
+
+  for link in
+    select * from (values
+      ('product_industry_tags', 'industry_tags', 'industry_tag_id', 'industries'), ('product_themes', 'themes', 'theme_id', 'themes'),
+      ('product_doctor_type_tags', 'doctor_type_tags', 'doctor_type_tag_id', 'doctor_types')
+    ) as links (name, other, other_id, field)
+  loop
+    execute format('delete from public.%I where product_id = any ($1)', link.name) using updated;
+    execute format(
+      'insert into public.%I (product_id, %I) select stored.product_id, other.id
+       from public.import_rows as stored cross join jsonb_array_elements_text(stored.former -> %L) as tag
+       join public.%I as other on other.id = tag::uuid
+       where stored.import_id = $2 and stored.product_id = any ($1) and stored.outcome = ''updated''',
+      link.name, link.other_id, link.field, link.other
+    ) using updated, entry.id;
+  end loop;
+  update public.products as product set
+    name = former.name, sku = former.sku, image_url = former.image_url, image_widths = former.image_widths, image_colour = former.image_colour,
+    video_url = former.video_url, budget = former.budget, is_sample = former.is_sample, is_featured = former.is_featured,
+    category_id = (select id from public.categories where id = former.category_id),
+    subcategory_id = (select id from public.subcategories where id = former.subcategory_id)
+  from public.import_rows as stored cross join jsonb_populate_record(null::public.products, stored.former -> 'product') as former
+  where stored.import_id = entry.id and stored.outcome = 'updated' and product.id = stored.product_id and product.id = any (updated);
+  if created <> '{}' then
+    perform private.delete_records('products', created, '', '{}');
+  end if;
+  for facet in
+    select made ->> 'table' as name, (made ->> 'id')::uuid as id
+    from public.imports, jsonb_array_elements(imports.created) with ordinality as every (made, place)
+    where imports.id = entry.id order by made ->> 'table' = 'categories', place
+  loop
+    execute format(
+      'delete from public.%I where id = $1 and not exists (select from public.products where $1 in (category_id, subcategory_id))
+         and not exists (select from public.product_industry_tags where industry_tag_id = $1)
+         and not exists (select from public.product_themes where theme_id = $1)
+         and not exists (select from public.product_doctor_type_tags where doctor_type_tag_id = $1)
+         and not exists (select from public.subcategory_categories where category_id = $1)',
+      facet.name
+    ) using facet.id;
+  end loop;
+  update public.imports set undone_at = now() where id = entry.id;
+  return jsonb_build_object(
+    'name', entry.name, 'products', entry.products, 'left_out', entry.products - cardinality(updated) - cardinality(created)
+  );
+end
+$$;
+
+create function public.order_featured_products(ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.is_admin() then
+    raise exception 'Only administrators order the featured products' using errcode = '42501';
+  end if;
+  if cardinality(ids) > 1000 then
+    raise exception 'At most 1000 products are ordered' using errcode = '22023';
+  end if;
+  -- Locked in an order first, so that two administrators wait for each other in turn.
+  perform from public.products
+  where id = any (ids) or (is_sample and is_featured and featured_order is not null) order by id for update;
+  update public.products set featured_order = wanted.place
+  from (
+    select product.id, min(given.place)::integer as place
+    from public.products as product
+    left join unnest(ids) with ordinality as given (id, place) on given.id = product.id and product.is_featured
+    where product.id = any (ids) or (product.is_sample and product.is_featured and product.featured_order is not null)
+    group by product.id
+  ) as wanted
+  where products.id = wanted.id and products.featured_order is distinct from wanted.place;
+end
+$$;
+comment on function public.order_featured_products is
+  'Orders the featured products by their ids; the others come first, the newest at the top. Refused to anyone but administrators.';

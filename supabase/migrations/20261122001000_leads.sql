@@ -232,8 +232,8 @@ create index lead_items_of_product on public.lead_items (product_id);
 
 select private.protect('public.lead_items');
 grant select on public.lead_items to authenticated;
-create policy "administrators read" on public.lead_items for select to authenticated
-using ((select private.is_admin()));
+create policy "the back office reads" on public.lead_items for select to authenticated
+using ((select private.is_staff()));
 
 -- What a buyer and the seller call a lead by. It says nothing about the lead and opens nothing.
 create function private.lead_reference(id uuid) returns text
@@ -336,7 +336,7 @@ $$;
 comment on function public.send_inquiry is
   'Stores an inquiry with quantities as a lead, and gives its reference. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note"}], of which only the name is required.';
 
--- Handling: what administrators do with a lead, which itself is never changed. The history is only added to, and what
+-- Handling: what administrators and sales do with a lead, which itself is never changed. The history is only added to, and what
 -- is current follows from it.
 create table public.lead_events (
   lead_id uuid not null references public.leads (id) on delete cascade,
@@ -374,7 +374,7 @@ create index lead_handling_by_assignee on public.lead_handling (assigned_to, cre
 create index lead_handling_unanswered on public.lead_handling (created_at desc, lead_id desc)
 where answered_at is null and state <> 'spam';
 
--- Which leads an administrator has opened; for everybody else they are new.
+-- Which leads a person of the back office has opened; for everybody else they are new.
 create table public.lead_openings (
   lead_id uuid not null references public.leads (id) on delete cascade,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -386,10 +386,10 @@ select private.protect('public.lead_events');
 select private.protect('public.lead_handling');
 select private.protect('public.lead_openings');
 grant select on public.lead_events, public.lead_handling, public.lead_openings to authenticated;
-create policy "administrators read" on public.lead_events for select to authenticated using ((select private.is_admin()));
-create policy "administrators read" on public.lead_handling for select to authenticated using ((select private.is_admin()));
-create policy "administrators read their own" on public.lead_openings for select to authenticated
-using (user_id = (select auth.uid()) and (select private.is_admin()));
+create policy "the back office reads" on public.lead_events for select to authenticated using ((select private.is_staff()));
+create policy "the back office reads" on public.lead_handling for select to authenticated using ((select private.is_staff()));
+create policy "the back office reads its own" on public.lead_openings for select to authenticated
+using (user_id = (select auth.uid()) and (select private.is_staff()));
 
 -- Runs with its owner's rights, since the sender of a lead writes nothing else.
 create function private.start_handling() returns trigger
@@ -450,8 +450,8 @@ declare
   assignee record;
   stored bigint;
 begin
-  if not private.is_admin() then
-    raise exception 'Only administrators handle leads' using errcode = '42501';
+  if not private.is_staff() then
+    raise exception 'Only administrators and sales handle leads' using errcode = '42501';
   end if;
   -- One after the other, so that a client that has read an event has read those before it.
   perform pg_advisory_xact_lock(hashtextextended('handling of leads', 0));
@@ -475,9 +475,10 @@ begin
       end if;
     when 'assigned' then
       select users.id, users.email into assignee
-      from auth.users join public.profiles on profiles.id = users.id and profiles.is_admin where users.id = given::uuid;
+      from auth.users join public.profiles on profiles.id = users.id
+      where users.id = given::uuid and (profiles.is_admin or profiles.is_sales);
       if given is not null and assignee.id is null then
-        raise exception 'Leads are assigned to administrators' using errcode = '22023';
+        raise exception 'Leads are assigned to administrators and sales' using errcode = '22023';
       elsif assignee.id is not distinct from current.assigned_to then
         return null;
       end if;
@@ -522,13 +523,13 @@ as $$
   select private.handle_lead(lead, kind, value)
 $$;
 comment on function public.handle_lead is
-  'Adds to the history of a lead, for administrators: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of an administrator, or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer). The number of the event, or null where nothing changes.';
+  'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer). The number of the event, or null where nothing changes.';
 
 create function private.administrators() returns table (id uuid, email text)
 language sql stable security definer set search_path = ''
 as $$
   select users.id, users.email::text from public.profiles join auth.users on users.id = profiles.id
-  where profiles.is_admin and (select private.is_admin())
+  where (profiles.is_admin or profiles.is_sales) and (select private.is_staff())
   order by users.email
 $$;
 
@@ -537,7 +538,7 @@ language sql stable set search_path = ''
 as $$
   select * from private.administrators()
 $$;
-comment on function public.administrators is 'Who else is an administrator, by e-mail address. Empty for other callers.';
+comment on function public.administrators is 'Whom a lead can be assigned to: administrators and sales, by e-mail address. Empty for other callers.';
 
 create function private.lead_pulse() returns table (unanswered integer, latest_event bigint)
 language sql stable security definer set search_path = ''
@@ -549,7 +550,7 @@ as $$
       ) as waiting
     ),
     coalesce((select max(number) from public.lead_events), 0)
-  where (select private.is_admin())
+  where (select private.is_staff())
 $$;
 
 create function public.lead_pulse() returns table (unanswered integer, latest_event bigint)
@@ -558,13 +559,13 @@ as $$
   select * from private.lead_pulse()
 $$;
 comment on function public.lead_pulse is
-  'How many leads are unanswered, at most 1000, and the number of the latest event: what tells a screen that it is out of date. No row for anyone but administrators.';
+  'How many leads are unanswered, at most 1000, and the number of the latest event: what tells a screen that it is out of date. No row for anyone but administrators and sales.';
 
 create function private.lead_figures() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.is_admin() then
+  if not private.is_staff() then
     return null;
   end if;
   return jsonb_build_object(
@@ -632,7 +633,7 @@ as $$
   select private.lead_figures()
 $$;
 comment on function public.lead_figures is
-  'Figures for the dashboard: how many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30 days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days. Null for anyone but administrators.';
+  'Figures for the dashboard: how many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30 days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days. Null for anyone but administrators and sales.';
 
 -- Where the server announces changes, so are those of leads.
 do $$
@@ -643,12 +644,13 @@ begin
 end
 $$;
 
--- E-mails about leads: rows that a server takes and sends. They are made with the lead, in its transaction, so a lead
+-- E-mails about leads, and invitations: rows that a server takes and sends. They are made with the lead, in its transaction, so a lead
 -- that is stored has its e-mails, and sending delays no visitor. What they say is rendered from the lead.
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
-  lead_id uuid not null references public.leads (id) on delete cascade,
-  kind text not null constraint outbox_kind_known check (kind in ('acknowledgement', 'notice')),
+  lead_id uuid references public.leads (id) on delete cascade,
+  invitation_id uuid constraint outbox_invitation_once unique references private.invitations (id) on delete cascade,
+  kind text not null constraint outbox_kind_known check (kind in ('acknowledgement', 'notice', 'invitation')),
   recipient text not null constraint outbox_recipient_length check (char_length(recipient) <= 254),
   state text not null default 'queued' constraint outbox_state_known check (state in ('queued', 'sent', 'failed')),
   attempts integer not null default 0,
@@ -656,17 +658,21 @@ create table public.outbox (
   last_error text constraint outbox_last_error_length check (char_length(last_error) <= 200),
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  constraint outbox_once unique (lead_id, kind, recipient)
+  constraint outbox_once unique (lead_id, kind, recipient),
+  constraint outbox_about check (
+    case kind when 'invitation' then invitation_id is not null and lead_id is null else lead_id is not null and invitation_id is null end
+  )
 );
-comment on column public.outbox.kind is 'An acknowledgement to the buyer, or a notice to an address of the seller.';
+comment on column public.outbox.kind is 'An acknowledgement to the buyer, a notice to an address of the seller, or an invitation to the back office.';
 comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
 create index outbox_unsent on public.outbox (next_attempt_at) where state <> 'sent';
 
 select private.protect('public.outbox');
 grant select on public.outbox to authenticated;
-create policy "administrators read" on public.outbox for select to authenticated
-using ((select private.is_admin()));
+-- Those of invitations are administrators' alone: invitations().
+create policy "the back office reads those of leads" on public.outbox for select to authenticated
+using (lead_id is not null and (select private.is_staff()));
 
 -- The mailbox that an address leads to, as far as its spelling says: in lower case, without what follows a plus sign, and
 -- at Gmail without dots. Limits count mailboxes, so that a stranger's has no second name.
@@ -739,8 +745,9 @@ begin
   )
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', mail.id, 'kind', kind, 'to', recipient, 'attempt', attempts, 'created_at', mail.created_at,
-    'reference', private.lead_reference(lead.id),
-    'lead', jsonb_build_object(
+    'reference', private.lead_reference(coalesce(lead.id, invitation_id)),
+    'invitation', case when invitation_id is not null then private.renew_invitation(invitation_id) end,
+    'lead', case when lead.id is not null then jsonb_build_object(
       'id', lead.id, 'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
       'needed_by', needed_by, 'budget_per_gift', budget_per_gift, 'delivery_city', delivery_city, 'wants_branding', wants_branding,
       'lines', coalesce(
@@ -753,14 +760,14 @@ begin
           from unnest(selected_products) with ordinality as listed (product, place)
         )
       )
-    ),
+    ) end,
     'site', (
       select jsonb_build_object('name', site.name, 'sender_email', sender_email, 'contact_email', contact_email)
       from public.site_settings as site
     )
   ) order by mail.created_at, mail.id), '[]')
   into mails
-  from claimed as mail join public.leads as lead on lead.id = lead_id;
+  from claimed as mail left join public.leads as lead on lead.id = lead_id;
   return mails;
 end
 $$;
@@ -786,17 +793,17 @@ $$;
 comment on function public.finish_mail is
   'Says that an attempt of an e-mail was sent, or why not: it is tried again after a pause, unless that is final.';
 
--- Runs with its owner's rights, since administrators write no e-mails.
+-- Runs with its owner's rights, since no role of the API writes e-mails.
 create function private.retry_mail(mail_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.is_admin() then
-    raise exception 'Only administrators send e-mails again' using errcode = '42501';
+  if not private.is_staff() then
+    raise exception 'Only administrators and sales send e-mails again' using errcode = '42501';
   end if;
   -- One that is being sent has no error.
   update public.outbox set state = 'queued', attempts = 0, next_attempt_at = now()
-  where id = mail_id and state <> 'sent' and last_error is not null;
+  where id = mail_id and lead_id is not null and state <> 'sent' and last_error is not null;
 end
 $$;
 

@@ -99,6 +99,10 @@ begin
         select from public.site_settings as settings
         where private.stored_image_name(settings.logo_url) in (object.name, private.original_image_name(object.name))
       )
+      and not exists (
+        select from public.import_rows as line join public.deleted_records as undo on undo.id = line.import_id
+        where line.image_name in (object.name, private.original_image_name(object.name))
+      )
       -- Those that can still be restored: a policy hides the others.
       and not exists (
         select from public.deleted_records as deleted

@@ -12,6 +12,7 @@ grant execute on function
   private.longest_of(text[]),
   private.lead_search_text(text, text, text, text, text, text[]),
   private.is_admin(),
+  private.is_staff(),
   private.site_details(),
   private.privacy_text(),
   private.catalogue_page(text, text, text, text, text, text, text, integer, text, boolean, text),
@@ -24,6 +25,12 @@ grant execute on function
 to anon, authenticated, service_role;
 grant execute on function private.home_page_product_ids() to anon, service_role;
 grant execute on function
+  private.set_role(uuid, text),
+  private.people(),
+  private.invite(text, text),
+  private.invitations(),
+  private.revoke_invitation(uuid),
+  private.accept_invitation(text),
   private.favourite_products(),
   private.my_inquiries(),
   private.luminance(text),
@@ -33,6 +40,7 @@ grant execute on function
   private.stored_image_name(text),
   private.original_image_name(text),
   private.is_image_widths(smallint[]),
+  private.tidy_sku(text),
   private.refuse_change(integer, integer, text),
   private.pass_links_on(uuid, jsonb),
   private.restore_records(uuid),
@@ -42,8 +50,12 @@ grant execute on function
   private.undo_bulk_edit(uuid),
   private.bulk_edit_products(jsonb, uuid[], text, jsonb, boolean, text),
   private.delete_records(text, uuid[], text, jsonb),
+  private.store_import(uuid, text, jsonb, integer, jsonb),
+  private.import_products(jsonb, jsonb, uuid),
+  private.undo_import(uuid),
   private.find_products(text, jsonb, text, boolean, text, uuid, integer),
   private.count_products(text, jsonb),
+  private.catalogue_health(),
   private.find_leads(text, timestamptz, timestamptz, timestamptz, boolean, timestamptz, uuid, integer, jsonb),
   private.count_leads(text, timestamptz, timestamptz, timestamptz, jsonb),
   private.handle_lead(uuid, text, text),
@@ -52,7 +64,7 @@ grant execute on function
   private.lead_figures()
 to authenticated, service_role;
 grant execute on function private.retry_mail(uuid) to authenticated;
-grant execute on function private.mailbox(text), private.lead_reference(uuid) to service_role;
+grant execute on function private.mailbox(text), private.lead_reference(uuid), private.renew_invitation(uuid) to service_role;
 
 -- A hosted project grants new functions of `public` to all three roles.
 do $$
@@ -74,16 +86,26 @@ begin
   end loop;
 
   foreach callable in array array[
+    'public.set_role(uuid, text)',
+    'public.people()',
+    'public.invite(text, text)',
+    'public.invitations()',
+    'public.revoke_invitation(uuid)',
+    'public.accept_invitation(text)',
     'public.favourite_products()',
     'public.my_inquiries()',
     'public.save_product(jsonb, uuid[], uuid[], uuid[], uuid, integer)',
     'public.save_subcategory(text, text, uuid[], uuid, integer)',
     'public.restore_record(uuid)',
     'public.delete_records(text, uuid[], text, jsonb)',
+    'public.store_import(uuid, text, jsonb, integer, jsonb)',
+    'public.import_products(jsonb, jsonb, uuid)',
     'public.bulk_edit_products(jsonb, uuid[], text, jsonb, boolean, text)',
     'public.unused_product_images()',
     'public.find_products(text, jsonb, text, boolean, text, uuid, integer)',
     'public.count_products(text, jsonb)',
+    'public.catalogue_health()',
+    'public.order_featured_products(uuid[])',
     'public.find_leads(text, timestamptz, timestamptz, timestamptz, boolean, timestamptz, uuid, integer, jsonb)',
     'public.count_leads(text, timestamptz, timestamptz, timestamptz, jsonb)',
     'public.handle_lead(uuid, text, text)',

@@ -12,13 +12,13 @@ as $$
   select lpad(number::text, 32, '0')::uuid
 $$;
 
--- From here on this transaction acts as the API would for `anonymous`, `customer` or `administrator`; as `owner`
--- nothing holds it back.
+-- From here on this transaction acts as the API would for `anonymous`, `customer`, `sales` or `administrator`; as
+-- `owner` nothing holds it back.
 create function tests.act_as(actor text) returns void
 language plpgsql
 as $$
 declare
-  sub text := case actor when 'customer' then tests.id(1)::text when 'administrator' then tests.id(2)::text else '' end;
+  sub text := case actor when 'customer' then tests.id(1)::text when 'administrator' then tests.id(2)::text when 'sales' then tests.id(5)::text else '' end;
   acting text := case actor when 'owner' then 'none' when 'anonymous' then 'anon' else 'authenticated' end;
 begin
   perform set_config('role', acting, true);
@@ -28,14 +28,14 @@ begin
 end
 $$;
 
--- Two accounts and one row of every entity, links included; product 15 is on the home page, 16 in the catalogue, 17
+-- Three accounts and one row of every entity, links included; product 15 is on the home page, 16 in the catalogue, 17
 -- in neither.
 create function tests.set_up() returns void
 language plpgsql
 as $$
 begin
-  insert into auth.users (id, email) values (tests.id(1), 'customer@example.com'), (tests.id(2), 'administrator@example.com');
-  update public.profiles set is_admin = true where id = tests.id(2);
+  insert into auth.users (id, email) values (tests.id(1), 'customer@example.com'), (tests.id(2), 'administrator@example.com'), (tests.id(5), 'sales@example.com');
+  update public.profiles set is_admin = id = tests.id(2), is_sales = id = tests.id(5) where id in (tests.id(2), tests.id(5));
   insert into public.categories (id, name) values (tests.id(10), 'Drinkware');
   insert into public.subcategories (id, name) values (tests.id(11), 'Mugs');
   insert into public.subcategory_categories (subcategory_id, category_id) values (tests.id(11), tests.id(10));
@@ -54,11 +54,12 @@ begin
   insert into public.lead_items (id, lead_id, position, product_id, name, quantity)
   values (tests.id(21), tests.id(18), 1, tests.id(15), 'Copper bottle', 400);
   insert into public.lead_events (lead_id, actor_id, actor_email, kind) values (tests.id(18), tests.id(2), 'administrator@example.com', 'opened');
-  insert into public.lead_openings values (tests.id(18), tests.id(2));
+  insert into public.lead_openings values (tests.id(18), tests.id(2)), (tests.id(18), tests.id(5));
   insert into public.outbox (id, lead_id, kind, recipient) values (tests.id(22), tests.id(18), 'acknowledgement', 'asha@meridian.example');
-  insert into public.favourites (user_id, product_id) select id, tests.id(16) from auth.users where id in (tests.id(1), tests.id(2));
+  insert into public.favourites (user_id, product_id) select id, tests.id(16) from auth.users where id in (tests.id(1), tests.id(2), tests.id(5));
   insert into public.stats_blocks (id, title, value) values (tests.id(19), 'Clients', '10,000+');
   insert into public.client_logos (id, name, logo_url) values (tests.id(20), 'Meridian', 'https://example.com/logo.png');
+  insert into public.reply_templates (id, name, body) values (tests.id(23), 'Samples', 'Hello {name}');
   insert into public.site_settings (name, notice_emails) values ('Meridian Gifts', array['sales@meridian.example']);
 end
 $$;

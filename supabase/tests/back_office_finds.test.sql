@@ -12,11 +12,15 @@ from generate_series(0, 299) as n;
 insert into public.product_industry_tags select id, tests.id(12) from public.products where abs(hashtext(id::text)) % 2 = 0 on conflict do nothing;
 insert into public.product_themes select id, tests.id(13) from public.products where abs(hashtext('t' || id)) % 3 = 0 on conflict do nothing;
 insert into public.product_doctor_type_tags select id, tests.id(14) from public.products where abs(hashtext('d' || id)) % 4 = 0 on conflict do nothing;
+-- Two with pictures of our own, of which one is gone; one of them alone has its name.
+insert into storage.objects (bucket_id, name) values ('product-images', '405.webp');
+update public.products set image_url = '/storage/v1/object/public/product-images/404.webp' where id = tests.id(1001);
+update public.products set image_url = '/storage/v1/object/public/product-images/405.webp', name = 'Alone' where id = tests.id(1002);
 
 -- The rows that meet the filters, slowly.
 create function pg_temp.meets(product public.products, words text, filters jsonb) returns boolean language sql as $$
   select (
-      select bool_and(position(word in lower(product.name)) > 0 or char_length(word) > 1 and exists (
+      select bool_and(position(word in lower(product.name)) > 0 or position(word in lower(coalesce(product.sku, ''))) > 0 or char_length(word) > 1 and exists (
         select from (
           select name from public.categories where id = product.category_id
           union all select name from public.industry_tags join public.product_industry_tags on industry_tag_id = id where product_id = product.id
@@ -32,6 +36,15 @@ create function pg_temp.meets(product public.products, words text, filters jsonb
     and (filters ->> 'image' is null or product.image_url is null)
     and (filters ->> 'video' is null or product.video_url is null)
     and (filters ->> 'sample' is null or product.is_sample = (filters ->> 'sample' = 'yes'))
+    and (filters ->> 'health' is null or case filters ->> 'health'
+      when 'draft' then not product.is_sample
+      when 'hidden_featured' then product.is_featured and not product.is_sample
+      when 'untagged' then not exists (select from public.product_industry_tags where product_id = product.id)
+        and not exists (select from public.product_themes where product_id = product.id) and not exists (select from public.product_doctor_type_tags where product_id = product.id)
+      when 'same_name' then exists (select from public.products as other where lower(other.name) = lower(product.name) and other.id <> product.id)
+      when 'same_image' then exists (select from public.products as other where other.image_url = product.image_url and other.id <> product.id)
+      when 'broken_image' then product.image_url like '/storage/%/404.webp'
+    end)
     and (filters ->> 'featured' is null or product.is_featured = (filters ->> 'featured' = 'yes'))
     and (filters ->> 'industry' is null or filters ->> 'industry' = any (array(select coalesce(industry_tag_id::text, 'none') from (select product.id) as one left join public.product_industry_tags on product_id = product.id)))
     and (filters ->> 'theme' is null or filters ->> 'theme' = any (array(select coalesce(theme_id::text, 'none') from (select product.id) as one left join public.product_themes on product_id = product.id)))
@@ -69,7 +82,9 @@ cross join (
     (jsonb_build_object('industry', tests.id(12))), (jsonb_build_object('industry', tests.id(12), 'theme', tests.id(13), 'doctor_type', tests.id(14))),
     (jsonb_build_object('category', tests.id(10), 'theme', tests.id(13), 'budget', 'Rs.2000+')),
     ('{"category": "none", "image": "none"}'), ('{"subcategory": "none", "budget": "none"}'), ('{"video": "none", "industry": "none"}'),
-    ('{"theme": "none"}'), (jsonb_build_object('industry', tests.id(12), 'doctor_type', 'none')), (jsonb_build_object('theme', tests.id(99)))
+    ('{"theme": "none"}'), ('{"health": "draft", "category": "none"}'),
+    ('{"health": "hidden_featured"}'), ('{"health": "untagged", "sample": "yes"}'), ('{"health": "same_name"}'),
+    ('{"health": "same_image"}'), ('{"health": "broken_image"}'), (jsonb_build_object('industry', tests.id(12), 'doctor_type', 'none')), (jsonb_build_object('theme', tests.id(99)))
 ) as filters (filters)
 cross join unnest(array['created_at', 'name']) as sorted cross join unnest(array[false, true]) as ascending;
 
@@ -101,6 +116,18 @@ select is_empty('select words, filters, count, cardinality(expected) from answer
 select is_empty('select words, filters, sorted, ascending from answers where found <> expected', 'pages hold every product once, in each order');
 select tests.act_as('administrator');
 select throws_ok($$ select public.count_products('', '{"colour": "red"}') $$, '22023', 'Products have no such filter: colour');
+select is_empty(
+  $$
+    select part from jsonb_array_elements(public.catalogue_health() -> 'products') as part
+    where (part -> 'products')::int <> public.count_products('', jsonb_build_object(part ->> 'filter', part -> 'value'))
+  $$,
+  'each number of the catalogue''s health is that of the list that it leads to'
+);
+select cmp_ok((select count(*) from jsonb_array_elements(public.catalogue_health() -> 'products') as part where (part -> 'products')::int > 0), '>=', 10::bigint, 'and there is much to mend here');
+select is(public.catalogue_health() -> 'unused', '[]', 'no value of a filter leads nowhere');
+insert into public.themes (name) values ('Nowhere');
+select is(public.catalogue_health() -> 'unused', '[{"table": "themes", "name": "Nowhere"}]', 'until one does');
+select throws_ok($$ select public.count_products('', '{"health": "good"}') $$, '22023', 'Products have no such filter: health');
 select throws_ok($$ select public.count_products('', '{"image": "yes"}') $$, '22023', 'Products have no such filter: image');
 select throws_ok($$ select * from public.find_products(sorted => 'id') $$, '22023', 'Products are sorted by created_at or name, or by match on one page');
 select throws_ok($$ select public.count_products('', '{"category": "Drinkware"}') $$, '22P02', null, 'a filter takes ids');
@@ -136,6 +163,7 @@ select results_eq(
 
 -- Others learn nothing.
 select tests.act_as('customer');
+select is(public.catalogue_health(), null, 'a customer learns nothing of the catalogue''s health');
 select is_empty('select * from public.find_products()', 'a customer finds no product by the back office''s list');
 select is_empty('select * from public.find_leads()', 'and no lead');
 select is_empty('select * from private.find_products('''', ''{}'', ''name'', true, null, null, 10)', 'not even behind it');

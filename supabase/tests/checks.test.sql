@@ -14,6 +14,8 @@ create temporary table required_texts (entity, attribute, longest, statement) as
   ('stats_blocks', 'title', 200, 'insert into public.stats_blocks (title, value) values (%L, ''95%%'')'),
   ('stats_blocks', 'value', 100, 'insert into public.stats_blocks (title, value) values (''Happy'', %L)'),
   ('client_logos', 'name', 200, 'insert into public.client_logos (name, logo_url) values (%L, ''https://example.com/a.png'')'),
+  ('reply_templates', 'name', 200, 'insert into public.reply_templates (name, body) values (%L, ''Hello'')'),
+  ('reply_templates', 'body', 1500, 'insert into public.reply_templates (name, body) values (''X'', %L)'),
   ('leads', 'name', 200, 'insert into public.leads (name, company, email, phone) values (%L, ''B'', ''a@b.example'', ''1'')'),
   ('leads', 'company', 200, 'insert into public.leads (name, company, email, phone) values (''A'', %L, ''a@b.example'', ''1'')'),
   ('leads', 'phone', 50, 'insert into public.leads (name, company, email, phone) values (''A'', ''B'', ''a@b.example'', %L)');
@@ -58,9 +60,22 @@ select is(tests.stopped_by(statement), stopping, statement) from (values
   ('insert into public.industry_tags (name) values (''pharmaceutical'')', 'industry_tags_name_unique'),
   ('insert into public.doctor_type_tags (name) values (''cardiologist'')', 'doctor_type_tags_name_unique'),
   ('insert into public.themes (name) values (''FESTIVE'')', 'themes_name_unique'),
+  ('insert into public.reply_templates (name, body) values (''SAMPLES'', ''Hello'')', 'reply_templates_name_unique'),
   ('insert into public.subcategories (name) values (''mugs'')', null),
   ('insert into public.products (name) values (''Copper bottle'')', null)
 ) as cases (statement, stopping);
+
+-- Placeholders of replies
+select is(
+  tests.stopped_by(format('insert into public.reply_templates (name, body) values (''X'', %L)', body)), stopping, format('the reply %L', body)
+) from (values
+  ('Hello {name} of {company}: {reference}{products} {site} {signature}', null),
+  ('Hello {price}', 'reply_templates_body_placeholders'),
+  ('Hello {Name}', 'reply_templates_body_placeholders'),
+  ('Hello { name }', 'reply_templates_body_placeholders'),
+  ('Hello {name', 'reply_templates_body_placeholders'),
+  ('Hello name}', 'reply_templates_body_placeholders')
+) as cases (body, stopping);
 
 -- Budget bands
 select is(tests.stopped_by(format('insert into public.products (name, budget) values (''X'', %L)', band)), null, 'a product may cost ' || coalesce(band, 'nothing known'))

@@ -111,7 +111,7 @@ update public.profiles set is_admin = true where id = tests.id(1);
 select tests.act_as('administrator');
 
 -- Who sees what
-select results_eq('select email from public.administrators()', $$ values ('administrator@example.com'), ('customer@example.com') $$, 'administrators see who else is one');
+select results_eq('select email from public.administrators()', $$ values ('administrator@example.com'), ('customer@example.com'), ('sales@example.com') $$, 'administrators see who else answers leads');
 select tests.act_as('owner');
 delete from auth.users where id = tests.id(2);
 select is((select count(*) from public.lead_events where actor_id is null and actor_email = 'administrator@example.com' and lead_id = tests.id(18)), 14::bigint, 'the history outlives the account');

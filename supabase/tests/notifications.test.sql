@@ -14,6 +14,8 @@ select set_eq(
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and has_table_privilege('anon', oid, 'select')
     -- A function shows visitors the public part of it.
     union select 'site_settings'
+    -- Managed as the others are.
+    union select 'reply_templates'
   $$,
   'every table that visitors may read notifies of its changes'
 );

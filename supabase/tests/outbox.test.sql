@@ -65,7 +65,7 @@ select is(
       "budget_per_gift": null, "delivery_city": null, "wants_branding": false,
       "lines": [{"name": "Mug", "quantity": 400, "note": "Blue"}, {"name": "Pen", "quantity": null, "note": null}]
     },
-    "site": null
+    "site": null, "invitation": null
   }',
   'a claimed e-mail comes with all that it says'
 );

@@ -3,29 +3,33 @@ begin;
 select no_plan();
 select tests.set_up();
 
-create temporary table table_rights (entity, anonymous, customer, administrator) as values
-  ('products',                 'select', 'select',        'select insert update delete'),
-  ('categories',               'select', 'select',        'select insert update delete'),
-  ('subcategories',            'select', 'select',        'select insert update delete'),
-  ('subcategory_categories',   'select', 'select',        'select insert update delete'),
-  ('industry_tags',            'select', 'select',        'select insert update delete'),
-  ('doctor_type_tags',         'select', 'select',        'select insert update delete'),
-  ('themes',                   'select', 'select',        'select insert update delete'),
-  ('product_industry_tags',    'select', 'select',        'select insert update delete'),
-  ('product_themes',           'select', 'select',        'select insert update delete'),
-  ('product_doctor_type_tags', 'select', 'select',        'select insert update delete'),
-  ('stats_blocks',             'select', 'select',        'select insert update delete'),
-  ('client_logos',             'select', 'select',        'select insert update delete'),
-  ('site_settings',            '',       '',              'select insert update delete'),
-  ('leads',                    'insert', 'insert',        'select insert'),
-  ('lead_items',               '',       '',              'select'),
-  ('lead_events',              '',       '',              'select'),
-  ('lead_handling',            '',       '',              'select'),
-  ('lead_openings',            '',       '',              'select'),
-  ('outbox',                   '',       '',              'select'),
-  ('deleted_records',          '',       '',              'select delete'),
-  ('favourites',               '',       'select insert delete', 'select insert delete'),
-  ('profiles',                 '',       'select',        'select');
+create temporary table table_rights (entity, anonymous, customer, sales, administrator) as values
+  ('products',                 'select', 'select',        'select',               'select insert update delete'),
+  ('categories',               'select', 'select',        'select',               'select insert update delete'),
+  ('subcategories',            'select', 'select',        'select',               'select insert update delete'),
+  ('subcategory_categories',   'select', 'select',        'select',               'select insert update delete'),
+  ('industry_tags',            'select', 'select',        'select',               'select insert update delete'),
+  ('doctor_type_tags',         'select', 'select',        'select',               'select insert update delete'),
+  ('themes',                   'select', 'select',        'select',               'select insert update delete'),
+  ('product_industry_tags',    'select', 'select',        'select',               'select insert update delete'),
+  ('product_themes',           'select', 'select',        'select',               'select insert update delete'),
+  ('product_doctor_type_tags', 'select', 'select',        'select',               'select insert update delete'),
+  ('stats_blocks',             'select', 'select',        'select',               'select insert update delete'),
+  ('client_logos',             'select', 'select',        'select',               'select insert update delete'),
+  ('reply_templates',          '',       '',              'select',               'select insert update delete'),
+  ('site_settings',            '',       '',              '',                     'select insert update delete'),
+  ('leads',                    'insert', 'insert',        'select insert',        'select insert'),
+  ('lead_items',               '',       '',              'select',               'select'),
+  ('lead_events',              '',       '',              'select',               'select'),
+  ('lead_handling',            '',       '',              'select',               'select'),
+  ('lead_openings',            '',       '',              'select',               'select'),
+  ('outbox',                   '',       '',              'select',               'select'),
+  ('deleted_records',          '',       '',              '',                     'select delete'),
+  ('record_history',           '',       '',              '',                     'select'),
+  ('imports',                  '',       '',              '',                     'select'),
+  ('import_rows',              '',       '',              '',                     'select'),
+  ('favourites',               '',       'select insert delete', 'select insert delete', 'select insert delete'),
+  ('profiles',                 '',       'select',        'select',               'select');
 
 create temporary table inserts (entity, statement) as values
   ('products', 'insert into public.products (name) values (''New'')'),
@@ -40,6 +44,7 @@ create temporary table inserts (entity, statement) as values
   ('product_doctor_type_tags', 'insert into public.product_doctor_type_tags values (tests.id(15), tests.id(33))'),
   ('stats_blocks', 'insert into public.stats_blocks (title, value) values (''New'', ''1'')'),
   ('client_logos', 'insert into public.client_logos (name, logo_url) values (''New'', ''https://example.com/new.png'')'),
+  ('reply_templates', 'insert into public.reply_templates (name, body) values (''New'', ''Hello'')'),
   ('site_settings', 'insert into public.site_settings (name) values (''New'') on conflict (id) do update set name = excluded.name'),
   ('leads', 'insert into public.leads (name, company, email, phone) values (''A'', ''B'', ''a@b.example'', ''1'')'),
   ('lead_items', 'insert into public.lead_items (lead_id, position, name) values (tests.id(18), 2, ''Mug'')'),
@@ -48,6 +53,9 @@ create temporary table inserts (entity, statement) as values
   ('lead_openings', 'insert into public.lead_openings values (tests.id(18), auth.uid())'),
   ('outbox', 'insert into public.outbox (lead_id, kind, recipient) values (tests.id(18), ''notice'', ''other@meridian.example'')'),
   ('deleted_records', 'insert into public.deleted_records values (tests.id(34), ''themes'', ''New'', ''{}'', ''{}'', 0)'),
+  ('imports', 'insert into public.imports (name, options, row_count) values (''New'', ''{}'', 1)'),
+  ('import_rows', 'insert into public.import_rows (import_id, number, record) values (tests.id(36), 2, ''{}'')'),
+  ('record_history', 'insert into public.record_history (entity, record_id, kind) values (''themes'', tests.id(13), ''created'')'),
   ('favourites', 'insert into public.favourites (product_id) values (tests.id(15))'),
   ('profiles', 'insert into public.profiles (id, is_admin) values (auth.uid(), true)');
 -- What the links above can be made to.
@@ -55,14 +63,22 @@ insert into public.subcategories (id, name) values (tests.id(30), 'Jugs');
 insert into public.industry_tags (id, name) values (tests.id(31), 'Banking');
 insert into public.themes (id, name) values (tests.id(32), 'Wellness');
 insert into public.doctor_type_tags (id, name) values (tests.id(33), 'Dentist');
+insert into public.imports (id, name, options, row_count) values (tests.id(36), 'gifts.csv', '{}', 1);
+insert into public.import_rows (import_id, number, record) values (tests.id(36), 1, '{}');
 -- What can be restored.
 insert into public.themes (id, name) values (tests.id(35), 'Deleted');
 delete from public.themes where id = tests.id(35);
 
+-- What is accepted by whoever has the token and the address; here a token is the id of its account.
+update auth.users set email_confirmed_at = now() where email like '%@example.com';
+insert into private.invitations (email, role, invited_by, expires_at, token_hash)
+select email, 'sales', 'administrator@example.com', now() + interval '7 days', sha256(convert_to(id::text, 'UTF8'))
+from auth.users where email like '%@example.com';
+
 create temporary table cases as
 select
   rights.entity, verb, actor, verb = any (string_to_array(case actor
-    when 'anonymous' then anonymous when 'customer' then customer else administrator end, ' ')) as may,
+    when 'anonymous' then anonymous when 'customer' then customer when 'sales' then sales else administrator end, ' ')) as may,
   case verb
     when 'select' then format('select from public.%I', rights.entity)
     when 'insert' then inserts.statement
@@ -75,7 +91,7 @@ join inserts using (entity)
 join pg_attribute as first_column
   on first_column.attrelid = format('public.%I', rights.entity)::regclass and first_column.attnum = 1
 cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as verb
-cross join unnest(array['anonymous', 'customer', 'administrator']) as actor;
+cross join unnest(array['anonymous', 'customer', 'sales', 'administrator']) as actor;
 
 select set_eq(
   $$ select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') $$,
@@ -100,37 +116,47 @@ select is(
 from cases order by entity, verb, actor;
 
 -- Functions
-create temporary table function_rights (call, anonymous, customer, administrator) as values
-  ('public.catalogue_page()',                                               true,  true,  true),
-  ('public.catalogue_filters()',                                            true,  true,  true),
-  ('public.site_details()',                                                 true,  true,  true),
-  ('public.privacy_text()',                                                 true,  true,  true),
-  ('public.products_still_there(''{}'')',                                     true,  true,  true),
-  ('public.product_page(''000000000000'')',                                 true,  true,  true),
-  ('public.send_inquiry(''A'', ''B'', ''a@b.example'', ''1'', ''[{"name": "Mug"}]'')', true, true, true),
-  ('public.inquiry_reference(''A'', ''B'', ''a@b.example'', ''1'')',        true,  true,  true),
-  ('public.claim_mails()',                                                  false, false, false),
-  ('public.finish_mail(tests.id(22), 1)',                                   false, false, false),
-  ('public.retry_mail(tests.id(22))',                                       false, false, true),
-  ('public.favourite_products()',                                           false, true,  true),
-  ('public.my_inquiries()',                                                 false, true,  true),
-  ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'')',      false, false, true),
-  ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, true),
-  ('public.save_subcategory(''New'', null, ''{}'')',                        false, false, true),
-  ('public.save_subcategory(''New'', null, ''{}'', tests.id(11))',          false, false, true),
-  ('public.restore_record(tests.id(35))',                                   false, false, true),
-  ('public.delete_records(''themes'', array[tests.id(13)])',                false, false, true),
-  ('public.bulk_edit_products(''{"set": {"sample": false}}'')',            false, false, true),
-  ('public.find_products(''Copper'')',                                      false, false, true),
-  ('public.find_leads(''Asha'')',                                           false, false, true),
-  ('public.handle_lead(tests.id(18), ''state'', ''won'')',                  false, false, true),
-  ('public.administrators()',                                               false, false, true),
-  ('public.lead_pulse()',                                                   false, false, true),
+create temporary table function_rights (call, anonymous, customer, sales, administrator) as values
+  ('public.catalogue_page()',                                               true,  true,  true,  true),
+  ('public.catalogue_filters()',                                            true,  true,  true,  true),
+  ('public.site_details()',                                                 true,  true,  true,  true),
+  ('public.privacy_text()',                                                 true,  true,  true,  true),
+  ('public.products_still_there(''{}'')',                                     true,  true,  true,  true),
+  ('public.product_page(''000000000000'')',                                 true,  true,  true,  true),
+  ('public.send_inquiry(''A'', ''B'', ''a@b.example'', ''1'', ''[{"name": "Mug"}]'')', true,  true,  true,  true),
+  ('public.inquiry_reference(''A'', ''B'', ''a@b.example'', ''1'')',        true,  true,  true,  true),
+  ('public.claim_mails()',                                                  false, false, false, false),
+  ('public.finish_mail(tests.id(22), 1)',                                   false, false, false, false),
+  ('public.retry_mail(tests.id(22))',                                       false, false, true,  true),
+  ('public.people()',                                                       false, false, false, true),
+  ('public.invite(''new@meridian.example'', ''sales'')',                      false, false, false, true),
+  ('public.invitations()',                                                  false, false, false, true),
+  ('public.revoke_invitation(tests.id(1))',                                 false, false, false, true),
+  ('public.accept_invitation(auth.uid()::text)',                            false, true,  true,  true),
+  ('public.set_role(tests.id(5))',                                          false, false, false, true),
+  ('public.favourite_products()',                                           false, true,  true,  true),
+  ('public.my_inquiries()',                                                 false, true,  true,  true),
+  ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'')',      false, false, false, true),
+  ('public.save_product(''{"name": "New"}'', ''{}'', ''{}'', ''{}'', tests.id(15))', false, false, false, true),
+  ('public.save_subcategory(''New'', null, ''{}'')',                        false, false, false, true),
+  ('public.save_subcategory(''New'', null, ''{}'', tests.id(11))',          false, false, false, true),
+  ('public.restore_record(tests.id(35))',                                   false, false, false, true),
+  ('public.delete_records(''themes'', array[tests.id(13)])',                false, false, false, true),
+  ('public.bulk_edit_products(''{"set": {"sample": false}}'')',            false, false, false, true),
+  ('public.store_import(tests.id(36), ''New'', ''{}'', 1, ''[]'')',         false, false, false, true),
+  ('public.import_products(''[]'')',                                        false, false, false, true),
+  ('public.find_products(''Copper'')',                                      false, false, true,  true),
+  ('public.find_leads(''Asha'')',                                           false, false, true,  true),
+  ('public.handle_lead(tests.id(18), ''state'', ''won'')',                  false, false, true,  true),
+  ('public.administrators()',                                               false, false, true,  true),
+  ('public.lead_pulse()',                                                   false, false, true,  true),
   -- A customer may call them and gets nothing: back_office_lists.test.sql and back_office_finds.test.sql.
-  ('public.count_products()',                                               false, true,  true),
-  ('public.lead_figures()',                                                 false, true,  true),
-  ('public.count_leads()',                                                  false, true,  true),
-  ('public.unused_product_images()',                                        false, true,  true);
+  ('public.count_products()',                                               false, true,  true,  true),
+  ('public.lead_figures()',                                                 false, true,  true,  true),
+  ('public.catalogue_health()',                                             false, true,  true,  true),
+  ('public.order_featured_products(array[tests.id(15)])',                   false, false, false, true),
+  ('public.count_leads()',                                                  false, true,  true,  true),
+  ('public.unused_product_images()',                                        false, true,  true,  true);
 
 select set_eq(
   $$ select 'public.' || proname from pg_proc where pronamespace = 'public'::regnamespace $$,
@@ -140,7 +166,7 @@ select set_eq(
 
 select is(tests.may(actor, 'select ' || call), may, format('%s %s call %s', actor, case when may then 'may' else 'may not' end, call))
 from function_rights
-cross join lateral (values ('anonymous', anonymous), ('customer', customer), ('administrator', administrator)) as rights (actor, may);
+cross join lateral (values ('anonymous', anonymous), ('customer', customer), ('sales', sales), ('administrator', administrator)) as rights (actor, may);
 
 select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
@@ -149,8 +175,10 @@ select set_eq(
       ('products_still_there', true), ('product_page', true), ('favourite_products', false), ('my_inquiries', false),
       ('send_inquiry', true), ('inquiry_reference', true), ('save_product', false),
       ('save_subcategory', false), ('unused_product_images', false), ('restore_record', false), ('delete_records', false), ('bulk_edit_products', false),
+      ('store_import', false), ('import_products', false),
       ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false),
-      ('handle_lead', false), ('administrators', false), ('lead_pulse', false), ('lead_figures', false),
+      ('handle_lead', false), ('administrators', false), ('people', false), ('set_role', false),
+      ('invite', false), ('invitations', false), ('revoke_invitation', false), ('accept_invitation', false), ('lead_pulse', false), ('lead_figures', false), ('order_featured_products', false), ('catalogue_health', false),
       ('claim_mails', false), ('finish_mail', false), ('retry_mail', false)
   $$,
   'a visitor may not call the functions of the back office'
@@ -172,6 +200,16 @@ select set_eq(
       ('is_product_image_path', true, true),
       ('without_own_host', true, true),
       ('is_admin', true, true),
+      ('is_staff', true, true),
+      ('date_role', false, false),
+      ('assign_role', false, false),
+      ('set_role', false, true),
+      ('invite', false, true),
+      ('invitations', false, true),
+      ('revoke_invitation', false, true),
+      ('renew_invitation', false, false),
+      ('accept_invitation', false, true),
+      ('people', false, true),
       ('site_details', true, true),
       ('privacy_text', true, true),
       ('luminance', false, true),
@@ -193,11 +231,15 @@ select set_eq(
       ('word_patterns', false, false),
       ('phone_digits', false, false),
       ('count_version', false, false),
+      ('record_changes', false, false),
+      ('keep_history', false, false),
       ('chosen_facets', false, false),
       ('catalogue_counts', false, false),
       ('search_condition', false, false),
       ('search_report', false, false),
       ('search_words', false, false),
+      ('split_words', false, false),
+      ('parted_word', false, false),
       ('near_spellings', false, false),
       ('update_search_words', false, false),
       ('page_cursor', false, false),
@@ -209,6 +251,7 @@ select set_eq(
       ('tidy_stats_block', false, false),
       ('tidy_client_logo', false, false),
       ('tidy_site_settings', false, false),
+      ('tidy_reply_template', false, false),
       ('tidy_lead', false, false),
       ('allow_one_lead', false, false),
       ('limit_leads', false, false),
@@ -237,7 +280,9 @@ select set_eq(
       ('bulk_edit_products', false, true),
       ('matching_product_ids', false, false),
       ('delete_records', false, true),
-      ('is_image_widths', false, true),
+      ('store_import', false, true), ('import_products', false, true), ('undo_import', false, true),
+      ('import_name', false, false), ('import_row', false, false),
+      ('is_image_widths', false, true), ('tidy_sku', false, true),
       ('refuse_for_now', false, false),
       ('refuse_truncate', false, false),
       ('find_products', false, true),
@@ -251,6 +296,7 @@ select set_eq(
       ('administrators', false, true),
       ('lead_pulse', false, true),
       ('lead_figures', false, true),
+      ('catalogue_health', false, true),
       ('create_trigram_index', false, false),
       ('let_secret_key_in', false, false),
       ('protect', false, false),

@@ -7,10 +7,10 @@ select tests.set_up();
 -- Rows that differ from the products and links.
 create function pg_temp.differences() returns table (product_id uuid) language sql as $$
   with actual as (
-    select entry.product_id, created_at, is_sample, is_featured, name, search_name, budget_rank, array(select unnest(facet_ids) order by 1) as facet_ids
+    select entry.product_id, created_at, is_sample, is_featured, name, sku, search_name, budget_rank, array(select unnest(facet_ids) order by 1) as facet_ids
     from private.product_search as entry
   ), expected as (
-    select id, created_at, is_sample, is_featured, name, lower(name), (case budget when 'Rs.10-100' then 1 when 'Rs.100-500' then 2 when 'Rs.500-1000' then 3 when 'Rs.2000+' then 5 else 6 end)::smallint, array(
+    select id, created_at, is_sample, is_featured, name, lower(sku), lower(name), (case budget when 'Rs.10-100' then 1 when 'Rs.100-500' then 2 when 'Rs.500-1000' then 3 when 'Rs.2000+' then 5 else 6 end)::smallint, array(
       select facet_id from unnest(array[category_id, subcategory_id, md5(budget)::uuid]) as facet_id where facet_id is not null
       union all select industry_tag_id from public.product_industry_tags as link where link.product_id = product.id
       union all select theme_id from public.product_themes as link where link.product_id = product.id
@@ -95,7 +95,8 @@ begin
       update public.products set id = gen_random_uuid() where id = (
         select id from public.products as product where not exists (select from public.product_industry_tags where product_id = product.id)
           and not exists (select from public.product_themes where product_id = product.id)
-          and not exists (select from public.product_doctor_type_tags where product_id = product.id) limit 1
+          and not exists (select from public.product_doctor_type_tags where product_id = product.id)
+          and not exists (select from public.favourites where product_id = product.id) limit 1
       );
     when 13 then
       execute format('truncate public.%I', link.name);
@@ -162,5 +163,8 @@ select is(
 select throws_ok(
   $$ truncate public.products $$, '0A000', null, 'products cannot be truncated without the tables that refer to them'
 );
+update public.products set sku = 'AB 12' where id = tests.id(811);
+select is_empty('select pg_temp.differences()', 'and after a code alone changed');
+
 select * from finish();
 rollback;

@@ -51,6 +51,23 @@ select lives_ok($$ select public.save_product('{"name": "Jar"}', array[tests.id(
 select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f | PHARMAceutical | Cardiologist', 'and is the same industry');
 select is(pg_temp.shown(tests.id(16)), 'Desk lamp | - | - | Rs.2000+ | t | f | PHARMAceutical | Festive | Cardiologist', 'other products are as they were');
 
+-- Codes
+select is((select sku from public.save_product('{"name": "Jar", "sku": " J-1 "}', '{}', '{}', '{}', tests.id(15))), 'J-1', 'the supplier''s code is saved');
+select is((select sku from public.save_product('{"name": "Jar"}', array[tests.id(12)], '{}', array[tests.id(14)], tests.id(15))), 'J-1', 'and stays where a program knows nothing of codes');
+select throws_ok($$ select public.save_product('{"name": "Pot", "sku": "j-1"}', '{}', '{}', '{}') $$, '23505', null, 'no two products have the same, whatever its case');
+select throws_ok($$ select public.save_product(jsonb_build_object('name', 'Pot', 'sku', repeat('x', 101)), '{}', '{}', '{}') $$, '23514', null, 'it has at most 100 characters');
+update public.products set sku = 'T-2' where id = tests.id(17);
+delete from public.products where id = tests.id(17);
+update public.products set sku = 't-2' where id = tests.id(15);
+select throws_ok(format('select public.restore_record(%L)', tests.id(17)), '23505', 'Another product has the supplier code T-2 now: change that one first', 'a deleted product comes back once its code is free');
+create temporary table several as select public.delete_records('products', array[tests.id(16), tests.id(15)]) ->> 'undo' as undo;
+update public.products set sku = 'T-2' where id = (select id from public.products order by id limit 1);
+select throws_ok((select format('select public.restore_record(%L)', undo) from several), '23505', 'Other products have their supplier codes now: change those first', 'and so do several');
+update public.products set sku = null where sku is not null;
+select lives_ok((select format('select public.restore_record(%L)', undo) from several), 'then they do');
+select lives_ok($$ update public.products set sku = null where id = tests.id(15) $$, 'it is taken away');
+select lives_ok(format('select public.restore_record(%L)', tests.id(17)), 'which frees it');
+
 -- Half way is nowhere
 create temporary table before as select pg_temp.shown(tests.id(15)) as shown, (select count(*) from public.products) as products;
 select throws_ok(statement, code, null, what) from (values

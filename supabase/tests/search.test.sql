@@ -30,6 +30,10 @@ insert into public.products (id, name, category_id, subcategory_id, budget, is_s
   (tests.id(2005), 'Onboarding Notebook', tests.id(1002), null, null, true, '2026-01-01Z'),
   (tests.id(2006), 'Welcome Box', null, null, null, true, '2026-01-08Z'),
   (tests.id(2007), 'Thermos', tests.id(1001), null, null, true, '2026-01-04Z'),
+  (tests.id(2009), 'Slim Power Banks', null, null, null, true, '2026-01-05Z'),
+  (tests.id(2010), 'Powerbank 10000 mAh', null, null, null, true, '2026-01-04Z'),
+  (tests.id(2011), 'Bank of Solar Power', null, null, null, true, '2026-01-06Z'),
+  (tests.id(2012), 'Sports-Wear T-Shirt', null, null, null, true, '2026-01-06Z'),
   (tests.id(2008), 'Zeppelin Copper Bottle', null, null, null, false, '2026-01-09Z');
 insert into public.product_themes values (tests.id(2006), tests.id(1301));
 create function pg_temp.search(actor text, q text, sort text default null, theme text default null, after text default null, page_size integer default 100)
@@ -61,6 +65,14 @@ from (values
   ('dairy', '{Café Diary}'), ('diaries', '{Café Diary}'), ('cafe', '{Café Diary}'), ('CAFÉ', '{Café Diary}'),
   ('thermus', '{Thermos}'), ('thermoses', '{}'),
   ('steel drink ware', '{Steel Carafe}'),
+  -- Two words written as one, and one as two, in names and in categories and tags.
+  ('powerbank', '{Powerbank 10000 mAh,Slim Power Banks}'), ('POWERBANKS slim', '{Slim Power Banks}'),
+  ('powerba', '{Slim Power Banks,Powerbank 10000 mAh}'),
+  ('power bank', '{Bank of Solar Power,Slim Power Banks,Powerbank 10000 mAh}'),
+  ('10000 mah power-banks', '{Powerbank 10000 mAh}'), ('bank power', '{Bank of Solar Power,Slim Power Banks}'),
+  ('note book', '{Onboarding Notebook}'), ('on boarding note books', '{Onboarding Notebook}'),
+  ('tshirt', '{Sports-Wear T-Shirt}'), ('sportswear', '{Sports-Wear T-Shirt}'), ('t shirts sport wear', '{Sports-Wear T-Shirt}'),
+  ('drinkware steel', '{Steel Carafe}'), ('steelware', '{}'),
   -- Small words are left out beside others.
   ('the carafe of the steel', '{Steel Carafe}'),
   ('zebra', '{}'), ('copper zebra', '{}'), ('zepelin', '{}'), ('zeppelin', '{}'), ('x', '{}'),
@@ -71,6 +83,11 @@ select is(
   '{"words": ["bottle", "copper"], "spelling": {"botle": "bottle", "coper": "copper"}}',
   'a page tells what it found, and what stands for words that nothing has'
 );
+select is(pg_temp.search('customer', q) -> 'search', report::jsonb, format('%L marks what it found', q))
+from (values
+  ('powerbank', '{"words": ["bank", "power", "powerbank"], "spelling": {}}'),
+  ('power bank', '{"words": ["bank", "power", "powerbank"], "spelling": {}}')
+) as searches (q, report);
 select is(
   pg_temp.search('anonymous', q) ->> 'search' ilike '%zeppelin%', false, format('%L tells no word of a product that is not shown', q)
 )

@@ -14,6 +14,10 @@ select results_eq(statement, expected, what) from (values
     'values (''Totes'', ''Of jute.'')', 'a subcategory loses the spaces around its texts'
   ),
   (
+    'insert into public.reply_templates (name, body) values ('' Samples sent '', '' Hello '') returning name, body',
+    'values (''Samples sent'', ''Hello'')', 'a reply template loses them too'
+  ),
+  (
     'insert into public.themes (name, description) values ('' Diwali '', '''') returning name, description',
     'values (''Diwali'', null::text)', 'a theme loses them too'
   ),
@@ -31,6 +35,11 @@ select results_eq(statement, expected, what) from (values
     'insert into public.products (name, image_url, video_url) values ('' Mug '', '''', '' '') returning name, image_url, video_url',
     'values (''Mug'', null::text, null::text)', 'an empty address of a product is none'
   ),
+  (
+    'insert into public.products (name, sku) values (''Cup'', U&'' A\00A0 e\0301  '') returning sku', 'values (U&''A \00E9''::text)',
+    'a supplier''s code has single spaces'
+  ),
+  ('insert into public.products (name, sku) values (''Jar'', '' '') returning sku', 'values (null::text)', 'and an empty one is none'),
   (
     'insert into public.client_logos (name, logo_url) values ('' Acme '', '' https://example.com/a.png '') returning name, logo_url',
     'values (''Acme'', ''https://example.com/a.png'')', 'a logo''s address loses the spaces around it'

@@ -13,7 +13,8 @@ create temporary table edited (entity, columns, new_values, existing) as values
   ('themes', 'name', '''New''', tests.id(13)),
   ('products', 'name', '''New''', tests.id(15)),
   ('stats_blocks', 'title, value', '''New'', ''1''', tests.id(19)),
-  ('client_logos', 'name, logo_url', '''New'', ''https://example.com/new.png''', tests.id(20));
+  ('client_logos', 'name, logo_url', '''New'', ''https://example.com/new.png''', tests.id(20)),
+  ('reply_templates', 'name, body', '''New'', ''Hello''', tests.id(23));
 
 create function pg_temp.version_after(statement text) returns integer language plpgsql as $$
 declare

@@ -78,6 +78,38 @@ select is(
 select tests.act_as('customer');
 select is((select count(*) from public.products), 22::bigint, 'a customer reads them all');
 
+-- The order that an administrator makes: what is without a place comes first, the rest is as it was.
+select tests.act_as('administrator');
+select public.order_featured_products(array(select id from public.products where is_sample and is_featured and id <> tests.id(103) order by name desc, id));
+select tests.act_as('anonymous');
+select results_eq(
+  'select name from public.products order by featured_order nulls first, created_at desc, id',
+  $$ values ('Featured 3'), ('Featured 9'), ('Featured 8'), ('Featured 7'), ('Featured 6'), ('Featured 5') $$,
+  'a visitor reads the first six of the order, and before them what was featured since'
+);
+select tests.act_as('administrator');
+select public.order_featured_products(array[tests.id(101), tests.id(17), tests.id(101), tests.id(99)]);
+select tests.act_as('owner');
+select results_eq(
+  'select id, featured_order from public.products where featured_order is not null order by 2', $$ values (tests.id(101), 1), (tests.id(17), 2) $$,
+  'another order takes the place of the one before'
+);
+select tests.act_as('administrator');
+select public.order_featured_products('{}');
+select tests.act_as('anonymous');
+select results_eq(
+  'select id from public.products order by created_at desc, id',
+  'values (tests.id(120)), (tests.id(118)), (tests.id(119)), (tests.id(116)), (tests.id(117)), (tests.id(114))',
+  'without an order the newest are read again'
+);
+-- A draft is featured in vain.
+select is((public.catalogue_page(q => 'Prototype') ->> 'total')::int, 0, 'a visitor neither finds nor counts a draft');
+select is_empty('select from public.products where id = tests.id(17)', 'nor reads it on the home page');
+select tests.act_as('customer');
+select is((public.catalogue_page(q => 'Prototype') ->> 'total')::int, 0, 'nor does a customer find it');
+select is_empty('select from public.products where id = tests.id(17)', 'or read it');
+select is(public.products_still_there(array[tests.id(17)])::uuid[], '{}', 'or have it in a basket');
+
 -- An account that is an administrator no more
 select tests.act_as('owner');
 update public.profiles set is_admin = false;

@@ -141,6 +141,82 @@ export type Database = {
           },
         ]
       }
+      import_rows: {
+        Row: {
+          errors: NonNullable<Json>
+          former: Json | null
+          image_name: string | null
+          import_id: string
+          number: number
+          outcome: string | null
+          product_id: string | null
+          record: NonNullable<Json>
+          saved_version: number | null
+        }
+        ComputedFields: never
+        Insert: {
+          errors?: NonNullable<Json>
+          former?: Json | null
+          image_name?: string | null
+          import_id: string
+          number: number
+          outcome?: string | null
+          product_id?: string | null
+          record: NonNullable<Json>
+          saved_version?: number | null
+        }
+        Update: {
+          errors?: NonNullable<Json>
+          former?: Json | null
+          image_name?: string | null
+          import_id?: string
+          number?: number
+          outcome?: string | null
+          product_id?: string | null
+          record?: NonNullable<Json>
+          saved_version?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'import_rows_import_id_fkey'
+            columns: ['import_id']
+            isOneToOne: false
+            referencedRelation: 'imports'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      imports: {
+        Row: {
+          created: NonNullable<Json>
+          created_at: string
+          id: string
+          name: string
+          options: NonNullable<Json>
+          row_count: number
+          undone_at: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          created?: NonNullable<Json>
+          created_at?: string
+          id?: string
+          name: string
+          options: NonNullable<Json>
+          row_count: number
+          undone_at?: string | null
+        }
+        Update: {
+          created?: NonNullable<Json>
+          created_at?: string
+          id?: string
+          name?: string
+          options?: NonNullable<Json>
+          row_count?: number
+          undone_at?: string | null
+        }
+        Relationships: []
+      }
       industry_tags: {
         Row: {
           created_at: string
@@ -374,9 +450,10 @@ export type Database = {
           attempts: number
           created_at: string
           id: string
+          invitation_id: string | null
           kind: string
           last_error: string | null
-          lead_id: string
+          lead_id: string | null
           next_attempt_at: string
           recipient: string
           sent_at: string | null
@@ -387,9 +464,10 @@ export type Database = {
           attempts?: number
           created_at?: string
           id?: string
+          invitation_id?: string | null
           kind: string
           last_error?: string | null
-          lead_id: string
+          lead_id?: string | null
           next_attempt_at?: string
           recipient: string
           sent_at?: string | null
@@ -399,9 +477,10 @@ export type Database = {
           attempts?: number
           created_at?: string
           id?: string
+          invitation_id?: string | null
           kind?: string
           last_error?: string | null
-          lead_id?: string
+          lead_id?: string | null
           next_attempt_at?: string
           recipient?: string
           sent_at?: string | null
@@ -515,6 +594,7 @@ export type Database = {
           budget: string | null
           category_id: string | null
           created_at: string
+          featured_order: number | null
           id: string
           image_colour: string | null
           image_url: string | null
@@ -522,6 +602,7 @@ export type Database = {
           is_featured: boolean
           is_sample: boolean
           name: string
+          sku: string | null
           subcategory_id: string | null
           version: number
           video_url: string | null
@@ -531,6 +612,7 @@ export type Database = {
           budget?: string | null
           category_id?: string | null
           created_at?: string
+          featured_order?: number | null
           id?: string
           image_colour?: string | null
           image_url?: string | null
@@ -538,6 +620,7 @@ export type Database = {
           is_featured?: boolean
           is_sample?: boolean
           name: string
+          sku?: string | null
           subcategory_id?: string | null
           version?: number
           video_url?: string | null
@@ -546,6 +629,7 @@ export type Database = {
           budget?: string | null
           category_id?: string | null
           created_at?: string
+          featured_order?: number | null
           id?: string
           image_colour?: string | null
           image_url?: string | null
@@ -553,6 +637,7 @@ export type Database = {
           is_featured?: boolean
           is_sample?: boolean
           name?: string
+          sku?: string | null
           subcategory_id?: string | null
           version?: number
           video_url?: string | null
@@ -579,17 +664,82 @@ export type Database = {
           created_at: string
           id: string
           is_admin: boolean
+          is_sales: boolean
+          role_since: string | null
         }
         ComputedFields: never
         Insert: {
           created_at?: string
           id: string
           is_admin?: boolean
+          is_sales?: boolean
+          role_since?: string | null
         }
         Update: {
           created_at?: string
           id?: string
           is_admin?: boolean
+          is_sales?: boolean
+          role_since?: string | null
+        }
+        Relationships: []
+      }
+      record_history: {
+        Row: {
+          actor_id: string | null
+          after: NonNullable<Json>
+          before: NonNullable<Json>
+          changed_at: string
+          entity: string
+          kind: string
+          number: number
+          record_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          actor_id?: string | null
+          after?: NonNullable<Json>
+          before?: NonNullable<Json>
+          changed_at?: string
+          entity: string
+          kind: string
+          number?: never
+          record_id: string
+        }
+        Update: {
+          actor_id?: string | null
+          after?: NonNullable<Json>
+          before?: NonNullable<Json>
+          changed_at?: string
+          entity?: string
+          kind?: string
+          number?: never
+          record_id?: string
+        }
+        Relationships: []
+      }
+      reply_templates: {
+        Row: {
+          body: string
+          created_at: string
+          id: string
+          name: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          body: string
+          created_at?: string
+          id?: string
+          name: string
+          version?: number
+        }
+        Update: {
+          body?: string
+          created_at?: string
+          id?: string
+          name?: string
+          version?: number
         }
         Relationships: []
       }
@@ -762,6 +912,7 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_invitation: { Args: { token: string }; Returns: string }
       administrators: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -781,6 +932,7 @@ export type Database = {
         Returns: Json
       }
       catalogue_filters: { Args: Record<PropertyKey, never>; Returns: Json }
+      catalogue_health: { Args: Record<PropertyKey, never>; Returns: Json }
       catalogue_page: {
         Args: {
           after?: string
@@ -858,6 +1010,7 @@ export type Database = {
           budget: string | null
           category_id: string | null
           created_at: string
+          featured_order: number | null
           id: string
           image_colour: string | null
           image_url: string | null
@@ -865,6 +1018,7 @@ export type Database = {
           is_featured: boolean
           is_sample: boolean
           name: string
+          sku: string | null
           subcategory_id: string | null
           version: number
           video_url: string | null
@@ -881,6 +1035,7 @@ export type Database = {
         Returns: undefined
       }
       handle_lead: { Args: { kind: string; lead: string; value?: string }; Returns: number }
+      import_products: { Args: { import_id?: string; options?: Json; rows: Json }; Returns: Json }
       inquiry_reference: {
         Args: {
           company: string
@@ -892,6 +1047,19 @@ export type Database = {
         }
         Returns: string
       }
+      invitations: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          email: string
+          expires_at: string
+          id: string
+          invited_by: string
+          mail_error: string
+          mail_state: string
+          role: string
+        }[]
+      }
+      invite: { Args: { email: string; role: string }; Returns: string }
       lead_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       lead_pulse: {
         Args: Record<PropertyKey, never>
@@ -901,11 +1069,23 @@ export type Database = {
         }[]
       }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
+      order_featured_products: { Args: { ids: string[] }; Returns: undefined }
+      people: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          email: string
+          id: string
+          last_sign_in_at: string
+          role: string
+          since: string
+        }[]
+      }
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
       restore_record: { Args: { record_id: string }; Returns: Json }
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
+      revoke_invitation: { Args: { invitation: string }; Returns: undefined }
       save_product: {
         Args: {
           doctor_type_tag_ids: string[]
@@ -919,6 +1099,7 @@ export type Database = {
           budget: string | null
           category_id: string | null
           created_at: string
+          featured_order: number | null
           id: string
           image_colour: string | null
           image_url: string | null
@@ -926,6 +1107,7 @@ export type Database = {
           is_featured: boolean
           is_sample: boolean
           name: string
+          sku: string | null
           subcategory_id: string | null
           version: number
           video_url: string | null
@@ -974,7 +1156,12 @@ export type Database = {
         }
         Returns: string
       }
+      set_role: { Args: { person: string; role?: string }; Returns: undefined }
       site_details: { Args: Record<PropertyKey, never>; Returns: Json }
+      store_import: {
+        Args: { import_id: string; name: string; options: Json; row_count: number; rows: Json }
+        Returns: undefined
+      }
       unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
     }
     Enums: {

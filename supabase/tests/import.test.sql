@@ -1,0 +1,136 @@
+-- Products are imported in batches, each row once, and the whole is undone by the one mechanism.
+begin;
+select no_plan();
+select tests.set_up();
+create function pg_temp.shown() returns setof text language sql as $$
+  select concat_ws(' | ', name, coalesce(sku, '-'),
+    coalesce((select categories.name from public.categories where id = category_id), '-'),
+    coalesce((select subcategories.name from public.subcategories where id = subcategory_id), '-'), coalesce(budget, '-'), is_sample,
+    (select string_agg(tag.name, ',' order by tag.name) from public.product_industry_tags join public.industry_tags as tag on tag.id = industry_tag_id where product_id = products.id),
+    (select string_agg(theme.name, ',' order by theme.name) from public.product_themes join public.themes as theme on theme.id = theme_id where product_id = products.id),
+    (select string_agg(tag.name, ',' order by tag.name) from public.product_doctor_type_tags join public.doctor_type_tags as tag on tag.id = doctor_type_tag_id where product_id = products.id)
+  ) from public.products order by name
+$$;
+create function pg_temp.state() returns jsonb language sql as $$
+  select jsonb_build_object(
+    'products', (select jsonb_agg(to_jsonb(row) - 'version' order by id) from public.products as row),
+    'facets', array[
+      (select jsonb_agg(row.name order by row.name) from public.categories as row), (select jsonb_agg(row.name order by row.name) from public.subcategories as row),
+      (select jsonb_agg(row.name order by row.name) from public.themes as row), (select jsonb_agg(row.name order by row.name) from public.industry_tags as row)
+    ],
+    'links', array[
+      (select jsonb_agg(row order by row) from public.product_industry_tags as row), (select jsonb_agg(row order by row) from public.product_themes as row),
+      (select jsonb_agg(row order by row) from public.product_doctor_type_tags as row)
+    ]
+  )
+$$;
+-- Mug (15) has everything: Drinkware, Mugs, Pharmaceutical, Festive, Cardiologist.
+update public.products set name = 'Mug', sku = 'M-1' where id = tests.id(15);
+create temporary table file (rows jsonb);
+grant all on file to authenticated;
+insert into file values ($json$[
+  {"number": 2, "sku": "m-1", "name": "Mug, blue", "themes": ["FESTIVE", "Spring"], "category": "drinkware"},
+  {"number": 3, "sku": " N-2 ", "name": "Notebook", "category": "Paper", "subcategory": "Pads", "industries": ["Pharmaceutical"], "doctor_types": ["cardiologist"], "budget": "Rs.10-100", "is_sample": true},
+  {"number": 4, "name": "", "budget": "cheap", "category": "Nowhere"},
+  {"number": 5, "name": "Pen", "themes": ["Nothing", "Spring"], "video_url": "javascript:1"},
+  {"number": 6, "name": "Pot", "category": "paper", "video_url": "javascript:1"},
+  {"number": 7, "name": "Cap", "image_url": "/storage/v1/object/public/product-images/77.webp"},
+  {"number": 8, "name": "Bag", "doctor_types": ["Cardiologist"]}
+]$json$);
+create temporary table options (options jsonb);
+grant all on options to authenticated;
+insert into options values ('{"update": true, "create": {"categories": ["paper"], "subcategories": ["Pads"], "themes": ["spring"]}}');
+select tests.act_as('administrator');
+create temporary table before as select pg_temp.state() as state;
+
+-- Dry run
+select is(
+  (select public.import_products(rows, options) from file, options),
+  $json$[
+    {"number": 2, "outcome": "updated", "errors": {}}, {"number": 3, "outcome": "created", "errors": {}},
+    {"number": 4, "outcome": "failed", "errors": {
+      "name": "Name is required", "category": "There is no category \"Nowhere\"",
+      "budget": "The budget is one of Rs.10-100, Rs.100-500, Rs.500-1000, Rs.1000-2000 and Rs.2000+"
+    }},
+    {"number": 5, "outcome": "failed", "errors": {"themes": "There is no theme \"Nothing\""}},
+    {"number": 6, "outcome": "failed", "errors": {"video_url": "This was not accepted"}},
+    {"number": 7, "outcome": "failed", "errors": {"image_url": "The picture was removed meanwhile: choose it again"}},
+    {"number": 8, "outcome": "failed", "errors": {"doctor_types": "Doctor types need the industry Pharmaceutical"}}
+  ]$json$, 'a dry run says what would become of each row, by field'
+);
+select is(pg_temp.state(), (select state from before), 'and writes nothing');
+select is_empty('select from public.deleted_records', 'nor is there anything to undo');
+select is(
+  (select public.import_products(jsonb_build_array(rows -> 0), '{}') -> 0 ->> 'outcome' from file), 'unchanged',
+  'products with the same code are left alone unless they are to be updated'
+);
+select is((select public.import_products('[{"number": 2, "name": "X", "category": "Paper"}]', '{}') #>> '{0,errors,category}'), 'There is no category "Paper"', 'nothing is created that was not allowed');
+
+-- Run, resumed and repeated
+select public.store_import(tests.id(70), 'gifts.csv', options, 7, rows) from file, options;
+select public.store_import(tests.id(70), 'gifts.csv', options, 7, rows) from file, options;
+select is((select count(*) from public.import_rows), 7::bigint, 'rows are stored once');
+select public.import_products(jsonb_build_array(rows -> 0, rows -> 3), '{}', tests.id(70)) from file;
+select is((select public.import_products(rows, '{}', tests.id(70)) from file) @? '$[*] ? (@.number == 2)', false, 'a row that is done is left out when the import goes on');
+select is((select public.import_products(rows, '{}', tests.id(70)) from file), '[]', 'and no row is imported twice');
+select is((select line from pg_temp.shown() as line where line like 'Mug%'), 'Mug, blue | m-1 | Drinkware | Mugs | Rs.500-1000 | t | Pharmaceutical | Festive,Spring | Cardiologist', 'a product is updated; what the file does not name stays');
+select is((select line from pg_temp.shown() as line where line like 'Note%'), 'Notebook | N-2 | Paper | Pads | Rs.10-100 | t | Pharmaceutical | Cardiologist', 'another is created with its category, subcategory and tags');
+select results_eq(
+  'select number, outcome from public.import_rows order by number',
+  $$ values (2, 'updated'), (3, 'created'), (4, 'failed'), (5, 'failed'), (6, 'failed'), (7, 'failed'), (8, 'failed') $$, 'the report stays with the import'
+);
+select is((select public.import_products('[{"number": 2, "sku": "M-1", "name": "Mug, blue", "themes": ["spring", "festive"]}]', '{"update": true}') -> 0 ->> 'outcome'), 'updated', 'a code in another case is a change');
+select is((select public.import_products('[{"number": 2, "sku": "m-1", "name": "Mug, blue", "themes": ["spring", "festive"]}]', '{"update": true}') -> 0 ->> 'outcome'), 'unchanged', 'a row that changes nothing saves nothing');
+select public.store_import(tests.id(71), 'twice.csv', '{"update": true}', 2, '[{"number": 2, "name": "Cup", "sku": "C"}, {"number": 3, "name": "Jar", "sku": "c"}]');
+select is(
+  public.import_products('[{"number": 2, "name": "Cup", "sku": "C"}, {"number": 3, "name": "Jar", "sku": "c"}]', '{}', tests.id(71)) #>> '{1,errors,sku}',
+  'Another row of this file has this code', 'two rows of a file are two products'
+);
+
+-- Undo
+select results_eq(
+  $$ select id, name, scope, products from public.deleted_records where scope = 'import' order by id $$,
+  $$ values (tests.id(70), 'Import of gifts.csv', 'import', 2), (tests.id(71), 'Import of twice.csv', 'import', 1) $$, 'imports are listed to be undone'
+);
+select is(public.restore_record(tests.id(71)), '{"name": "Import of twice.csv", "products": 1, "left_out": 0}', 'one is undone');
+select is(public.restore_record(tests.id(70)), '{"name": "Import of gifts.csv", "products": 2, "left_out": 0}', 'and the other');
+select is(pg_temp.state(), (select state from before), 'everything is as before, without the categories and tags that they created');
+select throws_ok(format('select public.restore_record(%L)', tests.id(70)), 'PT404', null, 'which is done once');
+select throws_ok($$ select public.import_products('[]', '{}', tests.id(70)) $$, 'PT404', 'This import was undone or deleted', 'an import that was undone does not go on');
+
+select public.store_import(tests.id(72), 'gifts.csv', options, 7, rows) from file, options;
+select public.import_products(rows, '{}', tests.id(72)) from file;
+update public.products set name = 'Mug of mine' where id = tests.id(15);
+select is(public.restore_record(tests.id(72)) ->> 'left_out', '1', 'a product that was changed since is left as it is');
+select is((select name from public.products where id = tests.id(15)), 'Mug of mine', 'with what was changed');
+select is((select count(*) from public.themes where name = 'Spring'), 1::bigint, 'and with the tag that it got');
+
+-- A former picture stays as long as it can be needed.
+select tests.act_as('owner');
+insert into storage.objects (bucket_id, name, created_at) values ('product-images', '5.webp', now() - interval '2 days'), ('product-images', '6.webp', now());
+update public.products set sku = 'M-9', image_url = '/storage/v1/object/public/product-images/5.webp' where id = tests.id(16);
+select tests.act_as('administrator');
+select public.store_import(tests.id(73), 'pictures.csv', '{"update": true}', 1, '[{"number": 2, "sku": "M-9"}]');
+select public.import_products('[{"number": 2, "sku": "M-9", "image_url": "/storage/v1/object/public/product-images/6.webp", "image_widths": [320, 500], "image_colour": "#112233"}]', '{}', tests.id(73));
+select results_eq(
+  'select image_url, image_widths, image_colour from public.products where id = tests.id(16)',
+  $$ values ('/storage/v1/object/public/product-images/6.webp', array[320, 500]::smallint[], '#112233') $$, 'a picture comes with its sizes'
+);
+select tests.act_as('owner');
+delete from private.released_images where true;
+select tests.act_as('administrator');
+select is_empty($$ select from unnest(public.unused_product_images()) as name where name = '5.webp' $$, 'the former one stays');
+select public.restore_record(tests.id(73));
+select is((select image_url from public.products where id = tests.id(16)), '/storage/v1/object/public/product-images/5.webp', 'and comes back');
+
+select is(
+  public.import_products('[{"number": 2, "name": "Cup", "errors": {"image_url": "cup.jpg is damaged"}}]') #>> '{0,errors,image_url}', 'cup.jpg is damaged',
+  'a row whose picture failed fails with the reason'
+);
+select throws_ok(statement, code, null, what) from (values
+  ($$ select public.import_products('{}') $$, '22023', 'an object is no list of rows'),
+  ($$ select public.import_products((select jsonb_agg('{}'::jsonb) from generate_series(1, 501))) $$, '22023', 'nor are too many'),
+  ($$ select public.import_products('[]', '{}', tests.id(99)) $$, 'PT404', 'an import must have been stored')
+) as cases (statement, code, what);
+select * from finish();
+rollback;
