@@ -4,6 +4,7 @@ import { dataFolderAt, type DataFolder } from './data-folder/data-folder.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
 import type { Database, SqlSession } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
+import { removeMailsOf } from './mail/outbox.ts'
 import { UserFacingError } from './process/errors.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -20,8 +21,11 @@ async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv)
   }
   const folder = dataFolderAt(settings.dataFolder)
   // The running server decides which database it is, not this command's environment.
-  const lines = await sendCommand(folder.control, command)
-  return lines ?? (await executeWithoutServer(settings, folder, command))
+  const lines =
+    (await sendCommand(folder.control, command)) ?? (await executeWithoutServer(settings, folder, command))
+  if (command.action !== 'forget') return lines
+  const files = await removeMailsOf(folder.mail, command.email, command.isDryRun)
+  return [...lines, `${command.isDryRun ? 'Would be erased' : 'Erased'}: ${files} files of e-mails.`]
 }
 
 function parseCommand([action, email, ...rest]: readonly string[]): AdministratorCommand {

@@ -53,8 +53,8 @@ async function adminCommand(
   return { status, out: child.out.join('\n'), err: child.err.join('\n') }
 }
 
-const noneLeft =
-  'Nobody is an administrator now, so nobody can open the back office; "npm run admin -- grant EMAIL" makes one.'
+const colleague = { email: 'colleague@giftwell.test', password: 'an open window' }
+const isLast = `${administrator.email} is the last administrator; "npm run admin -- grant EMAIL" makes another one first.`
 
 // These tests use one data folder, in this order.
 describe('the server as a process', { timeout: 120_000 }, () => {
@@ -120,20 +120,23 @@ describe('the server as a process', { timeout: 120_000 }, () => {
 
   it('the admin command changes administrators while the server runs', async () => {
     const client = await clientOf(running.url)
+    await client.auth.signUp(colleague)
     await client.auth.signInWithPassword(administrator)
     const isAdmin = async (): Promise<unknown> =>
       (await client.from('profiles').select('is_admin').single()).data
     expect(await adminCommand('list')).toEqual({ status: 0, out: administrator.email, err: '' })
-    expect(await adminCommand('revoke', 'Admin@Giftwell.TEST')).toEqual({
-      status: 0,
-      out: `Admin@Giftwell.TEST is no longer an administrator.\n${noneLeft}`,
-      err: '',
-    })
-    expect(await isAdmin()).toEqual({ is_admin: false })
-    expect((await adminCommand('grant', administrator.email)).out).toBe(
-      `${administrator.email} is now an administrator.`,
-    )
+    expect(await adminCommand('revoke', administrator.email)).toEqual({ status: 1, out: '', err: isLast })
     expect(await isAdmin()).toEqual({ is_admin: true })
+    expect((await adminCommand('grant', colleague.email)).out).toBe(
+      `${colleague.email} is now an administrator.`,
+    )
+    expect((await adminCommand('revoke', 'Admin@Giftwell.TEST')).out).toBe(
+      'Admin@Giftwell.TEST is no longer an administrator.',
+    )
+    expect(await isAdmin()).toEqual({ is_admin: false })
+    await adminCommand('grant', administrator.email)
+    expect(await isAdmin()).toEqual({ is_admin: true })
+    await adminCommand('revoke', colleague.email)
   })
 
   it.each([
@@ -273,12 +276,13 @@ describe('the server as a process', { timeout: 120_000 }, () => {
 
   it('the admin command works without a server', async () => {
     expect(await adminCommand('list')).toEqual({ status: 0, out: administrator.email, err: '' })
-    expect(await adminCommand('revoke', administrator.email)).toEqual({
+    expect(await adminCommand('revoke', administrator.email)).toEqual({ status: 1, out: '', err: isLast })
+    expect(await adminCommand('grant', colleague.email)).toEqual({
       status: 0,
-      out: `${administrator.email} is no longer an administrator.\n${noneLeft}`,
+      out: `${colleague.email} is now an administrator.`,
       err: '',
     })
-    expect(await adminCommand('list')).toEqual({ status: 0, out: 'There is no administrator.', err: '' })
+    expect((await adminCommand('list')).out).toBe(`${administrator.email}\n${colleague.email}`)
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isAdministrator } from './accounts/administrators.ts'
+import { isStaff } from './accounts/administrators.ts'
 import type { CallerOf } from './accounts/caller.ts'
 import { createSessionHasEnded } from './accounts/sessions.ts'
 import { createCallCatalogue } from './cache/call-catalogue.ts'
@@ -28,8 +28,8 @@ export interface Backend {
   readonly database: Database
   readonly routes: BackendRoutes
   readonly textFor: ResponseCache['textFor']
-  /** Whether an account, by its id, is an administrator's. */
-  readonly isAdministrator: (account: string) => Promise<boolean>
+  /** Whether an account, by its id, works in the back office. */
+  readonly isStaff: (account: string) => Promise<boolean>
   /** Introspects the tables when the server is idle, so that no visitor waits for it. */
   warmUp(): void
 }
@@ -63,7 +63,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       : createSmtpDelivery({ ...settings.smtp, chosenSender: async () => senderOfSite(database) }),
   )
   stack.defer(outbox.close)
-  const mailer = createAuthMailer(site, outbox)
+  const mailer = createAuthMailer(site, outbox, async () => nameOfSite(database))
   const library = await createLibrary(database, {
     ...secrets,
     siteUrl: site.url,
@@ -72,21 +72,21 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     mailer,
     storage: createDiskStorage(images),
   })
-  const isAdministratorAccount = async (account: string) =>
-    database.transaction(async (session) => isAdministrator(session, account))
+  const isStaffAccount = async (account: string) =>
+    database.transaction(async (session) => isStaff(session, account))
   const gateway = createApiGateway({
     library,
     site,
     auth: createAuthRules({ database, mailer, callerOf, credentialsFile: folder.administrator }),
     callerOf,
-    isAdministrator: isAdministratorAccount,
+    isStaff: isStaffAccount,
     sessionHasEnded: createSessionHasEnded(database.query),
     log: options.log,
   })
   const cache = createResponseCache({
     publishableKey: secrets.publishableKey,
     callerOf,
-    isAdministrator: isAdministratorAccount,
+    isStaff: isStaffAccount,
     callCatalogue: createCallCatalogue(database.query),
     ask: async (request) => gateway('rest', request, randomUUID()),
   })
@@ -104,7 +104,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   )
   return {
     database,
-    isAdministrator: isAdministratorAccount,
+    isStaff: isStaffAccount,
     warmUp: () => introspectWhenIdle(stack, library),
     textFor: cache.textFor,
     routes: {
@@ -119,6 +119,13 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       },
     },
   }
+}
+
+/** The name that the site's settings give it; undefined without one. */
+async function nameOfSite(database: Database): Promise<string | undefined> {
+  const { rows } = await database.query('select name from public.site_settings where name is not null')
+  const name = rows[0]?.['name']
+  return typeof name === 'string' ? name : undefined
 }
 
 /** The sender of e-mails that the site's settings name; null without one. */

@@ -129,7 +129,7 @@ async function serveBackend(
   })
   stack.defer(control.close)
   const { turnstile, trustedProxies, siteUrl } = settings
-  const caller = { callerOf, isAdministrator: backend.isAdministrator }
+  const caller = { callerOf, isStaff: backend.isStaff }
   const verifyAt = options.turnstileVerifyAt
   const configFor = (request: Request) => ownConfig(request, secrets.publishableKey, turnstile)
   const clientOf = createClientOf(trustedProxies)

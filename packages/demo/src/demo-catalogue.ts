@@ -42,6 +42,8 @@ const vocabularySchema = z.strictObject({
   /** The stat blocks of the home page (specification, section 3). */
   stats: z.array(z.strictObject({ title: z.string(), value: z.string(), description: z.string() })),
   clientLogos: z.array(z.strictObject({ name: z.string(), image })),
+  /** Texts by which administrators answer leads. */
+  replyTemplates: z.array(z.strictObject({ name: z.string(), body: z.string() })),
 })
 
 /** The demo catalogue as its files in `data/` have it. Products are newest first. */

@@ -26,6 +26,12 @@ export async function loadDemo(target: DemoTarget): Promise<void> {
   await insertTags(target, catalogue)
   await insertProducts(target, catalogue)
   await insertHomePage(target, catalogue)
+  await insert(
+    target,
+    'public.reply_templates',
+    'id uuid, name text, body text',
+    catalogue.replyTemplates.map((reply) => ({ id: demoId('reply template', reply.name), ...reply })),
+  )
   await storeImages(target)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SqlSession } from '../database/database.ts'
-import { UserFacingError } from '../process/errors.ts'
+import { errorCode, UserFacingError } from '../process/errors.ts'
 import { forgetPerson } from './forget-person.ts'
 
 /** A command of `npm run admin` (specification, section 6: how admin status is decided). */
@@ -12,41 +12,48 @@ export const administratorCommandSchema = z.discriminatedUnion('action', [
 ])
 export type AdministratorCommand = z.infer<typeof administratorCommandSchema>
 
-const noneLeft =
-  'Nobody is an administrator now, so nobody can open the back office; "npm run admin -- grant EMAIL" makes one.'
-
 /**
  * Executes a command and returns lines for the terminal. E-mail addresses match case-insensitively.
- * @throws UserFacingError when no account has the e-mail
+ * @throws UserFacingError when no account has the e-mail, or the last administrator would be revoked
  */
 export async function executeCommand(session: SqlSession, command: AdministratorCommand): Promise<string[]> {
-  if (command.action === 'list') return listAdministrators(session)
+  if (command.action === 'list') return listPeople(session)
   if (command.action === 'forget') return forgetPerson(session, command.email, command.isDryRun)
-  const isAdmin = command.action === 'grant'
-  const { rows } = await session.query(
-    `insert into public.profiles (id, is_admin)
-     select id, $2::boolean from auth.users where lower(email) = lower($1) and deleted_at is null
-     on conflict (id) do update set is_admin = excluded.is_admin
-     returning id`,
-    [command.email, isAdmin],
+  const role = command.action === 'grant' ? 'administrator' : null
+  const accounts = await session.query(
+    'select id::text from auth.users where lower(email) = lower($1) and deleted_at is null',
+    [command.email],
   )
-  if (rows.length === 0) throw new UserFacingError(`There is no account with the e-mail ${command.email}.`)
-  const done = `${command.email} is ${isAdmin ? 'now' : 'no longer'} an administrator.`
-  const left = await session.query('select from public.profiles where is_admin limit 1')
-  return left.rows.length > 0 ? [done] : [done, noneLeft]
-}
-
-/** Whether an account, by its id, is an administrator's. */
-export async function isAdministrator(session: SqlSession, account: string): Promise<boolean> {
-  const { rows } = await session.query('select from public.profiles where id = $1::uuid and is_admin', [
+  const account = accounts.rows[0]?.['id']
+  if (account === undefined)
+    throw new UserFacingError(`There is no account with the e-mail ${command.email}.`)
+  await session.query('insert into public.profiles (id) values ($1::uuid) on conflict (id) do nothing', [
     account,
   ])
+  try {
+    await session.query('select private.assign_role($1::uuid, $2::text)', [account, role])
+  } catch (error) {
+    if (errorCode(error) !== '23514') throw error
+    throw new UserFacingError(
+      `${command.email} is the last administrator; "npm run admin -- grant EMAIL" makes another one first.`,
+    )
+  }
+  return [`${command.email} is ${role === null ? 'no longer' : 'now'} an administrator.`]
+}
+
+/** Whether an account, by its id, works in the back office: an administrator's or of sales. */
+export async function isStaff(session: SqlSession, account: string): Promise<boolean> {
+  const { rows } = await session.query(
+    'select from public.profiles where id = $1::uuid and (is_admin or is_sales)',
+    [account],
+  )
   return rows.length > 0
 }
 
-async function listAdministrators(session: SqlSession): Promise<string[]> {
+async function listPeople(session: SqlSession): Promise<string[]> {
   const { rows } = await session.query(
-    `select u.email from public.profiles p join auth.users u on u.id = p.id where p.is_admin order by u.email`,
+    `select u.email || case when p.is_admin then '' else ' (sales)' end as line
+     from public.profiles p join auth.users u on u.id = p.id where p.is_admin or p.is_sales order by p.is_admin desc, u.email`,
   )
-  return rows.length === 0 ? ['There is no administrator.'] : rows.map((row) => String(row['email']))
+  return rows.length === 0 ? ['There is no administrator.'] : rows.map((row) => String(row['line']))
 }

@@ -29,6 +29,7 @@ const erasing = [
   `${whose} delete from public.outbox where id in (select id from mail)`,
   `${whose} delete from public.leads where id in (select id from lead)`,
   'delete from auth.users where lower(email) = lower($1)',
+  'delete from private.invitations where lower(email) = lower($1)',
   'delete from private.lead_quotas where email = lower($1)',
 ]
 
@@ -37,15 +38,17 @@ const lists = { leads: 'leads', emails: 'e-mails', accounts: 'accounts', favouri
 /**
  * Exports what is stored of a person, by e-mail address in any case, and erases it.
  * @returns the export as JSON, then sentences
- * @throws UserFacingError when nothing is stored, or the account is an administrator's
+ * @throws UserFacingError when nothing is stored, or the account may use the back office
  */
 export async function forgetPerson(session: SqlSession, email: string, isDryRun: boolean): Promise<string[]> {
   const admins = await session.query(
-    'select from public.profiles join auth.users on users.id = profiles.id where is_admin and lower(email) = lower($1)',
+    'select from public.profiles join auth.users on users.id = profiles.id where (is_admin or is_sales) and lower(email) = lower($1)',
     [email],
   )
   if (admins.rows.length > 0) {
-    throw new UserFacingError(`${email} is an administrator; run "npm run admin -- revoke ${email}" first.`)
+    throw new UserFacingError(
+      `${email} may use the back office; run "npm run admin -- revoke ${email}" first.`,
+    )
   }
   const { rows } = await session.query(exported, [email])
   const found = rows[0]?.['person']
@@ -64,6 +67,6 @@ export async function forgetPerson(session: SqlSession, email: string, isDryRun:
     JSON.stringify(person, null, 2),
     `${isDryRun ? 'Would be erased' : 'Erased'}: ${counts}, with their lines, history and sessions.`,
     'Backups from before still hold it until they are deleted; after restoring one, run this command again.',
-    `E-mails that were written to files are in the folder "mail" of the data folder, their names end with the address; the mailboxes of those who were sent notices have theirs.`,
+    'The mailboxes of those who were sent notices have theirs.',
   ]
 }

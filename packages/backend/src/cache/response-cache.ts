@@ -35,7 +35,7 @@ export type AnonymousText = (pathWithQuery: string) => Promise<string | null>
 interface ResponseCacheOptions {
   readonly publishableKey: string
   readonly callerOf: CallerOf
-  readonly isAdministrator: (account: string) => Promise<boolean>
+  readonly isStaff: (account: string) => Promise<boolean>
   readonly callCatalogue: CallCatalogue
   /** Answers a request of the server's own. */
   readonly ask: (request: Request) => Promise<Response>
@@ -71,7 +71,7 @@ const catalogueHeaders = { 'content-range': '0-0/*', 'content-type': 'applicatio
 export function createResponseCache({
   publishableKey,
   callerOf,
-  isAdministrator,
+  isStaff,
   callCatalogue,
   ask,
 }: ResponseCacheOptions): ResponseCache {
@@ -108,7 +108,7 @@ export function createResponseCache({
 
   const mayWrite = async ({ headers }: Request): Promise<boolean> => {
     const caller = callerOf(headers)
-    return caller.kind === 'operator' || (caller.kind === 'account' && (await isAdministrator(caller.id)))
+    return caller.kind === 'operator' || (caller.kind === 'account' && (await isStaff(caller.id)))
   }
 
   return {

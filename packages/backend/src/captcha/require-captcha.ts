@@ -25,17 +25,17 @@ const authBody = z.object({ gotrue_meta_security: z.object({ captcha_token: z.st
 interface RequireCaptchaOptions {
   readonly ask: AskTurnstile
   readonly callerOf: (headers: Headers) => Caller
-  /** Whether an account is an administrator's. */
-  readonly isAdministrator: (account: string) => Promise<boolean>
+  /** Whether an account works in the back office. */
+  readonly isStaff: (account: string) => Promise<boolean>
 }
 
 /**
  * Rejects the public's requests without a token that Turnstile accepts. When Turnstile does not respond, all pass
  * (docs/decisions/31). Mount it after the rate limits, which buffer the body.
  */
-export function requireCaptcha({ ask, callerOf, isAdministrator }: RequireCaptchaOptions): MiddlewareHandler {
+export function requireCaptcha({ ask, callerOf, isStaff }: RequireCaptchaOptions): MiddlewareHandler {
   const isTrusted = async (caller: Caller) =>
-    caller.kind === 'operator' || (caller.kind === 'account' && (await isAdministrator(caller.id)))
+    caller.kind === 'operator' || (caller.kind === 'account' && (await isStaff(caller.id)))
   return async ({ req }, next) => {
     const service = serviceOf(new URL(req.url).pathname)
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }

@@ -75,6 +75,12 @@ describe('a first start with the demo catalogue', () => {
     }
   })
 
+  it('a first start has templates of replies that say that they are the demo’s', async () => {
+    const admin = await server.signedIn(administrator)
+    const { data } = await admin.from('reply_templates').select('name').order('name')
+    expect(data?.map(({ name }) => name)).toEqual(['Quote follows (demo)', 'Samples first (demo)'])
+  })
+
   it('a first start lists every image in the bucket, for backups and the daily sweep', async () => {
     const admin = await server.signedIn(administrator)
     const { data: logos } = await admin.from('client_logos').select('logo_url')

@@ -16,6 +16,9 @@ export interface Message {
 /** Auth's names of its links. */
 export type LinkKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
 
+/** The site's name in the words below, for which a site has its own. */
+const givenName = 'Giftwell'
+
 /** The messages with a link. */
 type MessageKind = LinkKind | 'account_exists'
 
@@ -61,32 +64,42 @@ const wordings: Record<MessageKind, Wording> = {
   },
 }
 
-/** A message with a link. */
-export function linkMessage(kind: MessageKind, to: string, link: string): Message {
-  const { subject, intro, action, outro } = wordings[kind]
+/** A message with a link, in the name of the site. */
+export function linkMessage(kind: MessageKind, to: string, link: string, siteName = givenName): Message {
+  const named = (text: string): string => text.replaceAll(givenName, () => siteName)
+  const { outro, ...words } = wordings[kind]
+  const [subject, intro, action] = [named(words.subject), named(words.intro), named(words.action)]
   return {
     to,
     subject,
     link,
-    text: `${intro}\n\n${action}:\n${link}\n\n${outro}\n\nGiftwell\n`,
-    html: page(subject, [
-      paragraph(escapeHtml(intro)),
-      paragraph(`<a href="${escapeHtml(link)}" style="${buttonStyle}">${escapeHtml(action)}</a>`),
-      paragraph(`<span style="color:#5f5468;font-size:14px">${escapeHtml(outro)}</span>`),
-    ]),
+    text: `${intro}\n\n${action}:\n${link}\n\n${outro}\n\n${siteName}\n`,
+    html: page(
+      subject,
+      [
+        paragraph(escapeHtml(intro)),
+        paragraph(`<a href="${escapeHtml(link)}" style="${buttonStyle}">${escapeHtml(action)}</a>`),
+        paragraph(`<span style="color:#5f5468;font-size:14px">${escapeHtml(outro)}</span>`),
+      ],
+      siteName,
+    ),
   }
 }
 
-/** A message with a code to enter. */
-export function codeMessage(to: string, code: string): Message {
-  const subject = 'Your Giftwell confirmation code'
+/** A message with a code to enter, in the name of the site. */
+export function codeMessage(to: string, code: string, siteName = givenName): Message {
+  const subject = `Your ${siteName} confirmation code`
   const intro = 'To confirm what you are about to do, enter this code:'
   return {
     to,
     subject,
     link: null,
-    text: `${intro}\n\n${code}\n\nGiftwell\n`,
-    html: page(subject, [paragraph(escapeHtml(intro)), paragraph(`<strong>${escapeHtml(code)}</strong>`)]),
+    text: `${intro}\n\n${code}\n\n${siteName}\n`,
+    html: page(
+      subject,
+      [paragraph(escapeHtml(intro)), paragraph(`<strong>${escapeHtml(code)}</strong>`)],
+      siteName,
+    ),
   }
 }
 
@@ -99,7 +112,7 @@ export function paragraph(html: string): string {
 }
 
 /** A message's HTML. */
-export function page(title: string, paragraphs: readonly string[], siteName = 'Giftwell'): string {
+export function page(title: string, paragraphs: readonly string[], siteName = givenName): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leadMessage, type QueuedMail, withoutLinks } from './lead-message.ts'
+import { leadMessage, queuedMessage, type QueuedMail, withoutLinks } from './lead-message.ts'
 
 const site = 'https://gifts.example'
 
@@ -176,3 +176,31 @@ it.each(['Rs.500 each, at 10:30. Thanks!', 'Dr. Rao, 1.5 kg', 'नमस्त�
   '%j stays as it is',
   (words) => expect(withoutLinks(words)).toBe(words),
 )
+
+it('an invited person reads by whom and for what, and the link has the token where no server sees it', () => {
+  const { subject, text, link } = queuedMessage(
+    {
+      id: '11111111-1111-4111-8111-111111111111',
+      kind: 'invitation',
+      to: 'new@nova.example',
+      attempt: 1,
+      created_at: '2026-11-23T10:00:00+00:00',
+      reference: 'GW-11111111',
+      invitation: {
+        token: 'abc',
+        role: 'sales',
+        invited_by: 'admin@gifts.example',
+        expires_at: '2026-11-30T10:00:00+00:00',
+      },
+      site: { name: 'Nova Gifts', sender_email: null, contact_email: null },
+    },
+    site,
+  )
+  expect(subject).toBe('Your invitation to the back office of Nova Gifts')
+  expect(link).toBe('https://gifts.example/admin/login#invitation=abc')
+  expect(text).toContain(
+    'admin@gifts.example invites you to the back office of Nova Gifts, to handle its leads.',
+  )
+  expect(text).toContain(`Accept the invitation:\n${link}`)
+  expect(text).toContain('until 30 November 2026')
+})

@@ -1,36 +1,57 @@
 import { escapeHtml, type Message, page, paragraph } from './auth-message.ts'
 
-/** An e-mail about a lead, as the database's `claim_mails` gives it. */
-export interface QueuedMail {
-  readonly id: string
+/** An e-mail of the outbox, as the database's `claim_mails` gives it. */
+export type QueuedMail = LeadMail | InvitationMail
+
+/** An e-mail about a lead. */
+export interface LeadMail extends MailOfOutbox {
   readonly kind: 'acknowledgement' | 'notice'
+  readonly lead: MailedLead
+}
+
+/** An invitation to the back office. */
+export interface InvitationMail extends MailOfOutbox {
+  readonly kind: 'invitation'
+  readonly invitation: {
+    /** Of its link; a new one in each attempt. */
+    readonly token: string
+    readonly role: 'administrator' | 'sales'
+    readonly invited_by: string
+    /** ISO 8601. */
+    readonly expires_at: string
+  }
+}
+
+interface MailOfOutbox {
+  readonly id: string
   readonly to: string
   readonly attempt: number
   /** ISO 8601. */
   readonly created_at: string
   readonly reference: string
-  readonly lead: {
-    readonly id: string
-    readonly name: string
-    readonly company: string
-    readonly email: string
-    readonly phone: string
-    readonly message: string | null
-    readonly needed_by: string | null
-    readonly budget_per_gift: number | null
-    readonly delivery_city: string | null
-    readonly wants_branding: boolean
-    /** Null for a quote request. */
-    readonly lines:
-      | readonly { readonly name: string; readonly quantity: number | null; readonly note: string | null }[]
-      | null
-  }
   /** What the site's settings say; null without any. */
   readonly site: {
     readonly name: string | null
     readonly sender_email: string | null
     readonly contact_email: string | null
   } | null
+}
+
+interface MailedLead {
+  readonly id: string
+  readonly name: string
+  readonly company: string
+  readonly email: string
+  readonly phone: string
+  readonly message: string | null
+  readonly needed_by: string | null
+  readonly budget_per_gift: number | null
+  readonly delivery_city: string | null
+  readonly wants_branding: boolean
+  /** Null for a quote request. */
+  readonly lines:
+    | readonly { readonly name: string; readonly quantity: number | null; readonly note: string | null }[]
+    | null
 }
 
 /** The longest list of products in an e-mail; the back office has the rest. */
@@ -60,14 +81,64 @@ type Block =
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
   | { readonly link: string; readonly words: string }
 
+/** The message of an e-mail of the outbox. @param siteUrl the site's origin */
+export function queuedMessage(mail: QueuedMail, siteUrl: string): Message {
+  return mail.kind === 'invitation' ? invitationMessage(mail, siteUrl) : leadMessage(mail, siteUrl)
+}
+
+/** The token is in the link's fragment, which no server sees. */
+function invitationMessage({ id, to, invitation, site }: InvitationMail, siteUrl: string): Message {
+  const siteName = site?.name ?? 'Giftwell'
+  const link = `${siteUrl}/admin/login#invitation=${invitation.token}`
+  const role = invitation.role === 'administrator' ? 'as an administrator' : 'to handle its leads'
+  const day = new Date(invitation.expires_at).toLocaleDateString('en-IN', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })
+  const subject = `Your invitation to the back office of ${siteName}`
+  return composed({ id, to, site }, siteUrl, subject, link, [
+    { words: `${invitation.invited_by} invites you to the back office of ${siteName}, ${role}.` },
+    { link, words: 'Accept the invitation' },
+    { words: `Sign in with the e-mail address ${to}, or create an account with it.` },
+    {
+      words: `The link works once, until ${day}. If you did not expect it, you need not do anything.`,
+    },
+  ])
+}
+
+function composed(
+  { id, to, site }: Pick<MailOfOutbox, 'id' | 'to' | 'site'>,
+  siteUrl: string,
+  subject: string,
+  link: string | null,
+  blocks: readonly Block[],
+): Message {
+  const siteName = site?.name ?? 'Giftwell'
+  return {
+    to,
+    subject,
+    link,
+    messageId: `<${id}@${new URL(siteUrl).hostname}>`,
+    ...(site?.sender_email != null && { from: { name: siteName, address: site.sender_email } }),
+    text: `${[...blocks.map(asText), `${siteName}\n${siteUrl}`].join('\n\n')}\n`,
+    html: page(
+      subject,
+      [
+        ...blocks.map(asHtml),
+        paragraph(`<a href="${escapeHtml(siteUrl)}" style="color:#4a2545">${escapeHtml(siteUrl)}</a>`),
+      ],
+      siteName,
+    ),
+  }
+}
+
 /**
  * What the buyer gets, or the seller: the same words as the page after sending. The subject has none of the lead's texts,
  * and no link leads elsewhere than to the site.
  * @param siteUrl the site's origin
  */
-export function leadMessage({ id, kind, to, reference, lead, site }: QueuedMail, siteUrl: string): Message {
+export function leadMessage({ id, kind, to, reference, lead, site }: LeadMail, siteUrl: string): Message {
   const what = lead.lines === null ? 'quote request' : 'inquiry'
-  const siteName = site?.name ?? 'Giftwell'
   const isNotice = kind === 'notice'
   const subject = isNotice ? `New ${what} ${reference}` : `Your ${what} ${reference}`
   const blocks: readonly Block[] = isNotice
@@ -102,25 +173,12 @@ export function leadMessage({ id, kind, to, reference, lead, site }: QueuedMail,
       ]
   const replyTo = isNotice ? lead.email : (site?.contact_email ?? null)
   return {
-    to,
-    subject,
-    link: null,
-    messageId: `<${id}@${new URL(siteUrl).hostname}>`,
+    ...composed({ id, to, site }, siteUrl, subject, null, blocks),
     ...(replyTo !== null && { replyTo }),
-    ...(site?.sender_email != null && { from: { name: siteName, address: site.sender_email } }),
-    text: `${[...blocks.map(asText), `${siteName}\n${siteUrl}`].join('\n\n')}\n`,
-    html: page(
-      subject,
-      [
-        ...blocks.map(asHtml),
-        paragraph(`<a href="${escapeHtml(siteUrl)}" style="color:#4a2545">${escapeHtml(siteUrl)}</a>`),
-      ],
-      siteName,
-    ),
   }
 }
 
-function sent({ lines, ...lead }: QueuedMail['lead']): Block[] {
+function sent({ lines, ...lead }: MailedLead): Block[] {
   const all = lines ?? []
   const products = all
     .slice(0, maxLines)

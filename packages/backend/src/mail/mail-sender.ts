@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
 import type { Say } from '../process/terminal.ts'
 import { TimeoutError, withTimeout } from '../process/with-timeout.ts'
-import { leadMessage, type QueuedMail } from './lead-message.ts'
+import { queuedMessage, type QueuedMail } from './lead-message.ts'
 import type { Outbox } from './outbox.ts'
 import { sendQueuedMails } from './send-queued-mails.ts'
 import type { SmtpDelivery } from './smtp.ts'
@@ -21,7 +21,7 @@ export interface MailSenderOptions {
 const drainMs = 1500
 
 /**
- * Sends the e-mails of leads, from the database's outbox to files or an SMTP server.
+ * Sends the e-mails of leads and invitations, from the database's outbox to files or an SMTP server.
  * @returns a function that ends it; what is not sent by then stays queued
  */
 export function startMailSender({ query, outbox, smtp, siteUrl, say, everyMs = 3000 }: MailSenderOptions) {
@@ -42,9 +42,11 @@ export function startMailSender({ query, outbox, smtp, siteUrl, say, everyMs = 3
   async function deliver(mail: QueuedMail): Promise<string | null> {
     let code = ''
     try {
-      const message = leadMessage(mail, siteUrl)
-      if (smtp === null) await outbox.store(message, new Date(mail.created_at))
-      else await smtp.deliver(message, (failure) => (code = failure))
+      const message = queuedMessage(mail, siteUrl)
+      if (smtp === null) {
+        await outbox.store(message, new Date(mail.created_at))
+        if (message.link !== null) say(`mail: ${message.subject}: ${message.link}`)
+      } else await smtp.deliver(message, (failure) => (code = failure))
       return null
     } catch (error) {
       code ||= errorCode(error) ?? 'unknown'

@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { codeMessage, linkMessage } from './auth-message.ts'
-import { createOutbox } from './outbox.ts'
+import { createOutbox, removeMailsOf } from './outbox.ts'
 
 describe('the outbox', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
@@ -17,6 +17,28 @@ describe('the outbox', () => {
   })
   afterEach(async () => temporary.remove())
   const outbox = () => createOutbox(folder, (line) => said.push(line))
+
+  it('the e-mails to a person and the notices of their leads are removed, and a dry run counts them', async () => {
+    const one = outbox()
+    const about = (email: string) => ({
+      ...codeMessage('seller@meridian.example', '1'),
+      text: `A new inquiry arrived.\n\nEmail: ${email}\n`,
+    })
+    await one.send(codeMessage('ada@example.com', '1'))
+    await one.send(about('Ada@example. com'))
+    await one.send(about('ada@example. community'))
+    await one.send(codeMessage('x-ada@example.com', '1'))
+    await writeFile(join(folder, 'other.json'), 'no e-mail')
+    expect(await removeMailsOf(folder, 'ADA@example.com', true)).toBe(2)
+    expect(await readdir(folder)).toHaveLength(5)
+    expect(await removeMailsOf(folder, 'ADA@example.com', false)).toBe(2)
+    expect((await readdir(folder)).map((name) => name.replace(/^.*Z-/, '')).toSorted()).toEqual([
+      'other.json',
+      'seller@meridian.example.json',
+      'x-ada@example.com.json',
+    ])
+    expect(await removeMailsOf(join(folder, 'none'), 'ada@example.com', false)).toBe(0)
+  })
 
   it('the outbox writes a message to a file of mode 0600, named by time and address', async () => {
     await outbox().send(

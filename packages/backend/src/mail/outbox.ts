@@ -1,11 +1,13 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex } from 'async-mutex'
 import { writePrivateFile } from '../data-folder/write-private-file.ts'
 import { errorCode } from '../process/errors.ts'
+import { parseJson } from '../process/parse-json.ts'
 import type { Say } from '../process/terminal.ts'
 import { TimeoutError, withTimeout } from '../process/with-timeout.ts'
 import type { Message } from './auth-message.ts'
+import { withoutLinks } from './lead-message.ts'
 import type { SmtpDelivery } from './smtp.ts'
 
 /** Sends e-mails. None is lost: each is a file until an SMTP server has accepted it. */
@@ -87,6 +89,28 @@ export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null
       await Promise.all(deliveries)
     },
   }
+}
+
+/**
+ * Removes the files of e-mails to a person, and of those that tell a seller of the person's leads.
+ * @param isDryRun only counts them
+ * @returns how many there are
+ */
+export async function removeMailsOf(folder: string, email: string, isDryRun: boolean): Promise<number> {
+  const address = email.toLowerCase()
+  const told = `email: ${withoutLinks(address)}`
+  const names = await readdir(folder).catch(() => [])
+  let found = 0
+  for (const name of names.filter((each) => each.endsWith('.json'))) {
+    const path = join(folder, name)
+    const mail: unknown = parseJson((await readIfPresent(path)) ?? '')
+    const { to, text } = Object(mail)
+    const lines = String(text).toLowerCase().split('\n')
+    if (String(to).toLowerCase() !== address && !lines.includes(told)) continue
+    found += 1
+    if (!isDryRun) await rm(path, { force: true })
+  }
+  return found
 }
 
 function fileText({ to, subject, text, html }: Message): string {

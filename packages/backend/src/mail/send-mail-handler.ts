@@ -1,4 +1,4 @@
-import { leadMessage, type QueuedMail } from './lead-message.ts'
+import { queuedMessage, type QueuedMail } from './lead-message.ts'
 import { sendQueuedMails } from './send-queued-mails.ts'
 import { createSmtpDelivery } from './smtp.ts'
 
@@ -50,7 +50,7 @@ export function createSendMailHandler(env: Readonly<Record<string, string | unde
       async (mail) => {
         let code = 'unknown'
         try {
-          await smtp.deliver(leadMessage(mail, origin), (failure) => (code = failure))
+          await smtp.deliver(queuedMessage(mail, origin), (failure) => (code = failure))
           return null
         } catch {
           return code

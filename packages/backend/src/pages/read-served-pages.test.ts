@@ -51,7 +51,7 @@ it('a page is rendered with its data, and no other path is', async () => {
 it('the catalogue is rendered under the filters of its address, whatever else stands in it', async () => {
   const filtered = '/catalogue?industry=Pharmaceutical&theme=Diwali template "twelve products"'
   expect(await textOf('/catalogue?theme=Diwali&utm_source=mail&industry=Pharmaceutical')).toBe(filtered)
-  expect(await textOf('/catalogue?utm_source=mail')).toBe('/catalogue template "twelve products"')
+  expect(await textOf('/catalogue?utm_source=mail&from=97')).toBe('/catalogue template "twelve products"')
 })
 
 it('the catalogue is not rendered under filters that do not exist', async () => {

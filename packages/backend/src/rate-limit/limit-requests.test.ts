@@ -8,7 +8,7 @@ function saidAtStart(siteUrl: string | null, trustedProxies: readonly string[]):
     siteUrl,
     trustedProxies,
     callerOf: () => ({ kind: 'anyone' }),
-    isAdministrator: async () => Promise.resolve(false),
+    isStaff: async () => Promise.resolve(false),
     say: (line) => said.push(line),
   })
   return said

@@ -16,8 +16,8 @@ export interface LimitOptions {
   /** The site's public origin, when it is not the one that the server listens on. */
   readonly siteUrl: string | null
   readonly callerOf: CallerOf
-  /** Whether an account is an administrator's. */
-  readonly isAdministrator: (account: string) => Promise<boolean>
+  /** Whether an account works in the back office. */
+  readonly isStaff: (account: string) => Promise<boolean>
   readonly say: Say
   /** A monotonic clock in milliseconds. */
   readonly now?: (() => number) | undefined
@@ -34,7 +34,7 @@ export function limitRequests({
   trustedProxies,
   siteUrl,
   callerOf,
-  isAdministrator,
+  isStaff,
   say,
   now,
 }: LimitOptions): MiddlewareHandler {
@@ -50,7 +50,7 @@ export function limitRequests({
   }
 
   const isTrusted = async (caller: Caller) =>
-    caller.kind === 'operator' || (caller.kind === 'account' && (await isAdministrator(caller.id)))
+    caller.kind === 'operator' || (caller.kind === 'account' && (await isStaff(caller.id)))
 
   return async (context, next) => {
     const { req } = context

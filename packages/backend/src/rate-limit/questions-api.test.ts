@@ -74,6 +74,29 @@ describe('anonymous questions to the catalogue', { timeout: 60_000 }, () => {
     expect((await ask('theme=another', from)).status).toBe(200)
   })
 
+  it('are limited for searches, too: each different one counts, whatever the page, the order or the counts', async () => {
+    const from = '198.51.100.10'
+    const search = async (words: string) => ask(`q=${encodeURIComponent(words)}`, from)
+    const answers = await Promise.all(Array.from({ length: 125 }, async (_, place) => search(`mug ${place}`)))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+    const refused = await search('another mug')
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      429,
+      '1',
+      expect.objectContaining({ message: 'Too many requests. Please try again in 1 second.' }),
+    ])
+    const [again, sorted, called] = await Promise.all([
+      search('mug 7'),
+      ask('q=mug+7&sort=name&counts=true&page_size=3', from),
+      ask('', from, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"q":"a third mug"}',
+      }),
+    ])
+    expect([again.status, sorted.status, called.status]).toEqual([200, 200, 429])
+  })
+
   it('count when the cache answers them', async () => {
     await refusedOf(120, () => '198.51.100.2', 'cached')
     expect(await refusedOf(125, () => '198.51.100.3', 'cached')).toBe(5)

@@ -4,16 +4,39 @@ import { siteAt } from '../http/site-origins.ts'
 import type { Message } from '../mail/auth-message.ts'
 import { createAuthMailer } from './auth-mailer.ts'
 
-test('the link of an e-mail redirects to the target of its request, and to the home page without one', async () => {
-  const messages: Message[] = []
-  const site = siteAt(3000, 'https://gifts.example')
-  const mailer = createAuthMailer(site, {
-    async send(message) {
+function mailerTo(messages: Message[], name?: string) {
+  const outbox = {
+    async send(message: Message) {
       messages.push(message)
       return Promise.resolve()
     },
     sendNothing: async () => Promise.resolve(),
-  })
+  }
+  return createAuthMailer(siteAt(3000, 'https://gifts.example'), outbox, async () => Promise.resolve(name))
+}
+
+test('every e-mail is in the name that the owner gave the site', async () => {
+  const messages: Message[] = []
+  const mailer = mailerTo(messages, 'Meridian & $& Gifts')
+  await mailer.sendConfirmation('asha@acme.test', 'a', '')
+  await mailer.sendRecovery('asha@acme.test', 'a', '')
+  await mailer.sendAccountExists('asha@acme.test', 'a')
+  await mailer.sendReauthentication('asha@acme.test', '123456')
+  expect(messages.map(({ subject }) => subject)).toEqual([
+    'Confirm your Meridian & $& Gifts account',
+    'Reset your Meridian & $& Gifts password',
+    'You have a Meridian & $& Gifts account',
+    'Your Meridian & $& Gifts confirmation code',
+  ])
+  for (const { text, html } of messages) {
+    expect(text + html).not.toContain('Giftwell')
+    expect(html).toContain('Meridian &#38; $&#38; Gifts</p>')
+  }
+})
+
+test('the link of an e-mail redirects to the target of its request, and to the home page without one', async () => {
+  const messages: Message[] = []
+  const mailer = mailerTo(messages)
   const redirectTo = 'https://gifts.example/catalogue'
   await requestContext.run({ id: 'test', redirectTo }, async () =>
     mailer.sendRecovery('asha@acme.test', 'abc', ''),

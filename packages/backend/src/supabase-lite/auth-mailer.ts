@@ -13,23 +13,32 @@ export type AuthMailer = NonNullable<App['_mailer']> & {
 }
 
 /**
- * Sends Auth's e-mails to the outbox. Their links redirect to the target of the request that sends them.
+ * Sends Auth's e-mails to the outbox, in the name of the site. Their links redirect to the target of the request that sends them.
  * Upstream: redirects all of them to the home page.
  */
-export function createAuthMailer(site: Site, outbox: Pick<Outbox, 'send' | 'sendNothing'>): AuthMailer {
+export function createAuthMailer(
+  site: Site,
+  outbox: Pick<Outbox, 'send' | 'sendNothing'>,
+  nameOfSite: () => Promise<string | undefined>,
+): AuthMailer {
   const send = async (kind: LinkKind, to: string, tokenHash: string): Promise<void> => {
-    await outbox.send(linkMessage(kind, to, verificationLink(site, kind, tokenHash)))
+    const link = verificationLink(site, kind, tokenHash)
+    await outbox.send(linkMessage(kind, to, link, await nameOfSite()))
   }
   return {
     sendConfirmation: async (to, tokenHash) => send('signup', to, tokenHash),
     sendRecovery: async (to, tokenHash) => send('recovery', to, tokenHash),
     sendAccountExists: async (to, tokenHash) =>
-      outbox.send(linkMessage('account_exists', to, verificationLink(site, 'recovery', tokenHash))),
+      outbox.send(
+        linkMessage('account_exists', to, verificationLink(site, 'recovery', tokenHash), await nameOfSite()),
+      ),
     sendNothing: async (to, tokenHash) =>
-      outbox.sendNothing(linkMessage('recovery', to, verificationLink(site, 'recovery', tokenHash))),
+      outbox.sendNothing(
+        linkMessage('recovery', to, verificationLink(site, 'recovery', tokenHash), await nameOfSite()),
+      ),
     sendMagicLink: async (to, tokenHash) => send('magiclink', to, tokenHash),
     sendEmailChange: async (to, tokenHash) => send('email_change', to, tokenHash),
-    sendReauthentication: async (to, code) => outbox.send(codeMessage(to, code)),
+    sendReauthentication: async (to, code) => outbox.send(codeMessage(to, code, await nameOfSite())),
   }
 }
 

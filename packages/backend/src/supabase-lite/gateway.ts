@@ -34,8 +34,8 @@ export interface ApiGatewayParts {
   readonly site: Site
   readonly auth: AuthRules
   readonly callerOf: CallerOf
-  /** Whether an account, by its id, is an administrator's. */
-  readonly isAdministrator: (account: string) => Promise<boolean>
+  /** Whether an account, by its id, works in the back office. */
+  readonly isStaff: (account: string) => Promise<boolean>
   readonly sessionHasEnded: SessionHasEnded
   readonly log: Pick<RequestLog, 'failed'>
 }
@@ -58,7 +58,7 @@ const maxJsonDepth = 64
  * message without details.
  */
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
-  const { library, site, auth, callerOf, sessionHasEnded, isAdministrator, log } = parts
+  const { library, site, auth, callerOf, sessionHasEnded, isStaff, log } = parts
 
   async function answer(
     service: Service,
@@ -69,7 +69,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const url = new URL(request.url)
     const path = url.pathname
     const isExempt: IsExempt = async () =>
-      caller.kind === 'operator' || (caller.kind === 'account' && (await isAdministrator(caller.id)))
+      caller.kind === 'operator' || (caller.kind === 'account' && (await isStaff(caller.id)))
     const routeError = service === 'storage' ? storageRouteError(path, request.method) : null
     if (routeError !== null) return routeError
     const isImage = service === 'storage' && isUpload(path, request.method)

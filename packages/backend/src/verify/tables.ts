@@ -46,6 +46,14 @@ export const verifiedTables: readonly VerifiedTable[] = [
     isManaged: false,
     isOnlyDeletedFrom: true,
   },
+  { name: 'imports', key: ['id'], impossible: { name: '' }, readers: 'signed in', isManaged: false },
+  {
+    name: 'import_rows',
+    key: ['import_id'],
+    impossible: { import_id: nowhere },
+    readers: 'signed in',
+    isManaged: false,
+  },
   {
     name: 'favourites',
     key: ['product_id'],
@@ -53,6 +61,13 @@ export const verifiedTables: readonly VerifiedTable[] = [
     readers: 'signed in',
     isManaged: false,
     isOnlyDeletedFrom: true,
+  },
+  {
+    name: 'reply_templates',
+    key: ['id'],
+    impossible: { name: '', body: '' },
+    readers: 'signed in',
+    isManaged: true,
   },
   {
     name: 'site_settings',
@@ -66,6 +81,13 @@ export const verifiedTables: readonly VerifiedTable[] = [
     name: 'leads',
     key: ['id'],
     impossible: { name: 'Check', company: 'Check', email: 'no address', phone: '1' },
+    readers: 'signed in',
+    isManaged: false,
+  },
+  {
+    name: 'record_history',
+    key: ['record_id'],
+    impossible: { kind: '' },
     readers: 'signed in',
     isManaged: false,
   },
