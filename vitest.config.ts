@@ -17,8 +17,8 @@ const dom = {
 
 export default defineConfig({
   test: {
-    // Vitest leaves one processor to itself, which would be half of a small machine; it has little to do meanwhile.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are processors: many tests wait for a server or a command that they have started.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

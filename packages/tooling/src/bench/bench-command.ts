@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 
 import { repositoryRoot } from '../repository-root.ts'
+import { bulkPart } from './bulk.ts'
 import { cataloguePart } from './catalogue.ts'
 import { databasePart } from './database.ts'
 import { lighthousePart } from './lighthouse.ts'
@@ -17,6 +18,7 @@ import { throughputPart } from './throughput.ts'
 const parts: Readonly<Record<string, BenchPart>> = {
   throughput: throughputPart,
   database: databasePart,
+  bulk: bulkPart,
   start: startPart,
   lighthouse: lighthousePart,
   catalogue: cataloguePart,

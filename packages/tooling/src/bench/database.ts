@@ -26,7 +26,7 @@ export const databasePart: BenchPart = {
       const imports: Measurement[] = []
       for (const products of sizes) {
         say(`writing ${products.toLocaleString('en')} products`)
-        const databaseUrl = await createFilled(server.url, products)
+        const databaseUrl = await createFilled(server.url, products, leads)
         say('sending requests')
         p95.push(await timeScenarios(databaseUrl, products))
         imports.push(await costOfImport(databaseUrl, products))
@@ -38,8 +38,8 @@ export const databasePart: BenchPart = {
   },
 }
 
-/** Creates a database beside the server's first one, and fills it. */
-async function createFilled(serverUrl: string, products: number): Promise<string> {
+/** Creates a database beside the server's first one, fills it with products and leads, and returns its address. */
+export async function createFilled(serverUrl: string, products: number, leadCount: number): Promise<string> {
   const name = `products_${products}`
   const server = postgres(serverUrl, { max: 1 })
   try {
@@ -51,7 +51,7 @@ async function createFilled(serverUrl: string, products: number): Promise<string
   const database = await openPostgres(url)
   try {
     await prepareDatabase(database)
-    await database.transaction(async (session) => fillCatalogue(session, { products, leads }))
+    await database.transaction(async (session) => fillCatalogue(session, { products, leads: leadCount }))
     await database.vacuum()
   } finally {
     await database.close()

@@ -191,10 +191,26 @@ it(
     }, skip),
 )
 
-/** Runs statements with the rights of an administrator, each in a transaction. */
-async function signIn(sql: postgres.Sql) {
-  const administrator = '00000000-0000-4000-8000-000000000001'
-  await sql`insert into auth.users (id, email) values (${administrator}, 'admin@example.com')`
+it('of two administrators who revoke each other at once, one stays', { timeout: 60_000 }, async ({ skip }) =>
+  withServer(async (sql) => {
+    const both = [await signIn(sql, 1), await signIn(sql, 2)] as const
+    const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+    for (let round = 0; round < 20; round += 1) {
+      const revoked = await Promise.allSettled([
+        both[0](`select public.set_role('${id(2)}')`),
+        both[1](`select public.set_role('${id(1)}')`),
+      ])
+      expect(revoked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect(await sql`select count(*)::integer from public.profiles where is_admin`).toEqual([{ count: 1 }])
+      await sql`update public.profiles set is_admin = true where id in (${id(1)}, ${id(2)})`
+    }
+  }, skip),
+)
+
+/** Makes an administrator, and runs statements with their rights, each in a transaction. */
+async function signIn(sql: postgres.Sql, number = 1) {
+  const administrator = `00000000-0000-4000-8000-00000000000${number}`
+  await sql`insert into auth.users (id, email) values (${administrator}, ${`admin-${number}@example.com`})`
   await sql`update public.profiles set is_admin = true where id = ${administrator}`
   return async (statement: string) =>
     sql.begin(async (transaction) => {

@@ -17,11 +17,12 @@ import { findSupabaseCli, runSupabaseCli } from './supabase-cli.ts'
 import { embeddedSession, serverSession, type TestSession } from './test-session.ts'
 
 // Runs the tests of the database on the embedded one and on a real PostgreSQL, asks the official command line for its
-// advice on the schema, and compares the types.
+// advice on the schema, and compares the types. Arguments choose among the test files by parts of their paths.
 
 endWithParent()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
+const wanted = process.argv.slice(2)
 const total = { passed: 0, failures: [] as string[], skipped: [] as string[] }
 const say = (line: string) => console.error(line)
 
@@ -57,7 +58,7 @@ async function testEmbedded(): Promise<void> {
     }
     const session = embeddedSession(embedded.pglite)
     await session.run(`begin; set local search_path = extensions; ${await pgtapScript()}; commit;`)
-    add(await runSqlTests(session, 'the embedded database', say))
+    add(await runSqlTests(session, wanted, 'the embedded database', say))
   } finally {
     await embedded.close()
   }
@@ -94,7 +95,7 @@ async function testPostgres(): Promise<void> {
     )
     await superuser.run('create extension pgtap with schema extensions')
     await superuser.run('create role sign_up_service; grant sign_up_service to giftwell')
-    add(await runSqlTests(open(owner), `${place} as the database's owner`, say))
+    add(await runSqlTests(open(owner), wanted, `${place} as the database's owner`, say))
   } finally {
     for (const session of sessions) await session.close()
     await server.stop()

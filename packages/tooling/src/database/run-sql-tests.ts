@@ -13,17 +13,25 @@ export interface Outcome {
 const folder = join(supabaseFolder, 'tests')
 
 /**
- * Runs every test file on a migrated database that has pgTAP, in the order of their names.
+ * Runs the test files on a migrated database that has pgTAP, in the order of their names.
+ * @param wanted parts of paths: only the files that contain one of them run, after the actors that all need; none: all
  * @param place the database's name for people, such as "PostgreSQL 15"
  * @param say gets each failing assertion with its file, and a line for the whole
  */
 export async function runSqlTests(
   session: TestSession,
+  wanted: readonly string[],
   place: string,
   say: (line: string) => void,
 ): Promise<Outcome> {
   const total: Outcome = { passed: 0, failures: [] }
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.test.sql')).toSorted()
+  const isWanted = (name: string) =>
+    wanted.length === 0 ||
+    name.startsWith('00_') ||
+    wanted.some((part) => `supabase/tests/${name}`.includes(part))
+  const files = (await readdir(folder))
+    .filter((name) => name.endsWith('.test.sql') && isWanted(name))
+    .toSorted()
   const begin = performance.now()
   for (const file of files) {
     const { passed, failures } = await runFile(session, join(folder, file))
