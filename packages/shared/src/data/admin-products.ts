@@ -73,16 +73,27 @@ export type ProductFilter =
   | 'video'
   | 'sample'
   | 'featured'
+  | 'health'
 
 /** The value of a filter for products that have none of a kind. */
 export const noneOfKind = 'none'
 
-/** The value of each filter: a record's id, a budget band, `noneOfKind`, or "yes" or "no". */
+/** What may have to be mended in a product, as the filter `health` names it. */
+export const productHealth = {
+  draft: 'Drafts',
+  hidden_featured: 'Featured, but drafts',
+  broken_image: 'Image is missing',
+  untagged: 'Without any tag',
+  same_name: 'Same name',
+  same_image: 'Same picture',
+} as const
+
+/** The value of each filter: a record's id, a budget band, `noneOfKind`, "yes" or "no", or a key of `productHealth`. */
 export type ProductFilters = Readonly<Partial<Record<ProductFilter, string>>>
 
 /** Search, filters and order of the product list. */
 export interface ProductListing {
-  /** Words in the name, the category or the tags, in any order; empty for all. */
+  /** Words in the name, the supplier code, the category or the tags, in any order; empty for all. */
   readonly search: string
   readonly order: ProductOrder
   readonly filters: ProductFilters
@@ -96,31 +107,34 @@ export const productListRetries = {
   retryDelay: 1000,
 }
 
+/** Fetches one page of the products, of `size` rows where the place names no number. */
+export async function readProducts(
+  backend: Backend,
+  { search: words, filters, order: name }: ProductListing,
+  place: PagePlace,
+  { size = place.size, signal }: { readonly size?: number | undefined; readonly signal: AbortSignal },
+): Promise<readonly Product[]> {
+  const order = productOrders[name]
+  const sized: PagePlace = size === undefined ? place : { ...place, size }
+  const isWhole = words === '' && Object.keys(filters).length === 0
+  const rest = await backend.loadRest()
+  const found = isWhole
+    ? rest.from('products').select(productColumns)
+    : rest
+        .rpc('find_products', { words, filters, sorted: order.column, ...pageArguments(order, sized) })
+        .select(productColumns)
+  const { data, error } = await onPage(found, order, sized).abortSignal(signal)
+  if (error) throw toAppError(error)
+  // The rows have the shape of `productColumns`.
+  return inOrder(rowsIn(data as unknown as Product[]), sized)
+}
+
 /** One page of the products (specification, section 7, Products). */
 export function productPageQuery(backend: Backend, listing: ProductListing, place: PagePlace) {
   return queryOptions({
     ...productListRetries,
     queryKey: ['products', 'page', listing, place] as QueryKey,
-    queryFn: async ({ signal }): Promise<readonly Product[]> => {
-      const { search: words, filters } = listing
-      const order = productOrders[listing.order]
-      const isWhole = words === '' && Object.keys(filters).length === 0
-      const rest = await backend.loadRest()
-      const found = isWhole
-        ? rest.from('products').select(productColumns)
-        : rest
-            .rpc('find_products', {
-              words,
-              filters,
-              sorted: order.column,
-              ...pageArguments(order, place),
-            })
-            .select(productColumns)
-      const { data, error } = await onPage(found, order, place).abortSignal(signal)
-      if (error) throw toAppError(error)
-      // The rows have the shape of `productColumns`.
-      return inOrder(rowsIn(data as unknown as Product[]), place)
-    },
+    queryFn: ({ signal }) => readProducts(backend, listing, place, { signal }),
   })
 }
 

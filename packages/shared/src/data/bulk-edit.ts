@@ -58,6 +58,20 @@ export function bulkEditPreviewQuery(backend: Backend, chosen: ChosenRecords, ch
 
 const invalidates = [['products'], ['catalogue'], ['dashboard'], ['deleted_records']]
 
+/** What an import may change: products, and categories and tags that it creates. */
+export const everyList = [
+  ...invalidates,
+  ...[
+    'categories',
+    'subcategories',
+    'industry_tags',
+    'doctor_type_tags',
+    'themes',
+    'filter-options',
+    'imports',
+  ].map((list) => [list]),
+]
+
 interface BulkEdit {
   readonly chosen: ChosenRecords
   readonly changes: BulkChanges
@@ -81,12 +95,24 @@ export function bulkEditing(backend: Backend) {
   })
 }
 
+function sayLeftOut(count: number): string {
+  return `${count === 1 ? '1 product was' : `${count.toLocaleString()} products were`} left out, since changed or deleted meanwhile`
+}
+
 /** Undoes an edit of many products; what has changed since is left as it is. */
 export function bulkEditUndoing(backend: Backend) {
   return restoringOptions(backend, {
     meta: { invalidates, done: 'Bulk edit undone', failed: 'Error undoing bulk edit' },
     key: ['products', 'restore'],
-    sayLeftOut: (count) =>
-      `${count === 1 ? '1 product was' : `${count.toLocaleString()} products were`} left out, since changed or deleted meanwhile`,
+    sayLeftOut,
+  })
+}
+
+/** Undoes an import of products by its id; what has changed since is left as it is. */
+export function importUndoing(backend: Backend) {
+  return restoringOptions(backend, {
+    meta: { invalidates: everyList, done: 'Import undone', failed: 'Error undoing import' },
+    key: ['products', 'restore'],
+    sayLeftOut,
   })
 }

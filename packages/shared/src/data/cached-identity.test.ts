@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
-import { cacheAdministrator, cachedAdministrator } from './cached-identity.ts'
+import { cacheIdentity, cachedIdentity } from './cached-identity.ts'
 import { offlineAreaOf } from './offline-area.ts'
 
 const day = 24 * 60 * 60 * 1000
-const ada = { id: '00000000-0000-4000-8000-000000000001', email: 'ada@example.com' }
+const ada = { id: '00000000-0000-4000-8000-000000000001', email: 'ada@example.com', role: 'sales' } as const
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
@@ -14,7 +14,7 @@ async function setUp() {
   const { offlineStorage } = createMemoryPlatform()
   const area = offlineAreaOf(offlineStorage)
   await area.set('leads:ada', 'leads of ada', area.wipeCount())
-  await cacheAdministrator(area, ada, area.wipeCount())
+  await cacheIdentity(area, ada, area.wipeCount())
   return { offlineStorage, area }
 }
 
@@ -24,9 +24,9 @@ test.each([
 ])('the cached administrator expires after %s, with the whole area', async (_what, time, more) => {
   const { offlineStorage, area } = await setUp()
   vi.setSystemTime(Date.now() + time)
-  expect(await cachedAdministrator(area)).toEqual(ada)
+  expect(await cachedIdentity(area)).toEqual(ada)
   vi.setSystemTime(Date.now() + more)
-  expect(await cachedAdministrator(area)).toBeNull()
+  expect(await cachedIdentity(area)).toBeNull()
   expect(await offlineStorage.keys()).toEqual([])
 })
 
@@ -37,13 +37,13 @@ test.each([
 ])('an invalid identity (%s) wipes the area', async (text) => {
   const { offlineStorage, area } = await setUp()
   await offlineStorage.setItem('identity', text)
-  expect(await cachedAdministrator(area)).toBeNull()
+  expect(await cachedIdentity(area)).toBeNull()
   expect(await offlineStorage.keys()).toEqual([])
 })
 
 test('without a cached identity nothing is removed', async () => {
   const { offlineStorage, area } = await setUp()
   await offlineStorage.removeItem('identity')
-  expect(await cachedAdministrator(area)).toBeNull()
+  expect(await cachedIdentity(area)).toBeNull()
   expect(await offlineStorage.keys()).toEqual(['leads:ada'])
 })

@@ -5,34 +5,36 @@ import { isFresh, type OfflineArea } from './offline-area.ts'
 export interface Identity {
   readonly id: string
   readonly email: string
+  readonly role: 'administrator' | 'sales'
 }
 
 const identityKey = 'identity'
 const identity = z.strictObject({
-  version: z.literal(2),
+  version: z.literal(3),
   id: z.guid(),
   email: z.string(),
+  role: z.enum(['administrator', 'sales']),
   /** When the server confirmed it, as an ISO date. */
   readAt: z.iso.datetime(),
 })
 /** The user id in supabase-js's stored session. */
 const storedSession = z.object({ user: z.object({ id: z.guid() }) })
 
-/** Stores the administrator that the server last confirmed. */
-export async function cacheAdministrator(area: OfflineArea, { id, email }: Identity, since: number) {
+/** Stores the user of the back office that the server last confirmed. */
+export async function cacheIdentity(area: OfflineArea, { id, email, role }: Identity, since: number) {
   const readAt = new Date().toISOString()
-  await area.set(identityKey, JSON.stringify({ version: 2, id, email, readAt }), since)
+  await area.set(identityKey, JSON.stringify({ version: 3, id, email, role, readAt }), since)
 }
 
 /**
- * The administrator that the server last confirmed; null when there is none. If the entry is too old or invalid, the whole
- * area is wiped.
+ * The user of the back office that the server last confirmed; null when there is none. If the entry is too old or
+ * invalid, the whole area is wiped.
  */
-export async function cachedAdministrator(area: OfflineArea): Promise<Identity | null> {
+export async function cachedIdentity(area: OfflineArea): Promise<Identity | null> {
   const text = await area.read(identityKey)
   if (text === null) return null
   const { success, data } = identity.safeParse(parsed(text))
-  if (success && isFresh(data.readAt)) return { id: data.id, email: data.email }
+  if (success && isFresh(data.readAt)) return { id: data.id, email: data.email, role: data.role }
   await area.wipe()
   return null
 }

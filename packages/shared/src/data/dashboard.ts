@@ -85,6 +85,33 @@ export function leadFiguresQuery(backend: Backend) {
   })
 }
 
+const health = z.object({
+  products: z.array(z.object({ filter: z.string(), value: z.string(), products: z.number() })),
+  unused: z.array(
+    z.object({
+      table: z.enum(['categories', 'subcategories', 'industry_tags', 'themes', 'doctor_type_tags']),
+      name: z.string(),
+    }),
+  ),
+})
+
+/** How many products a filter's value finds, and the filter values of the catalogue without products. */
+export type CatalogueHealth = z.infer<typeof health>
+
+/** What may have to be mended in the catalogue; null for anyone but administrators. */
+export function catalogueHealthQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['dashboard', 'catalogue-health'],
+    staleTime: freshFor,
+    queryFn: async ({ signal }): Promise<CatalogueHealth | null> => {
+      const rest = await backend.loadRest()
+      const { data, error } = await rest.rpc('catalogue_health').abortSignal(signal)
+      if (error) throw toAppError(error)
+      return health.nullable().parse(data)
+    },
+  })
+}
+
 async function countRows(
   backend: Backend,
   table: CountedTable,

@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 
+import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { type ChosenRecords, deleteRecords, readDeleted, restoreRecord } from './deleted-records.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
@@ -26,6 +27,29 @@ export function savingOptions<Form>(given: {
     async mutationFn({ form, edited, said }: Saved<Form>) {
       await given.save(form, edited)
       return said
+    },
+  })
+}
+
+/** Undoes an update, as `saving` does it, unless the record has changed since. */
+export function revertingOptions<Form>(
+  { mutationKey, meta = {}, mutationFn }: ReturnType<typeof savingOptions<Form>>,
+  form: Form,
+  edited: Edited,
+) {
+  return mutationOptions({
+    ...(mutationKey && { mutationKey }),
+    meta,
+    async mutationFn(_id: string, context) {
+      try {
+        await mutationFn?.({ form, edited }, context)
+      } catch (error) {
+        // A stale save is shown by its dialog, and there is none.
+        throw error instanceof AppError && error.kind === 'stale'
+          ? new AppError('conflict', error.message)
+          : error
+      }
+      return new MutationOutcome()
     },
   })
 }

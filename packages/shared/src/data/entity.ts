@@ -2,7 +2,13 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
 import type { Backend } from './backend.ts'
-import { deletingManyOptions, deletingOptions, restoringOptions, savingOptions } from './entity-mutations.ts'
+import {
+  deletingManyOptions,
+  deletingOptions,
+  restoringOptions,
+  revertingOptions,
+  savingOptions,
+} from './entity-mutations.ts'
 import { throwInWords } from './refused-value.ts'
 import {
   deleteRow,
@@ -49,6 +55,8 @@ export interface Entity<R extends Edited, Form extends FormValues> {
   read(backend: Backend, id: string): Promise<R | null>
   creating(backend: Backend): ReturnType<typeof savingOptions<Form>>
   updating(backend: Backend): ReturnType<typeof savingOptions<Form>>
+  /** Undoes an update: saves the form from before over the version that the update has made. */
+  reverting(backend: Backend, form: Form, edited: Edited): ReturnType<typeof revertingOptions>
   /** Offers to undo it. */
   deleting(backend: Backend): ReturnType<typeof deletingOptions>
   /** Offers to undo it. */
@@ -68,6 +76,8 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly together?: readonly (readonly (keyof z.input<S> & string)[])[]
   /** What a new record has of the one that was entered before it. */
   readonly copied?: readonly (keyof z.input<S> & string)[]
+  /** What no two records have alike, which a duplicate is without. */
+  readonly unique?: readonly (keyof z.input<S> & string)[]
   readonly orderBy: Order
   /** Columns and embedded records; by default all columns. */
   readonly select?: string
@@ -121,6 +131,8 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
       key: [table, 'restore'],
     })
 
+  const only = (fields: readonly (keyof Form & string)[] = [], values: Form) =>
+    Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<Form> // those of `fields`
   const toForm = definition.toForm
     ? (record: R) => definition.toForm?.(record) as Form
     : byName(definition.empty as Form)
@@ -133,12 +145,13 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     together: definition.together ?? [],
     next: (saved) => ({
       ...(definition.empty as Form),
-      ...Object.fromEntries((definition.copied ?? []).map((field) => [field, saved[field]])),
+      ...only(definition.copied, saved),
     }),
     copy(record) {
       const form = toForm(record)
       const named = 'name' in form ? 'name' : 'title'
-      return { ...form, [named]: `${String(form[named])} (copy)` }
+      const emptied = only(definition.unique, definition.empty as Form)
+      return { ...form, ...emptied, [named]: `${String(form[named])} (copy)` }
     },
     toForm,
     orderBy: definition.orderBy,
@@ -146,6 +159,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     read: (backend, id) => readOne<R>(backend, source, id),
     creating: (backend) => saving(backend, 'creat'),
     updating: (backend) => saving(backend, 'updat'),
+    reverting: (backend, form, edited) => revertingOptions(saving(backend, 'updat'), form, edited),
     deleting: (backend) =>
       deletingOptions(backend, {
         meta: {
@@ -198,16 +212,18 @@ function listOptions<R>(backend: Backend, source: Parameters<typeof readAll>[1])
 }
 
 /** Ids and names, by name, for selects (specification, section 7, Admin side). */
-export function namesQuery(
-  backend: Backend,
-  table: 'categories' | 'industry_tags' | 'doctor_type_tags' | 'themes',
-) {
+export function namesQuery(backend: Backend, table: Exclude<EditedTable, 'products' | 'site_settings'>) {
+  const column = table === 'stats_blocks' ? 'title' : 'name'
   return queryOptions({
     queryKey: [table, 'names'],
     queryFn: ({ signal }) =>
       readAll<{ id: string; name: string }>(
         backend,
-        { table, select: 'id, name', order: { column: 'name', ascending: true } },
+        {
+          table,
+          select: column === 'name' ? 'id, name' : `id, name:${column}`,
+          order: { column, ascending: true },
+        },
         signal,
       ),
   })

@@ -39,7 +39,10 @@ export function clientLogosQuery(backend: Backend) {
   })
 }
 
-/** The home page's featured products, at most six (specification, section 7, Home page). */
+/**
+ * The home page's featured products, at most six (specification, section 7, Home page), in the order that administrators
+ * have made: those without a place in it first, the newest at the top.
+ */
 export function featuredProductsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['products', 'featured'],
@@ -52,6 +55,7 @@ export function featuredProductsQuery(backend: Backend) {
         )
         .eq('is_featured', true)
         .eq('is_sample', true)
+        .order('featured_order', { nullsFirst: true })
         .order('created_at', { ascending: false })
         .order('id')
         .limit(mostFeatured)

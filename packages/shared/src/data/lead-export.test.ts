@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest'
 import type { Backend } from './backend.ts'
 import { createConnectivity } from './connectivity.ts'
 import type { Database } from './database.types.ts'
-import { exportLeads, exportName } from './lead-export.ts'
+import { leadExport } from './lead-export.ts'
+import { exportList, exportName } from './list-export.ts'
 import { untouched } from './lead-handling.ts'
 import type { Lead, LeadListing } from './lead-list.ts'
 import { serverLeads } from './lead-source.ts'
@@ -65,7 +66,7 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
     ],
   }
   const { backend } = backendOf([[lead, { ...lead, message: null, selected_products: null }, asked]])
-  const { content, count } = await exportLeads(serverLeads(backend), everyLead, options())
+  const { content, count } = await exportList(leadExport(serverLeads(backend), everyLead), 'csv', options())
   expect(count).toBe(3)
   expect(content.type).toBe('text/csv;charset=utf-8')
   const bytes = new Uint8Array(await content.arrayBuffer())
@@ -85,7 +86,10 @@ test('each part begins after the last lead of the previous one, until one is not
   const full = Array.from({ length: 1000 }, (_none, place) => ({ ...lead, id: `id-${place}` }))
   const { backend, asked } = backendOf([full, full, []])
   const { signal, onProgress } = options()
-  const { count } = await exportLeads(serverLeads(backend), everyLead, { signal, onProgress })
+  const { count } = await exportList(leadExport(serverLeads(backend), everyLead), 'csv', {
+    signal,
+    onProgress,
+  })
   expect(count).toBe(2000)
   expect(onProgress.mock.calls).toEqual([[1000], [2000], [2000]])
   expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '1000', '1000'])
@@ -95,7 +99,7 @@ test('each part begins after the last lead of the previous one, until one is not
 test('the order of the list is that of the file', async () => {
   const full = Array.from({ length: 1000 }, (_none, place) => ({ ...lead, id: `id-${place}` }))
   const { backend, asked } = backendOf([full, []])
-  await exportLeads(serverLeads(backend), { ...everyLead, order: 'oldest' }, options())
+  await exportList(leadExport(serverLeads(backend), { ...everyLead, order: 'oldest' }), 'csv', options())
   expect(asked.map((query) => query.get('order'))).toEqual(Array(2).fill('created_at.asc,id.asc'))
   expect(asked[1]?.get('or')).toContain('id.gt.id-999')
 })
@@ -106,11 +110,11 @@ test('a cancelled export rejects with the abort reason', async () => {
   controller.abort(new DOMException('No longer wanted', 'AbortError'))
   const { onProgress } = options()
   await expect(
-    exportLeads(serverLeads(backend), everyLead, { signal: controller.signal, onProgress }),
+    exportList(leadExport(serverLeads(backend), everyLead), 'csv', { signal: controller.signal, onProgress }),
   ).rejects.toThrow('No longer wanted')
   expect(onProgress).not.toHaveBeenCalled()
 })
 
 test('the file is named after the day', () => {
-  expect(exportName(new Date(2026, 10, 1, 23, 59))).toBe('giftwell-leads-2026-11-01.csv')
+  expect(exportName('leads', new Date(2026, 10, 1, 23, 59), 'csv')).toBe('giftwell-leads-2026-11-01.csv')
 })

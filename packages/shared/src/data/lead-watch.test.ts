@@ -57,7 +57,10 @@ function setUp(since?: string) {
       return () => void (poll = () => {})
     },
   })
-  const settled = () => new Promise((resolve) => setTimeout(resolve))
+  const settled = async () => {
+    await backend.loadRest()
+    await new Promise((resolve) => setTimeout(resolve))
+  }
   return {
     polls,
     stop,

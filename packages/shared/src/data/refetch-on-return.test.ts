@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { AppError } from './app-error.ts'
 import { createQueryClient } from './query-client.ts'
 import { refetchOnReturn } from './refetch-on-return.ts'
 
@@ -112,4 +113,27 @@ test('a refetch by the caller takes precedence', async () => {
   expect(list.getCurrentResult().data).toBeUndefined()
   answers[1]?.('newer')
   await vi.waitFor(() => expect(list.getCurrentResult().data).toBe('newer'))
+})
+
+test('a query that fails for the network while another was answered is read again until it is there', async () => {
+  vi.useFakeTimers()
+  try {
+    const connectivity = fakeConnectivity()
+    const client = createQueryClient()
+    stops.push(refetchOnReturn(client, connectivity))
+    const read = vi
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(new AppError('offline', 'no answer'))
+      .mockRejectedValueOnce(new AppError('offline', 'no answer'))
+      .mockResolvedValueOnce('at last')
+    const list = new QueryObserver(client, { queryKey: ['list'], queryFn: read, retry: false })
+    stops.push(list.subscribe(() => undefined))
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(list.getCurrentResult().isError).toBe(true)
+    expect(read).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(list.getCurrentResult().data).toBe('at last')
+  } finally {
+    vi.useRealTimers()
+  }
 })

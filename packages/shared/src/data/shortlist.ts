@@ -10,7 +10,10 @@ import { type CatalogueProduct, catalogueQuery } from './catalogue-queries.ts'
 export type ShortlistProduct = Pick<
   CatalogueProduct,
   'id' | 'name' | 'image_url' | 'image_widths' | 'image_colour' | 'budget'
->
+> & {
+  /** Whether the viewer may open its page: visitors those of the preview. */
+  readonly hasPage?: boolean
+}
 
 /** The products of a shared basket, by id: `locked` where the viewer may not see one, missing where it is none any more. */
 export type ShortlistProducts = ReadonlyMap<string, ShortlistProduct | 'locked'>
@@ -36,8 +39,9 @@ export function shortlistQuery(backend: Backend, viewer: string | null, ids: rea
         ...partsOf(ids).map((part) => readProducts(backend, part, signal)),
       ])
       const seen = new Map<string, ShortlistProduct>(
-        [...open, ...parts.flat()].map((product) => [product.id, product]),
+        parts.flat().map((product) => [product.id, { ...product, hasPage: viewer !== null }]),
       )
+      for (const product of open) seen.set(product.id, { ...product, hasPage: true })
       return new Map(there.map((id) => [id, seen.get(id) ?? 'locked']))
     },
   })

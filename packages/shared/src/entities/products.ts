@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Product, productColumns } from '../data/admin-products.ts'
 import { rowIn, toAppError } from '../data/app-error.ts'
 import { defineEntity } from '../data/entity.ts'
-import { limits, optionalVideoAddress, requiredText } from '../domain/form-rules.ts'
+import { limits, optionalText, optionalVideoAddress, requiredText } from '../domain/form-rules.ts'
 
 /** The value of a choice; "None", which is empty, is saved as null (specification, section 5). */
 const choice = z.string().transform((value) => value || null)
@@ -21,6 +21,7 @@ export const products = defineEntity({
     subcategory_id: choice,
     budget: choice,
     video_url: optionalVideoAddress('Video URL', 'https://example.com/video'),
+    sku: optionalText('Supplier code', limits.sku),
     image_url: choice,
     image_widths: widths,
     image_colour: choice,
@@ -36,6 +37,7 @@ export const products = defineEntity({
     subcategory_id: '',
     budget: '',
     video_url: '',
+    sku: '',
     image_url: '',
     image_widths: [],
     image_colour: '',
@@ -51,6 +53,7 @@ export const products = defineEntity({
     subcategory_id: 'Subcategory',
     budget: 'Budget',
     video_url: 'Video URL',
+    sku: 'Supplier code',
     image_url: 'Product Image',
     industry_ids: 'Industries',
     doctor_type_ids: 'Doctor Types',
@@ -71,6 +74,7 @@ export const products = defineEntity({
     'theme_ids',
     'is_sample',
   ],
+  unique: ['sku'],
   select: productColumns,
   orderBy: { column: 'created_at', ascending: false },
   toForm: (product: Product) => ({
@@ -79,6 +83,7 @@ export const products = defineEntity({
     subcategory_id: product.subcategory_id ?? '',
     budget: product.budget ?? '',
     video_url: product.video_url ?? '',
+    sku: product.sku ?? '',
     image_url: product.image_url ?? '',
     image_widths: product.image_widths?.map(String) ?? [],
     image_colour: product.image_colour ?? '',

@@ -1,3 +1,4 @@
+import { localMoment } from '../../data/list-export.ts'
 import type { Column } from '../lists/column-head.tsx'
 
 export const nameColumn: Column<{ readonly name: string }> = {
@@ -27,4 +28,5 @@ export const createdColumn: Column<{ readonly created_at: string }> = {
   width: '124px',
   sortedBy: 'created_at',
   value: (row) => Date.parse(row.created_at),
+  text: (row) => localMoment(row.created_at),
 }

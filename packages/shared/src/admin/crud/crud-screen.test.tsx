@@ -580,3 +580,82 @@ test('a duplicate is a new record that is named as a copy, and saved when asked 
     { method: 'POST', body: { name: 'Mugs (copy)', description: 'For coffee' } },
   ])
 })
+
+test('the list is exported as it is shown: its search, its columns and its order', async () => {
+  const { user, platform } = show(
+    ({ method }) => (method === 'GET' ? many : undefined),
+    '/admin/categories?search=season&sort=name-down',
+  )
+  await screen.findByRole('heading', { name: 'All Categories (30)' })
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  expect(await screen.findByText('30 categories exported')).toBeVisible()
+  expect(platform.saved[0]?.name).toMatch(/^giftwell-categories-\d{4}-\d{2}-\d{2}\.csv$/)
+  const lines = (await platform.saved[0]?.content.text())?.split('\r\n') ?? []
+  expect(lines.slice(0, 2).map((line) => line.replace(/\d{4}-\d{2}-\d{2} [\d:]+/, 'DATE'))).toEqual([
+    'Name,Description,Created',
+    'Kind 59,For the Diwali season,DATE',
+  ])
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }))
+  await waitFor(() => expect(platform.saved[1]?.name).toMatch(/\.xlsx$/))
+})
+
+const changed = (day: number, before: object, actor: string | null = 'id-asha') => ({
+  changed_at: `2026-11-${day}T10:00:00+00:00`,
+  actor_id: actor,
+  kind: 'changed',
+  before,
+  after: {},
+})
+
+/** The categories, whose Mugs have changed twice. */
+const showWithHistory = () =>
+  show(({ method, path, query }) => {
+    if (path.endsWith('/record_history'))
+      return [changed(22, { name: 'Cups' }), changed(21, { description: null, name: 'Beakers' }, null)]
+    if (path.endsWith('/administrators')) return [{ id: 'id-asha', email: 'asha@example.com' }]
+    return method === 'GET' && query.has('id') ? [mugs] : undefined
+  })
+
+test('the history of a record says who has changed what and when, and is loaded when it is opened', async () => {
+  const { user, requests } = showWithHistory()
+  const dialog = await edit(user, 'Mugs')
+  const asked = () => requests.filter(({ path }) => path.endsWith('/record_history'))
+  expect(asked()).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'History' }))
+  const entries = await within(dialog).findAllByRole('listitem')
+  expect(asked()[0]?.query.get('record_id')).toBe('eq.id-mugs')
+  const on = (day: number) => new Date(`2026-11-${day}T10:00:00Z`).toLocaleString()
+  await waitFor(() => expect(entries[0]).toHaveTextContent(`Changed on ${on(22)} by asha@example.com`))
+  expect(entries[0]).toHaveTextContent('NameCups → Mugs')
+  expect(entries[1]).toHaveTextContent(`Changed on ${on(21)} by the server`)
+  expect(entries[1]).toHaveTextContent('NameBeakers → Cups')
+  expect(entries[1]).toHaveTextContent('Description- → For coffee')
+  expect(entries[2]).toHaveTextContent('Before these changes')
+})
+
+test('a field, or a whole version, is restored by the normal save, which offers to undo it', async () => {
+  const { user, requests } = showWithHistory()
+  const dialog = await edit(user, 'Mugs')
+  const values = () =>
+    ['Name', 'Description'].map(
+      (name) => within(dialog).getByRole<HTMLInputElement>('textbox', { name }).value,
+    )
+  await user.click(within(dialog).getByRole('button', { name: 'History' }))
+  await user.click((await within(dialog).findAllByRole('button', { name: /^Restore Name as it was/ }))[0]!)
+  expect(values()).toEqual(['Cups', 'For coffee'])
+  expect(within(dialog).getByText('In the form now: Name. Update saves it.')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Restore this version: before these changes' }))
+  expect(values()).toEqual(['Beakers', ''])
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  const toast = (await screen.findByText('Category updated successfully')).closest<HTMLElement>(
+    '[role="status"]',
+  )!
+  const saves = () => writes(requests).filter(({ method }) => method === 'PATCH')
+  expect(saves()[0]?.body).toEqual({ name: 'Beakers', description: null })
+  await user.click(within(toast).getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(saves()).toHaveLength(2))
+  expect(saves()[1]?.body).toEqual({ name: 'Mugs', description: 'For coffee' })
+  expect(saves()[1]?.query.get('version')).toBe('eq.4')
+})

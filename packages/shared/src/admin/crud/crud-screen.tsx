@@ -3,11 +3,15 @@ import { IconPlus } from '@tabler/icons-react'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { useAuth } from '../../auth/auth-context.tsx'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { ForAdministrators } from '../layout/for-administrators.tsx'
 import type { Column } from '../lists/column-head.tsx'
 import { DataTable } from '../lists/data-table.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
 import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
@@ -18,8 +22,8 @@ import { useWholeList } from '../lists/use-whole-list.ts'
 import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
 import type { ShownValues } from '../records/conflict-notice.tsx'
 import { type FieldsProps, RecordDialog, titleCase } from '../records/record-dialog.tsx'
-import { useAddLink } from '../records/use-add-link.ts'
 import { useDeleting, useEditing } from '../records/use-record-actions.ts'
+import { useRecordLink } from '../records/use-record-link.ts'
 
 /** A filter beside the search. */
 export interface ListFilter<R> {
@@ -43,15 +47,17 @@ interface CrudScreenProps<R extends Edited, Form extends FormValues> {
 
 /**
  * A management screen (specification, section 2, Other admin management screens): the list of an entity and the dialog that
- * creates and edits its records. It has no code for a particular entity.
+ * creates and edits its records, which sales only read. It has no code for a particular entity.
  */
 export function CrudScreen<R extends Edited, Form extends FormValues>(props: CrudScreenProps<R, Form>) {
   const { entity, columns, nameOf, fields, shown, filter } = props
+  const { isAdmin } = useAuth()
   const list = useQuery(entity.list(useBackend()))
   const editing = useEditing<R, Form>()
-  const leaveAddLink = useAddLink(editing.add)
+  const closeLink = useRecordLink(entity, { onAdd: editing.add, onEdit: editing.edit })
   const remove = useDeleting(entity)
   const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
+  useKeys({ n: isBusy || !isAdmin ? undefined : editing.add })
 
   const filtered = (list.data ?? []).filter((row) => filter?.matches(row) ?? true)
   const { rows, ...shownList } = useWholeList(filtered, columns, entity.orderBy, filter?.param)
@@ -65,10 +71,12 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
   return (
     <>
       <ScreenHead title={many}>
-        <RecentlyDeletedLink />
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={editing.add}>
-          Add {titleCase(one)}
-        </Button>
+        <ForAdministrators>
+          <RecentlyDeletedLink />
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={editing.add}>
+            Add {titleCase(one)}
+          </Button>
+        </ForAdministrators>
       </ScreenHead>
       <ListCard
         heading={`All ${many}`}
@@ -80,6 +88,13 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
               label={`Search ${many.toLowerCase()}`}
               value={shownList.search}
               onSearch={shownList.onSearch}
+            />
+            <ExportButton
+              label={entity.label}
+              columns={columns}
+              // They are all read.
+              read={({ at }) => Promise.resolve(at === 'first' ? shownList.matching : [])}
+              total={list.data && shownList.count}
             />
           </>
         }
@@ -96,9 +111,11 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
             {list.data.length === 0 ? (
               <>
                 <p>No {many.toLowerCase()} yet.</p>
-                <Button variant="default" size="sm" onClick={editing.add}>
-                  Add the first one
-                </Button>
+                <ForAdministrators instead={null}>
+                  <Button variant="default" size="sm" onClick={editing.add}>
+                    Add the first one
+                  </Button>
+                </ForAdministrators>
               </>
             ) : (
               `No ${many.toLowerCase()} match your search.`
@@ -111,14 +128,16 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
             columns={columns}
             rows={rows}
             sorting={shownList.sorting}
-            selection={selection}
-            actions={{
-              nameOf,
-              onEdit: editing.edit,
-              onDuplicate: (row) => editing.addLike(entity.copy(row)),
-              onDelete: remove,
-              disabled: isBusy,
-            }}
+            {...(isAdmin && {
+              selection,
+              actions: {
+                nameOf,
+                onEdit: editing.edit,
+                onDuplicate: (row: R) => editing.addLike(entity.copy(row)),
+                onDelete: remove,
+                disabled: isBusy,
+              },
+            })}
           />
         )}
         <SelectionBar entity={entity} selection={selection} disabled={isBusy} />
@@ -130,7 +149,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
         record={editing.record}
         onClose={() => {
           editing.close()
-          leaveAddLink()
+          closeLink()
         }}
         initial={editing.initial ?? props.initial}
         onShow={shownList.onShowNew}

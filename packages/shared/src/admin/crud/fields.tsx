@@ -72,11 +72,14 @@ export function LongTextField<Form>({
   placeholder,
   hint,
   rows = 3,
-}: FieldProps<Form> & { readonly rows?: number }) {
+  isRequired = false,
+}: FieldProps<Form> & { readonly rows?: number; readonly isRequired?: boolean }) {
   return (
     <Textarea
       key={form.key(name)}
       label={label}
+      withAsterisk={isRequired}
+      aria-required={isRequired}
       placeholder={placeholder}
       rows={rows}
       description={hint}

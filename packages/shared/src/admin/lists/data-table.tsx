@@ -3,6 +3,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 
+import { useKeys } from '../keys/use-keys.ts'
 import { type Column, ColumnHead, type Sorting } from './column-head.tsx'
 import classes from './data-table.module.css'
 import { useListView } from './list-view.ts'
@@ -50,6 +51,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
   const { sorting, card, isStale = false } = props
   const latest = useLatest({ actions, onOpen, onSelect: selection?.toggle })
   const rowFocus = useRowFocus()
+  useRowKeys(rowFocus, props, onOpen)
   const [view] = useListView()
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const cardOnPhone = isPhone ? card : undefined
@@ -90,7 +92,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
             )}
           </tr>
         </thead>
-        <tbody role="rowgroup" {...rowFocus}>
+        <tbody role="rowgroup" {...rowFocus.body}>
           {rows.map((row) => (
             <TableRow
               key={row.id}
@@ -108,6 +110,45 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
       </table>
     </div>
   )
+}
+
+/** j and k move between the rows; x selects one, Shift+Arrow several, and e edits or opens it. */
+function useRowKeys<R extends { readonly id: string }>(
+  { current, focus }: ReturnType<typeof useRowFocus>,
+  { rows, actions, selection }: Pick<DataTableProps<R>, 'rows' | 'actions' | 'selection'>,
+  onOpen: DataTableProps<R>['onOpen'] | undefined,
+) {
+  const edit = actions?.disabled === true ? undefined : (actions?.onEdit ?? onOpen)
+  function move(step: number) {
+    const to = current() + step
+    if (to >= rows.length || !focus(Math.max(0, to))) return undefined
+    return rows[Math.max(0, to)]
+  }
+  function extend({ shiftKey }: KeyboardEvent, step: number): boolean {
+    const from = rows[current()]
+    if (!shiftKey || selection === undefined || from === undefined) return false
+    const to = move(step)
+    selection.choose([from, ...(to === undefined ? [] : [to])].map(({ id }) => id))
+    return true
+  }
+  useKeys({
+    j: () => move(1) !== undefined,
+    k: () => move(-1) !== undefined,
+    x({ shiftKey }) {
+      const row = rows[current()]
+      if (selection === undefined || row === undefined) return false
+      selection.toggle(row.id, shiftKey)
+      return true
+    },
+    e() {
+      const row = rows[current()]
+      if (edit === undefined || row === undefined) return false
+      edit(row)
+      return true
+    },
+    ArrowDown: (event) => extend(event, 1),
+    ArrowUp: (event) => extend(event, -1),
+  })
 }
 
 interface Callbacks<R> {

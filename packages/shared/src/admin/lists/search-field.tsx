@@ -2,6 +2,8 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
+import { useKeys } from '../keys/use-keys.ts'
+
 interface SearchFieldProps {
   readonly label: string
   /** The current search. */
@@ -39,7 +41,12 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     const timer = setTimeout(() => search(typed), typed === '' ? 0 : debounceMs)
     return () => clearTimeout(timer)
   }, [typed])
-  useFocusOnSlash(field)
+  useKeys({
+    '/': () => {
+      field.current?.focus()
+      field.current?.select()
+    },
+  })
 
   return (
     <TextInput
@@ -60,21 +67,4 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       }}
     />
   )
-}
-
-/** "/" focuses the field, except in other fields and dialogs. */
-function useFocusOnSlash(field: { readonly current: HTMLInputElement | null }) {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      const { target } = event
-      if (!(target instanceof HTMLElement) || target.closest('input, textarea, select, [role="dialog"]'))
-        return
-      event.preventDefault()
-      field.current?.focus()
-      field.current?.select()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [field])
 }

@@ -26,21 +26,16 @@ interface SelectionBarProps<R extends Edited, Form extends FormValues> {
 /** What can be done with the selected rows; nothing without any. It stays in sight while the list scrolls. */
 export function SelectionBar<R extends Edited, Form extends FormValues>(props: SelectionBarProps<R, Form>) {
   const { entity, selection, disabled, children } = props
-  const { one, many } = entity.label
+  const { many } = entity.label
   const { count, chosen } = selection
-  const platform = usePlatform()
-  const deleting = useMutation(entity.deletingMany(useBackend()))
+  const deleting = useDeletingMany(entity)
   if (count === 0) return null
 
-  async function askAndDelete() {
-    const these = count === 1 ? `this ${one}` : `these ${count.toLocaleString()} ${many.toLowerCase()}`
-    if (!(await platform.confirm(`Are you sure you want to delete ${these}?`, { action: 'Delete' }))) return
-    deleting.mutate(chosenRecords(selection, props.matching), {
-      onSuccess() {
-        selection.clear()
-        // The bar goes, and with it what had the focus.
-        setTimeout(() => focusPlace(document.querySelector('main h1')))
-      },
+  function deleteThese() {
+    void deleting.ask(count, chosenRecords(selection, props.matching), () => {
+      selection.clear()
+      // The bar goes, and with it what had the focus.
+      setTimeout(() => focusPlace(document.querySelector('main h1')))
     })
   }
 
@@ -61,7 +56,7 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
         size="sm"
         leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
         disabled={disabled}
-        onClick={() => void askAndDelete()}
+        onClick={deleteThese}
       >
         Delete
       </Button>
@@ -70,6 +65,21 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
       </IconButton>
     </div>
   )
+}
+
+/** Deletes several records after a confirmation; its toast offers to undo it. */
+export function useDeletingMany<R extends Edited, Form extends FormValues>(entity: Entity<R, Form>) {
+  const platform = usePlatform()
+  const { mutate, isPending } = useMutation(entity.deletingMany(useBackend()))
+  const { one, many } = entity.label
+  return {
+    isPending,
+    async ask(count: number, chosen: ChosenRecords, onDeleted: () => void) {
+      const these = count === 1 ? `this ${one}` : `these ${count.toLocaleString()} ${many.toLowerCase()}`
+      if (!(await platform.confirm(`Are you sure you want to delete ${these}?`, { action: 'Delete' }))) return
+      mutate(chosen, { onSuccess: onDeleted })
+    },
+  }
 }
 
 /** The selected records, for the server. */

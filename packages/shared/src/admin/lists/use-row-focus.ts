@@ -13,7 +13,7 @@ interface FocusedControl {
 
 /**
  * Keeps the focus in a table: when the row that has it leaves the list, the same control of the row now in its place gets
- * it, or the screen's heading when the list is empty. Returns the props of the `tbody`.
+ * it, or the screen's heading when the list is empty. Returns the props of the `tbody`, and the current row for keys.
  */
 export function useRowFocus() {
   const body = useRef<HTMLTableSectionElement>(null)
@@ -45,11 +45,28 @@ export function useRowFocus() {
   )
 
   return {
-    ref: body,
-    onFocus({ target }: FocusEvent) {
-      const row = target.closest('tr')
-      if (row === null) return
-      last.current = { control: target, row: row.sectionRowIndex, position: controlsOf(row).indexOf(target) }
+    body: {
+      ref: body,
+      onFocus({ target }: FocusEvent) {
+        const row = target.closest('tr')
+        if (row === null) return
+        last.current = {
+          control: target,
+          row: row.sectionRowIndex,
+          position: controlsOf(row).indexOf(target),
+        }
+      },
+    },
+    /** The index of the row that has the focus or had it last; -1 for none. */
+    current: () => (last.current?.control.isConnected ? last.current.row : -1),
+    /** Focuses the row by its name; false where there is none. */
+    focus(index: number): boolean {
+      const row = body.current?.rows[index]
+      const control = row?.querySelector('td[data-look="name"] button') ?? controlsOf(row)[0]
+      if (!(control instanceof HTMLElement)) return false
+      control.focus({ preventScroll: true })
+      row?.scrollIntoView({ block: 'nearest' })
+      return true
     },
   }
 }

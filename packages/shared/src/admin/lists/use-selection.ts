@@ -10,6 +10,8 @@ export interface Selection {
   readonly has: (id: string) => boolean
   /** Selects or deselects a row; a range also those between it and the last one. */
   readonly toggle: (id: string, isRange: boolean) => void
+  /** Selects rows, the last of which a range then begins at. */
+  readonly choose: (ids: readonly string[]) => void
   /** Selects the rows of the page, or deselects them if all of them are selected. */
   readonly togglePage: () => void
   /** Selects all rows that match; undefined where they are selected already. */
@@ -66,6 +68,7 @@ export function useSelection({ listKey, page, total = 0, all }: Selectable): Sel
       const ids = isRange && from >= 0 ? page.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
       choose(ids, !has(id), id)
     },
+    choose: (ids) => choose(ids, true, ids.at(-1)),
     togglePage: () => choose(page, !page.every(has)),
     selectAll:
       count < total

@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import { Button, CloseButton, NativeSelect, Progress } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
@@ -8,6 +8,8 @@ import { useBackend } from '../../data/backend-context.ts'
 import { type BulkField, bulkEditing, bulkEditPreviewQuery } from '../../data/bulk-edit.ts'
 import type { ChosenRecords } from '../../data/deleted-records.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { products } from '../../entities/products.ts'
+import { useDeletingMany } from '../lists/selection-bar.tsx'
 import recordClasses from '../records/record-dialog.module.css'
 import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
 import classes from './bulk-edit-dialog.module.css'
@@ -18,6 +20,8 @@ import type { ProductChoices } from './use-product-choices.ts'
 interface BulkEditDialogProps {
   readonly opened: boolean
   readonly chosen: ChosenRecords
+  /** How many are chosen. */
+  readonly count: number
   readonly choices: ProductChoices
   readonly onClose: () => void
   readonly onSaved: () => void
@@ -27,11 +31,13 @@ interface BulkEditDialogProps {
 const debounceMs = 250
 
 /** Changes many products at once: says how many will change before, and offers to undo it after. */
-export function BulkEditDialog({ opened, chosen, choices, onClose, onSaved }: BulkEditDialogProps) {
+export function BulkEditDialog(props: BulkEditDialogProps) {
+  const { opened, chosen, count, choices, onClose, onSaved } = props
   const backend = useBackend()
   const [form, setForm] = useState<BulkForm>({ add: {}, remove: {}, set: {} })
   const editing = useMutation(bulkEditing(backend))
-  const isSaving = editing.isPending
+  const deleting = useDeletingMany(products)
+  const isSaving = editing.isPending || deleting.isPending
   const changes = changesOf(form)
   const isChanging = hasChanges(changes)
   const [askedForm] = useDebouncedValue(form, debounceMs)
@@ -94,14 +100,18 @@ export function BulkEditDialog({ opened, chosen, choices, onClose, onSaved }: Bu
           </div>
         </fieldset>
         <p className={classes.preview} role="status">
-          {!isChanging
-            ? 'Choose what to change.'
-            : preview.isError
-              ? preview.error.message
-              : preview.data && !preview.isPlaceholderData && askedForm === form
-                ? counted(preview.data)
-                : 'Counting...'}
+          {isSaving
+            ? `${deleting.isPending ? 'Deleting' : 'Updating'} ${productsIn(count)}...`
+            : !isChanging
+              ? 'Choose what to change.'
+              : preview.isError
+                ? preview.error.message
+                : preview.data && !preview.isPlaceholderData && askedForm === form
+                  ? counted(preview.data)
+                  : 'Counting...'}
         </p>
+        {/* All of it is one transaction, so no part of it is done before the rest. */}
+        {isSaving && <Progress value={100} animated mb={12} aria-label="Saving" />}
         <div className={recordClasses.buttons}>
           <Button
             type="submit"
@@ -113,6 +123,14 @@ export function BulkEditDialog({ opened, chosen, choices, onClose, onSaved }: Bu
           <Button variant="default" disabled={isSaving} onClick={() => leaveDialog(onClose)}>
             Cancel
           </Button>
+          <Button
+            variant="subtle"
+            color="brick"
+            disabled={isSaving}
+            onClick={() => void deleting.ask(count, chosen, () => leaveDialog(onSaved))}
+          >
+            Delete
+          </Button>
         </div>
       </form>
     </Dialog>
@@ -121,8 +139,11 @@ export function BulkEditDialog({ opened, chosen, choices, onClose, onSaved }: Bu
 
 function counted({ matched, changed }: { readonly matched: number; readonly changed: number }): string {
   const rest = matched - changed
-  const products = matched === 1 ? '1 product' : `${matched.toLocaleString()} products`
-  return `${changed.toLocaleString()} of ${products} will change. ${rest.toLocaleString()} ${rest === 1 ? 'is' : 'are'} so already.`
+  return `${changed.toLocaleString()} of ${productsIn(matched)} will change. ${rest.toLocaleString()} ${rest === 1 ? 'is' : 'are'} so already.`
+}
+
+function productsIn(count: number): string {
+  return count === 1 ? '1 product' : `${count.toLocaleString()} products`
 }
 
 /** A subcategory is one of the chosen category. */

@@ -54,6 +54,7 @@ test('a product with nothing but a name is sent with null and false for everythi
         budget: null,
         is_sample: false,
         is_featured: false,
+        sku: null,
       },
       industry_tag_ids: [],
       theme_ids: [],
@@ -70,6 +71,7 @@ test('each field is sent as its column or tags', async () => {
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Subcategory' }), backpacks.name)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Budget' }), 'Rs.2000+')
   await user.type(dialog.getByRole('textbox', { name: 'Video URL' }), 'https://example.com/lamp')
+  await user.type(dialog.getByRole('textbox', { name: 'Supplier code' }), ' L-7 ')
   await user.click(dialog.getByRole('checkbox', { name: pharma.name }))
   await user.click(dialog.getByRole('checkbox', { name: surgeon.name }))
   await user.click(dialog.getByRole('checkbox', { name: diwali.name }))
@@ -89,6 +91,7 @@ test('each field is sent as its column or tags', async () => {
       budget: 'Rs.2000+',
       is_sample: true,
       is_featured: true,
+      sku: 'L-7',
     },
     industry_tag_ids: [pharma.id],
     theme_ids: [diwali.id],
@@ -295,10 +298,11 @@ test('a product that a search may hide is shown by its toast', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search products' })).toHaveValue('')
 })
 
-test('a product is duplicated with its picture and tags, and the next one keeps all but name, picture and video', async () => {
+test('a product is duplicated with its picture and tags, and the next one keeps all but name, picture, video and code', async () => {
   const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
   const dialog = await openDialog(user, 'Duplicate Steel Tumbler')
   expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Steel Tumbler (copy)')
+  expect(dialog.getByRole('textbox', { name: 'Supplier code' })).toHaveValue('')
   expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Create & add another' }))
   await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(''))

@@ -75,7 +75,10 @@ export function ProductFields({ form, isSaving, productId, image, choices }: Pro
             <TextField form={form} name="video_url" label="Video URL" type="url" inputMode="url" />
           </div>
         </div>
-        <ImageField image={image} disabled={isSaving} error={form.errors['image_url']} />
+        <div className={classes.column}>
+          <ImageField image={image} disabled={isSaving} error={form.errors['image_url']} />
+          <TextField form={form} name="sku" label="Supplier code" />
+        </div>
       </div>
       <div className={classes.tags}>
         <TagGroup form={form} name="industry_ids" label="Industries" options={choices.industries} />

@@ -1,6 +1,13 @@
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
 
-import { type Named, noneOfKind, type ProductFilter, type ProductFilters } from '../../data/admin-products.ts'
+import {
+  type Named,
+  noneOfKind,
+  type ProductFilter,
+  type ProductFilters,
+  productHealth,
+} from '../../data/admin-products.ts'
 import { budgetBands } from '../../domain/budget.ts'
 import classes from './product-filters.module.css'
 import type { ProductChoices } from './use-product-choices.ts'
@@ -20,6 +27,8 @@ const yesOrNo = [
   { id: 'no', name: 'No' },
 ]
 
+const health = Object.entries(productHealth).map(([id, name]) => ({ id, name }))
+
 /** The available filters; the subcategories are those of the category. */
 export function productFilterControls(
   choices: ProductChoices,
@@ -36,6 +45,7 @@ export function productFilterControls(
     { filter: 'video', label: 'Video', options: [none] },
     { filter: 'sample', label: 'Sample', options: yesOrNo },
     { filter: 'featured', label: 'Featured', options: yesOrNo },
+    { filter: 'health', label: 'To mend', options: health },
   ]
 }
 
@@ -55,10 +65,12 @@ interface ProductFilterChipsProps {
   readonly controls: readonly ProductFilterControl[]
   readonly filters: ProductFilters
   readonly onChange: (filters: ProductFilters) => void
+  /** Buttons beside the chips. */
+  readonly children?: ReactNode
 }
 
 /** The active filters as removable chips. */
-export function ProductFilterChips({ controls, filters, onChange }: ProductFilterChipsProps) {
+export function ProductFilterChips({ controls, filters, onChange, children }: ProductFilterChipsProps) {
   const set = controls.filter(({ filter }) => filters[filter] !== undefined)
   if (set.length === 0) return null
   return (
@@ -79,6 +91,7 @@ export function ProductFilterChips({ controls, filters, onChange }: ProductFilte
       <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
         Clear filters
       </Button>
+      {children}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import {
   type ProductFilter,
   type ProductListing,
   type ProductOrder,
+  productHealth,
   productOrders,
 } from '../../data/admin-products.ts'
 import { isBudgetBand } from '../../domain/budget.ts'
@@ -25,6 +26,7 @@ const isValid: { readonly [Name in ProductFilter]: (value: string) => boolean } 
   video: isNone,
   sample: isYesOrNo,
   featured: isYesOrNo,
+  health: (value) => Object.hasOwn(productHealth, value),
 }
 const names = Object.keys(isValid) as ProductFilter[] // its own keys
 

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 
+import { useAuth } from '../../auth/auth-context.tsx'
 import type { Named, Product } from '../../data/admin-products.ts'
+import { ForAdministrators } from '../layout/for-administrators.tsx'
 import type { Column, Sorting } from '../lists/column-head.tsx'
 import { DataTable } from '../lists/data-table.tsx'
 import { ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
@@ -24,10 +26,11 @@ interface ProductRowsProps {
   readonly onDelete: (product: Product) => void
 }
 
-/** A page of products, or its loading, error or empty state. */
+/** A page of products, which sales only read, or its loading, error or empty state. */
 export function ProductRows(props: ProductRowsProps) {
   const { page, isNarrowed, onClear, onAdd, sorting, isBusy, onEdit, onDelete } = props
   const { rows, error } = page
+  const { isAdmin } = useAuth()
   return (
     <>
       {error !== null && (
@@ -45,9 +48,11 @@ export function ProductRows(props: ProductRowsProps) {
         ) : (
           <ListEmpty>
             <p>No products yet.</p>
-            <Button variant="default" size="sm" onClick={onAdd}>
-              Add the first one
-            </Button>
+            <ForAdministrators instead={null}>
+              <Button variant="default" size="sm" onClick={onAdd}>
+                Add the first one
+              </Button>
+            </ForAdministrators>
           </ListEmpty>
         ))}
       {rows !== undefined && rows.length > 0 && (
@@ -57,15 +62,17 @@ export function ProductRows(props: ProductRowsProps) {
           rows={rows}
           isStale={page.isStale}
           sorting={sorting}
-          selection={props.selection}
           card={productCard}
-          actions={{
-            nameOf: (product) => product.name,
-            onEdit,
-            onDuplicate: props.onDuplicate,
-            onDelete,
-            disabled: isBusy,
-          }}
+          {...(isAdmin && {
+            selection: props.selection,
+            actions: {
+              nameOf: (product: Product) => product.name,
+              onEdit,
+              onDuplicate: props.onDuplicate,
+              onDelete,
+              disabled: isBusy,
+            },
+          })}
         />
       )}
     </>
@@ -73,23 +80,48 @@ export function ProductRows(props: ProductRowsProps) {
 }
 
 /** The columns of the products (specification, section 2, Products table). */
-const productColumns: readonly Column<Product>[] = [
+export const productColumns: readonly Column<Product>[] = [
   {
     header: 'Image',
     cell: (product) => <ProductThumbnail image={product} />,
     look: 'picture',
     width: '4.7em',
+    text: ({ image_url: url }) => url ?? '',
   },
   { header: 'Name', cell: (product) => product.name, look: 'name', width: '21%', sortedBy: 'name' },
   { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
   { header: 'Budget', cell: (product) => product.budget ?? '-', width: '8.6em' },
-  { header: 'Industries', cell: (product) => tags(industriesOf(product)) },
-  { header: 'Themes', cell: (product) => tags(themesOf(product)) },
-  { header: 'Doctor Types', cell: (product) => tags(doctorTypesOf(product)), width: '8em' },
-  { header: 'Sample', cell: (product) => <Mark isSet={product.is_sample} />, width: '4.7em' },
-  { header: 'Featured', cell: (product) => <Mark isSet={product.is_featured} />, width: '5.6em' },
+  {
+    header: 'Industries',
+    cell: (product) => tags(industriesOf(product)),
+    text: (product) => industriesOf(product).join('; '),
+  },
+  {
+    header: 'Themes',
+    cell: (product) => tags(themesOf(product)),
+    text: (product) => themesOf(product).join('; '),
+  },
+  {
+    header: 'Doctor Types',
+    cell: (product) => tags(doctorTypesOf(product)),
+    width: '8em',
+    text: (product) => doctorTypesOf(product).join('; '),
+  },
+  {
+    header: 'Sample',
+    cell: (product) => <Mark isSet={product.is_sample} />,
+    width: '4.7em',
+    text: (product) => yesOrNo(product.is_sample),
+  },
+  {
+    header: 'Featured',
+    cell: (product) => <Mark isSet={product.is_featured} />,
+    width: '5.6em',
+    text: (product) => yesOrNo(product.is_featured),
+  },
 ]
 
+const yesOrNo = (isSet: boolean) => (isSet ? 'Yes' : 'No')
 const industriesOf = (product: Product) =>
   namesOf(product.product_industry_tags.map((link) => link.industry_tags))
 const themesOf = (product: Product) => namesOf(product.product_themes.map((link) => link.themes))

@@ -249,6 +249,25 @@ test('a bulk edit says how many products it will change before, and offers to un
   expect(screen.getByText('1 product was left out, since changed or deleted meanwhile')).toBeVisible()
 })
 
+test('the dialog of a bulk edit deletes what is selected, too, and says what is in progress', async () => {
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
+  const deleting = Promise.withResolvers<unknown>()
+  const { user, requests } = showProducts(({ path }) =>
+    path === '/rest/v1/rpc/delete_records' ? deleting.promise : undefined,
+  )
+  const dialog = await openBulkEdit(user)
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await dialog.findByText('Deleting 1 product...')).toBeVisible()
+  expect(dialog.getByRole('progressbar', { name: 'Saving' })).toBeVisible()
+  deleting.resolve({ deleted: 1, products: 0, undo: idOf(90) })
+  expect(await screen.findByText('Products deleted successfully')).toBeVisible()
+  expect(requests.find(({ path }) => path === '/rest/v1/rpc/delete_records')?.body).toEqual({
+    entity: 'products',
+    ids: [tumbler.id],
+  })
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
+})
+
 test('a change of a bulk edit can be taken back, and another category clears the subcategory', async () => {
   const { user, requests } = showProducts(({ path }) =>
     path === edits ? { matched: 1, changed: 1, undo: null } : undefined,

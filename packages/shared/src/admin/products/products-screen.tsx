@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconPencil, IconPhotoPlus, IconPlus } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import {
@@ -10,11 +11,15 @@ import {
   productCountQuery,
   productOrders,
   productPageQuery,
+  readProducts,
 } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Backend } from '../../data/backend.ts'
 import { products } from '../../entities/products.ts'
 import { useImageSweep } from '../images/use-image-upload.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { ForAdministrators } from '../layout/for-administrators.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
 import { firstRead } from '../layout/first-read.ts'
 import { storedListView } from '../lists/list-view.ts'
 import { ListCard } from '../lists/list-card.tsx'
@@ -26,23 +31,28 @@ import { useListSearchParams } from '../lists/use-list-search-params.ts'
 import { useSelection } from '../lists/use-selection.ts'
 import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
 import { useDeleting, useEditing } from '../records/use-record-actions.ts'
+import { useRecordLink } from '../records/use-record-link.ts'
 import { BulkEditDialog } from './bulk-edit-dialog.tsx'
+import { FeaturedOrderDialog } from './featured-order-dialog.tsx'
+import { PhotoDrop } from './photo-drop.tsx'
+import { PhotosDialog } from './photos-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductFilterChips, productFilterControls, ProductFilterPanel } from './product-filters.tsx'
 import { productListAddress } from './product-list-address.ts'
 import type { ProductForm } from './product-form.ts'
-import { ProductRows } from './product-rows.tsx'
+import { productColumns, ProductRows } from './product-rows.tsx'
 import { ProductTools } from './product-tools.tsx'
 import classes from './products-screen.module.css'
 import { useProductChoices } from './use-product-choices.ts'
-import { useProductLink } from './use-product-link.ts'
 
 const everyProduct = productListAddress.read(new URLSearchParams())
+const drafts = { health: 'draft' } as const
 
 /** Products management (specification, section 2, /admin/products). */
 export function ProductsScreen() {
   const backend = useBackend()
-  const { session, isSessionReady } = useAuth()
+  const navigate = useNavigate()
+  const { session, isSessionReady, isAdmin } = useAuth()
   const list = useListSearchParams(productListAddress)
   const [listing, show] = list
   const enabled = isSessionReady && session !== null
@@ -61,9 +71,12 @@ export function ProductsScreen() {
   const choices = useProductChoices()
   const editing = useEditing<Product, ProductForm>()
   const bulkEditing = useEditing<never>()
-  const closeLink = useProductLink({ onAdd: editing.add, onEdit: editing.edit })
+  const photos = useEditing<never, readonly File[]>()
+  const ordering = useEditing<never>()
+  const closeLink = useRecordLink(products, { onAdd: editing.add, onEdit: editing.edit }, 'product')
   const remove = useDeleting(products)
   const isBusy = useIsMutating({ mutationKey: [products.table] }) > 0
+  useKeys({ n: isBusy || !isAdmin ? undefined : editing.add })
   const panelId = useId()
   const [isPanelOpen, setPanelOpen] = useSessionStorage({
     key: 'giftwell-product-filters',
@@ -87,24 +100,50 @@ export function ProductsScreen() {
       {/* Every control is disabled while anything is being saved or deleted (specification, section 4, Admin forms). */}
       <fieldset className={classes.screen} disabled={isBusy} aria-label="Products">
         <ScreenHead title="Products">
-          <RecentlyDeletedLink />
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={editing.add}>
-            Add Product
-          </Button>
+          <ForAdministrators>
+            <RecentlyDeletedLink />
+            <Button variant="default" onClick={() => void navigate('/admin/products/import')}>
+              Import
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconPhotoPlus size={18} stroke={1.7} aria-hidden />}
+              onClick={photos.add}
+            >
+              Add photos
+            </Button>
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={editing.add}>
+              Add Product
+            </Button>
+          </ForAdministrators>
         </ScreenHead>
         <ListCard
           heading="All Products"
           count={page.total}
           tools={
-            <ProductTools
-              list={list}
-              panel={{ id: panelId, isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
-            />
+            <>
+              <ProductTools
+                list={list}
+                panel={{ id: panelId, isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
+              />
+              <ExportButton
+                label={products.label}
+                columns={productColumns}
+                read={(place, options) => readProducts(backend, listing, place, options)}
+                total={page.total}
+              />
+            </>
           }
           foot={page.rows?.length ? <Pager {...page.pager} /> : undefined}
         >
           {isPanelOpen && <ProductFilterPanel id={panelId} {...filtering} />}
-          <ProductFilterChips {...filtering} />
+          <ProductFilterChips {...filtering}>
+            {isAdmin && listing.filters.featured === 'yes' && (
+              <Button variant="default" size="compact-sm" onClick={ordering.add}>
+                Order featured products
+              </Button>
+            )}
+          </ProductFilterChips>
           <ProductRows
             page={page}
             isNarrowed={isNarrowed}
@@ -136,11 +175,31 @@ export function ProductsScreen() {
         key={`bulk ${bulkEditing.opening}`}
         opened={bulkEditing.opened}
         chosen={chosenRecords(selection, matching)}
+        count={selection.count}
         choices={choices}
         onClose={bulkEditing.close}
         onSaved={() => {
           bulkEditing.close()
           selection.clear()
+        }}
+      />
+      <PhotoDrop
+        isOff={!isAdmin || isBusy || editing.opened || bulkEditing.opened || photos.opened || ordering.opened}
+        onDrop={photos.addLike}
+      />
+      <FeaturedOrderDialog
+        key={`order ${ordering.opening}`}
+        opened={ordering.opened}
+        onClose={ordering.close}
+      />
+      <PhotosDialog
+        key={`photos ${photos.opening}`}
+        opened={photos.opened}
+        dropped={photos.initial}
+        onClose={photos.close}
+        onCreated={() => {
+          photos.close()
+          show({ ...everyProduct, filters: drafts })
         }}
       />
       <ProductDialog

@@ -14,6 +14,9 @@ export type ShownValues<Form extends FormValues> = {
   readonly [Field in keyof Form as string extends Field ? never : Field]?: (value: Form[Field]) => ReactNode
 }
 
+/** Formatters by the names of their fields. */
+export type FormattersOf = Partial<Record<string, (value: never) => ReactNode>>
+
 interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
   /** With what only the other side has changed. */
@@ -37,7 +40,7 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
   const [isWhole, setWhole] = useState(false)
   const id = useId()
   const fields = Object.keys(entity.fields) as (keyof Form & string)[]
-  const formatters: Partial<Record<string, (value: never) => ReactNode>> = shown ?? {}
+  const formatters: FormattersOf = shown ?? {}
   const groupOf = (field: string) => conflicts.find((group) => group.includes(field))
   const isAsked = (field: string) => groupOf(field) !== undefined && !isSameValue(mine[field], theirs[field])
 
@@ -77,7 +80,7 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
                   side={side}
                   sideId={`${id}${side}`}
                   label={label}
-                  value={format((side === 'mine' ? mine : theirs)[field], formatters[field])}
+                  value={formatValue((side === 'mine' ? mine : theirs)[field], formatters[field])}
                   isChosen={group && chosen.includes(group) === (side === 'theirs')}
                   onChoose={() => group && choose(group, side === 'theirs')}
                 />
@@ -156,8 +159,11 @@ function Version({ id, side, sideId, label, value, isChosen, onChoose }: Version
   )
 }
 
-/** Each formatter takes the value type of its own field. */
-function format(value: FormValues[string] | undefined, shown?: (value: never) => ReactNode): ReactNode {
+/** The value of a field as it is shown; each formatter takes the value type of its own field. */
+export function formatValue(
+  value: FormValues[string] | undefined,
+  shown?: (value: never) => ReactNode,
+): ReactNode {
   if (value === undefined || value === '' || (typeof value === 'object' && value.length === 0)) return '-'
   if (shown !== undefined) return shown(value as never)
   if (typeof value === 'boolean') return value ? '✓' : '✗'

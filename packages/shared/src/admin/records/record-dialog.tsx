@@ -9,6 +9,7 @@ import { useOnceEnded } from '../../ui/use-once-ended.ts'
 import { ConflictNotice, type ShownValues } from './conflict-notice.tsx'
 import { DeletedNotice } from './deleted-notice.tsx'
 import classes from './record-dialog.module.css'
+import { RecordHistory } from './record-history.tsx'
 import { useBackButtonClosesDialog } from './use-back-button-closes-dialog.ts'
 import { anotherButton, useRecordForm } from './use-record-form.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
@@ -146,6 +147,15 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
             </Button>
           </div>
         </form>
+      )}
+      {conflict === null && record !== undefined && (
+        <RecordHistory
+          entity={entity}
+          id={record.id}
+          shown={shown}
+          disabled={isSaving}
+          onRestore={editing.restore}
+        />
       )}
     </Dialog>
   )

@@ -53,6 +53,8 @@ export interface RecordForm<R extends Edited, Form extends FormValues> {
   saveChosen(theirs?: readonly FieldGroup[]): void
   /** Resets the form to the other version. */
   takeTheirs(): void
+  /** Puts values of a former version into the form; the save that follows offers to undo it. */
+  restore(former: R, values: Partial<Form>): void
   /** Returns to the form, which has these fields of the other version and is edited on top of it. */
   keepEditing(theirs?: readonly FieldGroup[]): void
 }
@@ -84,6 +86,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     initial: record === undefined ? initial : entity.toForm(record),
   })
   const isAnother = useRef(false)
+  const isRestored = useRef(false)
   const saving = useSubmitOnce(() => save(base))
   const submit = submitTo(saving.run)
 
@@ -94,7 +97,11 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       const edited = over && { id: over.id, version: over.version }
       await (edited === undefined
         ? creating.mutateAsync({ form: values, said: onShow && toShow(values, onShow) })
-        : updating.mutateAsync({ form: values, edited }))
+        : updating.mutateAsync({
+            form: values,
+            edited,
+            said: isRestored.current && over ? toRevert(over) : undefined,
+          }))
     } catch (error) {
       await handleFailure(error, values, over)
       return
@@ -106,6 +113,15 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       form.reset()
     }
     onSaved(values, isAnotherNext)
+  }
+
+  /** Saves the version from before again, unless the record has changed since. */
+  function toRevert(over: R): MutationOutcome {
+    const saved = { id: over.id, version: over.version + 1 }
+    return new MutationOutcome(undefined, {
+      mutation: entity.reverting(backend, entity.toForm(over), saved),
+      variables: over.id,
+    })
   }
 
   /** The mutation has shown a toast; this shows a conflict or a field error. */
@@ -185,6 +201,11 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       const values = entity.toForm(conflict.theirs)
       accept(conflict.theirs, values, [Object.keys(values)])
       setConflict(null)
+    },
+    restore(former, values) {
+      isRestored.current = true
+      form.setValues(values)
+      onTaken?.(former, Object.keys(values))
     },
     keepEditing(theirs = []) {
       acceptChosen(theirs)

@@ -1,0 +1,212 @@
+import { Button, Checkbox, FileButton } from '@mantine/core'
+import { useState } from 'react'
+
+import { useBackend } from '../../data/backend-context.ts'
+import { checkRows, type ImportedRow, type ImportKind, storeImport } from '../../data/product-import.ts'
+import { usePlatform } from '../../platform/platform.ts'
+import { sentence } from '../images/image-upload.ts'
+import { ListCard } from '../lists/list-card.tsx'
+import { useProductChoices } from '../products/use-product-choices.ts'
+import { ImportColumns } from './import-columns.tsx'
+import { ImportErrors } from './import-errors.tsx'
+import { type ColumnMapping, failedRows, toRecords } from './import-format.ts'
+import classes from './import-screen.module.css'
+import { newNames, recalledColumns, rememberColumns } from './import-choices.ts'
+import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
+import type { Sheet } from './read-table.ts'
+import { readInWorker } from './read-in-worker.ts'
+
+interface ImportFileProps extends PicturePicking {
+  /** The rows are stored, and the import can run. */
+  readonly onStored: (id: string) => Promise<void>
+}
+
+const checkedAtOnce = 200
+
+const kinds: readonly { readonly kind: ImportKind; readonly label: string }[] = [
+  { kind: 'categories', label: 'Categories' },
+  { kind: 'subcategories', label: 'Subcategories' },
+  { kind: 'industry_tags', label: 'Industries' },
+  { kind: 'doctor_type_tags', label: 'Doctor Types' },
+  { kind: 'themes', label: 'Themes' },
+]
+
+/** Chooses a file and its pictures, says what each column is and what would happen, and stores the rows. */
+export function ImportFile({ onStored, ...picking }: ImportFileProps) {
+  const backend = useBackend()
+  const platform = usePlatform()
+  const choices = useProductChoices()
+  const [file, setFile] = useState<{ readonly name: string; readonly sheet: Sheet }>()
+  const [mapping, setMapping] = useState<ColumnMapping>([])
+  const [update, setUpdate] = useState(true)
+  const [create, setCreate] = useState<Partial<Record<ImportKind, readonly string[]>>>({})
+  const [checked, setChecked] = useState<readonly ImportedRow[]>()
+  const [busy, setBusy] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+
+  const { sheet } = file ?? { sheet: [] }
+  const { pictures } = picking
+  const changed = <Value,>(set: (value: Value) => void) => {
+    return (value: Value) => {
+      set(value)
+      setChecked(undefined)
+    }
+  }
+
+  async function busyWith(words: string, work: () => Promise<void>) {
+    setBusy(words)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(sentence(error))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  function read(chosen: File | null) {
+    if (chosen === null) return
+    void busyWith(`Reading ${chosen.name}...`, async () => {
+      setFile(undefined)
+      setChecked(undefined)
+      setCreate({})
+      const sheet = await readInWorker(chosen)
+      setMapping(recalledColumns(sheet[0] ?? []))
+      setFile({ name: chosen.name, sheet })
+    })
+  }
+
+  /** The records with what is known to be wrong without the server, such as pictures that were not chosen. */
+  const records = () =>
+    toRecords(sheet, mapping).map((record) =>
+      record.image === undefined || pictures.has(record.image)
+        ? record
+        : {
+            ...record,
+            errors: { ...record.errors, image_url: `${record.image} is not among the chosen pictures` },
+          },
+    )
+
+  function check() {
+    void busyWith('Checking...', async () => {
+      const rows = records()
+      const results: ImportedRow[] = []
+      for (let at = 0; at < rows.length; at += checkedAtOnce) {
+        setBusy(`Checking ${at.toLocaleString()} of ${rows.length.toLocaleString()} rows...`)
+        const batch = rows.slice(at, at + checkedAtOnce)
+        results.push(...(await checkRows(backend, batch, { update, create }, new AbortController().signal)))
+      }
+      setChecked(results)
+    })
+  }
+
+  function start() {
+    if (file === undefined) return
+    void busyWith('Storing the rows...', async () => {
+      rememberColumns(sheet[0] ?? [], mapping)
+      const id = crypto.randomUUID()
+      const run = { id, name: file.name, options: { update, create } }
+      await storeImport(backend, run, records(), new AbortController().signal)
+      await onStored(id)
+    })
+  }
+
+  const failed = checked?.filter(({ outcome }) => outcome === 'failed') ?? []
+  const count = (outcome: ImportedRow['outcome']) =>
+    checked?.filter((row) => row.outcome === outcome).length.toLocaleString() ?? ''
+  const missing = file === undefined ? [] : newNames(toRecords(sheet, mapping), choices)
+  return (
+    <ListCard heading={file === undefined ? 'Choose a file' : file.name}>
+      <fieldset className={classes.group} disabled={busy !== undefined}>
+        <div className={classes.body}>
+          <div className={classes.line}>
+            <FileButton
+              accept=".csv,.tsv,.txt,.xlsx"
+              onChange={read}
+              inputProps={{ 'aria-label': 'File to import' }}
+            >
+              {(props) => (
+                <Button {...props}>{file === undefined ? 'Choose a file' : 'Choose another file'}</Button>
+              )}
+            </FileButton>
+            <span role="status">
+              {busy ??
+                (file === undefined
+                  ? 'CSV or Excel, at most 200 MB and 50,000 rows.'
+                  : `${(sheet.length - 1).toLocaleString()} rows`)}
+            </span>
+          </div>
+          {problem !== undefined && (
+            <p role="alert" className={classes.problem}>
+              {problem}
+            </p>
+          )}
+          {file !== undefined && (
+            <>
+              <ImportColumns sheet={sheet} mapping={mapping} onChange={changed(setMapping)} />
+              {mapping.includes('image_url') && <PictureButtons {...picking} />}
+              <Checkbox
+                label="Update products with the same supplier code"
+                description="Otherwise they are left as they are."
+                checked={update}
+                onChange={({ currentTarget: { checked: isTicked } }) => changed(setUpdate)(isTicked)}
+              />
+              {kinds.map(({ kind, label }) => {
+                const names = missing.find((each) => each.kind === kind)?.names ?? []
+                return (
+                  names.length > 0 && (
+                    <Checkbox.Group
+                      key={kind}
+                      label={`New ${label}: tick those to create`}
+                      value={[...(create[kind] ?? [])]}
+                      onChange={(ticked) => changed(setCreate)({ ...create, [kind]: ticked })}
+                    >
+                      <div className={classes.line}>
+                        {names.map((name) => (
+                          <Checkbox key={name} value={name} label={name} size="sm" />
+                        ))}
+                      </div>
+                    </Checkbox.Group>
+                  )
+                )
+              })}
+              {checked !== undefined && (
+                <p role="status" className={classes.counts}>
+                  {`${count('created')} will be created, ${count('updated')} updated, ${count('unchanged')} left as they are, ${count('failed')} cannot be imported`}
+                </p>
+              )}
+              <ImportErrors rows={failed} />
+              <div className={classes.line}>
+                <Button variant={checked === undefined ? 'filled' : 'default'} onClick={check}>
+                  Check
+                </Button>
+                {failed.length > 0 && (
+                  <Button
+                    variant="default"
+                    onClick={() =>
+                      void platform.saveFile({
+                        name: `to-correct-${file.name.replace(/\.[^.]*$/, '')}.csv`,
+                        content: failedRows(
+                          sheet,
+                          new Map(failed.map(({ number, errors }) => [number, errors])),
+                        ),
+                      })
+                    }
+                  >
+                    Download the rows to correct
+                  </Button>
+                )}
+                {checked !== undefined && checked.length > failed.length && (
+                  <Button
+                    onClick={start}
+                  >{`Import ${(checked.length - failed.length).toLocaleString()} rows`}</Button>
+                )}
+              </div>
+            </>
+          )}
+        </div>
+      </fieldset>
+    </ListCard>
+  )
+}

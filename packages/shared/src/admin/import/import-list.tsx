@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+
+import type { Import } from '../../data/product-import.ts'
+import type { Column } from '../lists/column-head.tsx'
+import { DataTable } from '../lists/data-table.tsx'
+import { ListCard, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import classes from './import-screen.module.css'
+
+interface ImportListProps {
+  readonly imports: UseQueryResult<readonly Import[]>
+  readonly onOpen: (id: string) => void
+}
+
+/** The latest imports, each with its report and its undo. */
+export function ImportList({ imports, onOpen }: ImportListProps) {
+  const columns: readonly Column<Import>[] = [
+    { header: 'Name', cell: ({ name }) => name, look: 'name' },
+    { header: 'Rows', cell: ({ row_count: count }) => count.toLocaleString(), look: 'quiet', width: '110px' },
+    {
+      header: 'Imported',
+      cell: ({ created_at: time, undone_at: undone }) => (
+        <>
+          <time dateTime={time}>{new Date(time).toLocaleString()}</time>
+          {undone !== null && ', undone'}
+        </>
+      ),
+      look: 'quiet',
+      width: '260px',
+    },
+    {
+      header: 'Actions',
+      cell: ({ id, name }) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Report of ${name}`}
+          onClick={() => onOpen(id)}
+        >
+          Report
+        </Button>
+      ),
+      width: '110px',
+    },
+  ]
+  return (
+    <div className={classes.latest}>
+      <ListCard heading="Latest imports">
+        {imports.isPending && <ListLoading />}
+        {imports.isError && imports.data === undefined && (
+          <ListFailure onRetry={() => void imports.refetch()}>
+            Error loading imports: {listErrorMessage(imports.error)}
+          </ListFailure>
+        )}
+        {imports.data?.length === 0 && <p className={classes.none}>There are none yet.</p>}
+        {imports.data !== undefined && imports.data.length > 0 && (
+          <DataTable label="Latest imports" columns={columns} rows={imports.data} />
+        )}
+      </ListCard>
+    </div>
+  )
+}

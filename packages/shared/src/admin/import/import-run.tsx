@@ -1,0 +1,133 @@
+import { Button, Progress } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+import { useBackend } from '../../data/backend-context.ts'
+import { everyList, importUndoing } from '../../data/bulk-edit.ts'
+import { prepareImage } from '../../data/images/prepare-image.ts'
+import { uploadProductImage } from '../../data/images/product-images.ts'
+import { type Import, importReportQuery, missingPictures } from '../../data/product-import.ts'
+import { sentence } from '../images/image-upload.ts'
+import { ListCard, ListLoading } from '../lists/list-card.tsx'
+import { ImportErrors } from './import-errors.tsx'
+import classes from './import-screen.module.css'
+import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
+import { runImport } from './run-import.ts'
+
+interface ImportRunProps extends PicturePicking {
+  readonly run: Import
+  /** Whether it runs without another press. */
+  readonly startsAtOnce: boolean
+  readonly onClose: () => void
+}
+
+/** A stored import: its progress, or its report with what resumes or undoes it. */
+export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunProps) {
+  const backend = useBackend()
+  const queryClient = useQueryClient()
+  const report = useQuery(importReportQuery(backend, run.id))
+  const undo = useMutation(importUndoing(backend))
+  const [done, setDone] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start() {
+    if (running.current !== undefined) return
+    const { signal } = (running.current = new AbortController())
+    setProblem(undefined)
+    setDone(0)
+    try {
+      const effects = { prepare: prepareImage, upload: uploadProductImage }
+      await runImport(backend, run.id, picking.pictures, effects, { signal, onProgress: setDone })
+    } catch (error) {
+      if (!signal.aborted)
+        setProblem(`${sentence(error).replace(/\.$/, '')}. What was imported stays; press Resume to go on.`)
+    } finally {
+      running.current = undefined
+      await Promise.all(everyList.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+      setDone(undefined)
+    }
+  }
+  const startOnce = useEffectEvent(() => {
+    if (startsAtOnce) void start()
+  })
+  useEffect(() => startOnce(), [])
+
+  const counts = report.data?.counts
+  const stored = counts === undefined ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const isRunning = done !== undefined
+  const isUndone = run.undone_at !== null
+  const pending = counts?.pending ?? 0
+  // Rows are stored before the first is imported; a window closed before that has lost some.
+  const isWhole = counts === undefined || stored >= run.row_count
+  const canResume = !isRunning && !isUndone && isWhole && pending > 0
+  const missing = useQuery({
+    ...missingPictures(backend, run.id),
+    enabled: canResume,
+    select: (names: readonly string[]) => names.filter((name) => !picking.pictures.has(name)),
+  })
+  const missingCount = missing.data?.length ?? 0
+  return (
+    <ListCard heading={isRunning ? `Importing ${run.name}` : `Report of ${run.name}`}>
+      <div className={classes.body}>
+        {counts === undefined && !isRunning && <ListLoading />}
+        {isRunning && (
+          <>
+            <p role="status">
+              {Math.min(run.row_count, run.row_count - pending + done).toLocaleString()} of{' '}
+              {run.row_count.toLocaleString()} rows
+            </p>
+            <Progress
+              aria-label="Rows imported"
+              value={((run.row_count - pending + done) / run.row_count) * 100}
+            />
+            <p>Keep this window open. If it closes, the import goes on where it was once you press Resume.</p>
+          </>
+        )}
+        {!isRunning && counts !== undefined && (
+          <p role="status" className={classes.counts}>
+            {`${counts.created.toLocaleString()} created, ${counts.updated.toLocaleString()} updated, ${counts.unchanged.toLocaleString()} left as they were, ${counts.failed.toLocaleString()} failed`}
+            {pending > 0 && `, ${pending.toLocaleString()} not imported yet`}
+            {isUndone && '. It was undone.'}
+          </p>
+        )}
+        {!isWhole && !isRunning && (
+          <p>The window was closed while the file was being read. Choose the file again.</p>
+        )}
+        {problem !== undefined && (
+          <p role="alert" className={classes.problem}>
+            {problem}
+          </p>
+        )}
+        {canResume && missingCount > 0 && (
+          <p>
+            Choose the pictures again; {missingCount.toLocaleString()} are missing:{' '}
+            {missing.data?.slice(0, 10).join(', ')}
+            {missingCount > 10 && ', …'}
+          </p>
+        )}
+        {canResume && (missingCount > 0 || picking.pictures.size > 0) && <PictureButtons {...picking} />}
+        {!isRunning && report.data !== undefined && <ImportErrors rows={report.data.failed} />}
+        <div className={classes.line}>
+          {isRunning && (
+            <Button variant="default" onClick={() => running.current?.abort()}>
+              Cancel
+            </Button>
+          )}
+          {canResume && <Button onClick={() => void start()}>Resume</Button>}
+          {!isRunning && !isUndone && counts !== undefined && counts.created + counts.updated > 0 && (
+            <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate(run.id)}>
+              Undo
+            </Button>
+          )}
+          {!isRunning && (
+            <Button variant="subtle" onClick={onClose}>
+              Import another file
+            </Button>
+          )}
+        </div>
+      </div>
+    </ListCard>
+  )
+}

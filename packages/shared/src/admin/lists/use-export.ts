@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+
+import type { Cursor } from '../../data/keyset.ts'
+import { type ExportedList, type ExportKind, exportList, exportName } from '../../data/list-export.ts'
+import { usePlatform } from '../../platform/platform.ts'
+import { useToasts } from '../../ui/toasts/toasts.ts'
+
+interface ExportProgress {
+  readonly read: number
+  /** The total at the start; undefined if it was unknown. */
+  readonly total: number | undefined
+}
+
+interface Exporting<R> {
+  /** What the button says meanwhile; undefined without a running export. */
+  readonly progress: string | undefined
+  readonly start: (list: ExportedList<R>, kind: ExportKind, total: number | undefined) => void
+  readonly cancel: () => void
+}
+
+/**
+ * Exports a list to a file and shows the result in a toast. Leaving the screen cancels the export.
+ *
+ * @param button the name of the button that starts it
+ */
+export function useExport<R extends Cursor>(
+  { one, many }: { readonly one: string; readonly many: string },
+  button: string,
+): Exporting<R> {
+  const platform = usePlatform()
+  const toasts = useToasts()
+  const [progress, setProgress] = useState<ExportProgress>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function run(
+    list: ExportedList<R>,
+    kind: ExportKind,
+    total: number | undefined,
+    signal: AbortSignal,
+  ) {
+    const onProgress = (read: number) => setProgress({ read, total })
+    try {
+      const { content, count } = await exportList(list, kind, { signal, onProgress })
+      const name = exportName(many, new Date(), kind)
+      if ((await platform.saveFile({ name, content })) === 'saved') {
+        toasts.show({ title: `${count.toLocaleString()} ${count === 1 ? one : many} exported` })
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      console.error(`Error exporting ${many}`, error)
+      const reason = error instanceof Error && error.message ? error.message : 'An unexpected error occurred'
+      toasts.show({
+        title: `Error exporting ${many}`,
+        description: `${reason.replace(/\.$/, '')}. Press ${button} to try again.`,
+        variant: 'destructive',
+      })
+    } finally {
+      if (running.current?.signal === signal) {
+        running.current = undefined
+        setProgress(undefined)
+      }
+    }
+  }
+
+  return {
+    progress: progress && progressText(progress),
+    start(list, kind, total) {
+      if (running.current !== undefined) return
+      running.current = new AbortController()
+      setProgress({ read: 0, total })
+      void run(list, kind, total, running.current.signal)
+    },
+    cancel() {
+      running.current?.abort()
+      running.current = undefined
+      setProgress(undefined)
+    },
+  }
+}
+
+function progressText({ read, total }: ExportProgress): string {
+  const whole = total === undefined ? '' : ` of ${total.toLocaleString()}`
+  return `Exporting ${read.toLocaleString()}${whole}...`
+}

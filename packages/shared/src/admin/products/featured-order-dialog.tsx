@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useBackend } from '../../data/backend-context.ts'
+import { featuredOrderQuery, orderingFeatured } from '../../data/featured-order.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import recordClasses from '../records/record-dialog.module.css'
+import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
+import classes from './featured-order-dialog.module.css'
+import { ProductThumbnail } from './product-thumbnail.tsx'
+
+interface FeaturedOrderDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Featured cards of the home page (specification, section 9, Card limits). */
+const shownOnHome = 6
+
+/** Orders the featured products by dragging and by buttons; the home page shows the first six. */
+export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProps) {
+  const backend = useBackend()
+  const featured = useQuery({ ...featuredOrderQuery(backend), enabled: opened })
+  const ordering = useMutation(orderingFeatured(backend))
+  /** The ids in the order that the user has made; undefined before. */
+  const [order, setOrder] = useState<readonly string[]>()
+  const [dragged, setDragged] = useState<string>()
+  const known = new Map((featured.data ?? []).map((product) => [product.id, product]))
+  const ids = order ?? [...known.keys()]
+  const leaveDialog = useBackButtonClosesDialog(opened, () => {
+    if (!ordering.isPending) onClose()
+    return Promise.resolve(!ordering.isPending)
+  })
+
+  function move(id: string, place: number) {
+    if (place < 0 || place >= ids.length) return
+    setOrder(ids.filter((other) => other !== id).toSpliced(place, 0, id))
+  }
+
+  function save(saved: readonly string[]) {
+    if (!ordering.isPending) ordering.mutate(saved, { onSuccess: () => leaveDialog(onClose) })
+  }
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => {
+        if (!ordering.isPending) leaveDialog(onClose)
+      }}
+      title="Order featured products"
+      size="560px"
+    >
+      <p className={recordClasses.intro}>
+        The home page shows the first {shownOnHome}. A product that is featured later comes first until it is
+        ordered.
+      </p>
+      {featured.isPending && <ListLoading />}
+      {featured.isError && (
+        <ListFailure onRetry={() => void featured.refetch()}>
+          The featured products could not be loaded: {listErrorMessage(featured.error)}
+        </ListFailure>
+      )}
+      <ol className={classes.list} aria-label="Featured products">
+        {ids.map((id, place) => {
+          const product = known.get(id)
+          if (product === undefined) return null
+          return (
+            // Dragging is a shortcut for the buttons.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+            <li
+              key={id}
+              className={classes.item}
+              data-dragged={dragged === id || undefined}
+              data-last={place === shownOnHome - 1 || undefined}
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move'
+                event.dataTransfer.setData('text/plain', product.name)
+                setDragged(id)
+              }}
+              onDragEnd={() => setDragged(undefined)}
+              onDragOver={(event) => {
+                if (dragged === undefined) return
+                event.preventDefault()
+                if (dragged !== id) move(dragged, place)
+              }}
+              onDrop={(event) => event.preventDefault()}
+            >
+              <IconGripVertical className={classes.grip} size={18} stroke={1.7} aria-hidden />
+              <ProductThumbnail image={product} />
+              <span className={classes.name}>{product.name}</span>
+              <IconButton
+                variant="subtle"
+                aria-label={`Move ${product.name} up`}
+                tip="Move up"
+                onClick={() => move(id, place - 1)}
+              >
+                <IconArrowUp size={18} stroke={1.7} aria-hidden />
+              </IconButton>
+              <IconButton
+                variant="subtle"
+                aria-label={`Move ${product.name} down`}
+                tip="Move down"
+                onClick={() => move(id, place + 1)}
+              >
+                <IconArrowDown size={18} stroke={1.7} aria-hidden />
+              </IconButton>
+            </li>
+          )
+        })}
+      </ol>
+      {featured.data?.length === 0 && <p>No sample product is featured.</p>}
+      <div className={recordClasses.buttons}>
+        <Button
+          aria-disabled={order === undefined}
+          data-disabled={order === undefined}
+          onClick={() => order && save(order)}
+        >
+          {ordering.isPending ? 'Saving...' : 'Save order'}
+        </Button>
+        <Button variant="default" onClick={() => save([])}>
+          Newest first
+        </Button>
+        <Button variant="default" onClick={() => leaveDialog(onClose)}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

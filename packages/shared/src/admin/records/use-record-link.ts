@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+import { useAuth } from '../../auth/auth-context.tsx'
+import { useBackend } from '../../data/backend-context.ts'
+import type { Entity, FormValues } from '../../data/entity.ts'
+import type { Edited } from '../../data/table.ts'
+import { useToasts } from '../../ui/toasts/toasts.ts'
+import { useAddLink } from './use-add-link.ts'
+
+const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+interface RecordLink<R> {
+  readonly onAdd: () => void
+  readonly onEdit: (record: R) => void
+}
+
+/**
+ * Opens the record in the URL (`?record=ID`, or the parameter that is given), or the dialog for a new one (`?add=1`). A
+ * missing record shows a toast. For sales nothing opens. Returns a function that removes the parameters.
+ */
+export function useRecordLink<R extends Edited, Form extends FormValues>(
+  entity: Entity<R, Form>,
+  { onAdd, onEdit }: RecordLink<R>,
+  param = 'record',
+): () => void {
+  const backend = useBackend()
+  const toasts = useToasts()
+  const [params, setParams] = useSearchParams()
+  const { one } = entity.label
+  const { isAdmin } = useAuth()
+  const id = isAdmin ? params.get(param) : null
+  const leaveAdd = useAddLink(onAdd)
+
+  function leave() {
+    leaveAdd()
+    if (id === null) return
+    setParams(
+      (current) => {
+        current.delete(param)
+        return current
+      },
+      { replace: true },
+    )
+  }
+
+  const edit = useEffectEvent(onEdit)
+  const refuse = useEffectEvent((title: string, description: string) => {
+    toasts.show({ title, description, variant: 'destructive' })
+    leave()
+  })
+
+  useEffect(() => {
+    let isCurrent = id !== null
+    async function open(wanted: string) {
+      try {
+        const record = uuidForm.test(wanted) ? await entity.read(backend, wanted) : null
+        if (!isCurrent) return
+        if (record === null)
+          refuse(`${one.charAt(0).toUpperCase()}${one.slice(1)} not found`, 'It may have been deleted.')
+        else edit(record)
+      } catch (error) {
+        if (isCurrent)
+          refuse(`Error opening ${one}`, error instanceof Error ? error.message : 'Please try again')
+      }
+    }
+    if (id !== null) void open(id)
+    return () => {
+      isCurrent = false
+    }
+  }, [backend, entity, one, id])
+
+  return leave
+}

@@ -1,0 +1,94 @@
+import { byteOrderMark, csvLine } from '../domain/csv.ts'
+import type { Cursor, PagePlace } from './keyset.ts'
+import type { LineWriter } from './xlsx-writer.ts'
+
+/** The server's limit for one response. */
+const partSize = 1000
+
+/** A column of an exported list. */
+export interface ExportColumn<R> {
+  readonly header: string
+  readonly text: (row: R) => string
+}
+
+/** A list to export: its columns, and its rows page by page. */
+export interface ExportedList<R> {
+  readonly columns: readonly ExportColumn<R>[]
+  readonly read: (
+    place: PagePlace,
+    options: { readonly size: number; readonly signal: AbortSignal },
+  ) => Promise<readonly R[]>
+}
+
+/** The kinds of files that lists are exported to. */
+export type ExportKind = 'csv' | 'xlsx'
+
+/** A file with its number of rows. */
+export interface ExportedFile {
+  readonly content: Blob
+  readonly count: number
+}
+
+interface ExportOptions {
+  readonly signal: AbortSignal
+  /** Called with the number of rows fetched so far. */
+  readonly onProgress: (count: number) => void
+}
+
+/**
+ * Exports every row of a list, in its order. Uses keyset pagination, so that rows that arrive meanwhile shift nothing.
+ *
+ * @throws AppError when a part cannot be fetched, or the signal's reason
+ */
+export async function exportList<R extends Cursor>(
+  { columns, read }: ExportedList<R>,
+  kind: ExportKind,
+  { signal, onProgress }: ExportOptions,
+): Promise<ExportedFile> {
+  const writer = kind === 'csv' ? csvWriter() : (await import('./xlsx-writer.ts')).xlsxWriter()
+  writer.add([columns.map(({ header }) => header)])
+  let count = 0
+  let cursor: R | undefined
+  for (;;) {
+    const place = cursor === undefined ? ({ at: 'first' } as const) : ({ at: 'after', cursor } as const)
+    const rows = await read(place, { size: partSize, signal }).catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw error
+    })
+    signal.throwIfAborted()
+    writer.add(rows.map((row) => columns.map(({ text }) => text(row))))
+    count += rows.length
+    onProgress(count)
+    cursor = rows.at(-1)
+    if (rows.length < partSize) break
+  }
+  return { content: writer.finish(), count }
+}
+
+/** CSV with a byte order mark. */
+function csvWriter(): LineWriter {
+  const parts = [byteOrderMark]
+  return {
+    add: (lines) => void parts.push(lines.map(csvLine).join('')),
+    finish: () => new Blob(parts, { type: 'text/csv;charset=utf-8' }),
+  }
+}
+
+/** The default file name of an export: `giftwell-leads-2026-11-30.csv`. */
+export function exportName(many: string, today: Date, kind: ExportKind): string {
+  return `giftwell-${many.toLowerCase().replaceAll(' ', '-')}-${localDay(today)}.${kind}`
+}
+
+/** A time in the user's time zone; sorts chronologically, and every spreadsheet program parses it. */
+export function localMoment(time: string): string {
+  const date = new Date(time)
+  return `${localDay(date)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+}
+
+function localDay(date: Date): string {
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
+}

@@ -1,0 +1,90 @@
+import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+
+import { rowsIn, toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+import type { Database } from './database.types.ts'
+
+type Functions = Database['public']['Functions']
+
+/** A person of the back office. */
+export type Person = Functions['people']['Returns'][number]
+/** An invitation that nobody has accepted; its e-mail's state is as in the outbox. */
+export type Invitation = Functions['invitations']['Returns'][number]
+/** What a person may do in the back office. */
+export type StaffRole = 'administrator' | 'sales'
+
+const people: QueryKey = ['people']
+const invalidates: readonly QueryKey[] = [people, ['administrators']]
+
+/** Milliseconds between looks at an invitation whose e-mail is about to be sent. */
+const pollInterval = 5000
+
+/** Who works in the back office, by e-mail address. */
+export function peopleQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: people,
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<readonly Person[]> => {
+      const { data, error } = await (await backend.loadRest()).rpc('people').abortSignal(signal)
+      if (error) throw toAppError(error)
+      return rowsIn(data)
+    },
+  })
+}
+
+/** Who is invited, by e-mail address; polled until each e-mail is sent or has failed. */
+export function invitationsQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: [...people, 'invitations'],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<readonly Invitation[]> => {
+      const { data, error } = await (await backend.loadRest()).rpc('invitations').abortSignal(signal)
+      if (error) throw toAppError(error)
+      return rowsIn(data)
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ mail_state: state }) => state === 'queued') === true && pollInterval,
+  })
+}
+
+/** Invites a person, or sends an invitation again. */
+export function inviting(backend: Backend) {
+  return mutationOptions({
+    mutationKey: people,
+    meta: { invalidates, done: 'Invitation sent', failed: 'Error sending invitation' },
+    mutationFn: async (invitation: { readonly email: string; readonly role: string }) => {
+      const { error } = await (await backend.loadRest()).rpc('invite', invitation)
+      if (error) throw toAppError(error)
+    },
+  })
+}
+
+/** Ends an invitation. */
+export function revokingInvitation(backend: Backend) {
+  return mutationOptions({
+    mutationKey: people,
+    meta: { invalidates, done: 'Invitation revoked', failed: 'Error revoking invitation' },
+    mutationFn: async (invitation: string) => {
+      const { error } = await (await backend.loadRest()).rpc('revoke_invitation', { invitation })
+      if (error) throw toAppError(error)
+    },
+  })
+}
+
+/** Changes the role of a person; without one, their access ends. */
+export function changingRole(backend: Backend) {
+  return mutationOptions({
+    mutationKey: people,
+    meta: { invalidates, done: 'Role changed', failed: 'Error changing role' },
+    mutationFn: async (change: { readonly person: string; readonly role?: StaffRole }) => {
+      const { error } = await (await backend.loadRest()).rpc('set_role', change)
+      if (error) throw toAppError(error)
+    },
+  })
+}
+
+/** Takes the role of an invitation, by the token in its e-mail. @throws AppError with a sentence for the user */
+export async function acceptInvitation(backend: Backend, token: string): Promise<void> {
+  const { error } = await (await backend.loadRest()).rpc('accept_invitation', { token })
+  if (error) throw toAppError(error)
+}

@@ -1,0 +1,84 @@
+import { limits } from '../domain/form-rules.ts'
+import { toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+import { prepareImage } from './images/prepare-image.ts'
+import { uploadProductImage } from './images/product-images.ts'
+
+/** What cameras, phones and messengers name their files. */
+const cameraName =
+  /^(?:(?:_?img|_?dsc[nf]?|pxl|mvimg|gopr|dji|whatsapp image|screenshot)[\s_-]*\d|p\d{7}|[\d\s_.()-]+$)/i
+
+/** A product's name from a photo's: without its extension, and without dashes and underscores unless a camera chose it. */
+export function draftNameOf(fileName: string): string {
+  const name = fileName.normalize().replace(/\.[a-z\d]{2,5}$/i, '')
+  const cleaned = cameraName.test(name) ? name : name.replaceAll(/[-–—_\s]+/g, ' ')
+  return cleaned.trim().slice(0, limits.name) || 'Photo'
+}
+
+/**
+ * Prepares and uploads a photo, and creates a draft with it: a product named after the file, not shown on the website.
+ *
+ * @throws {ImageRefusal} or {AppError} with a sentence for the user
+ * @throws the signal's reason when aborted
+ */
+export async function createPhotoDraft(backend: Backend, photo: File, signal: AbortSignal): Promise<void> {
+  const prepared = await prepareImage(photo, signal)
+  const { url, widths, colour } = await uploadProductImage(backend, prepared, { signal })
+  const rest = await backend.loadRest()
+  signal.throwIfAborted()
+  const { error } = await rest.rpc('save_product', {
+    product: {
+      name: draftNameOf(photo.name),
+      image_url: url,
+      image_widths: widths === null ? null : [...widths],
+      image_colour: colour,
+    },
+    industry_tag_ids: [],
+    theme_ids: [],
+    doctor_type_tag_ids: [],
+  })
+  if (error) throw toAppError(error)
+}
+
+/** Each photo needs a decoder, and decoded it takes up to 200 MB. */
+const atOnce = 2
+
+/** A photo that has no draft, and why. */
+export interface FailedPhoto {
+  readonly photo: File
+  readonly reason: string
+}
+
+export interface PhotoProgress {
+  /** The number of drafts that were created. */
+  readonly created: number
+  readonly failed: readonly FailedPhoto[]
+}
+
+/** Creates a draft for each photo, two at a time. Aborting it leaves the drafts that were created. */
+export async function createPhotoDrafts(
+  photos: readonly File[],
+  create: (photo: File, signal: AbortSignal) => Promise<void>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: PhotoProgress) => void },
+): Promise<PhotoProgress> {
+  let progress: PhotoProgress = { created: 0, failed: [] }
+  const left = [...photos]
+  async function takeNext(): Promise<void> {
+    const photo = left.shift()
+    if (photo === undefined || signal.aborted) return
+    try {
+      await create(photo, signal)
+      progress = { ...progress, created: progress.created + 1 }
+    } catch (error) {
+      if (signal.aborted) return
+      console.error(`No draft for ${photo.name}`, error)
+      const reason =
+        error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'
+      progress = { ...progress, failed: [...progress.failed, { photo, reason }] }
+    }
+    onProgress(progress)
+    await takeNext()
+  }
+  await Promise.all(Array.from({ length: atOnce }, takeNext))
+  return progress
+}

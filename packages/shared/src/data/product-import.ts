@@ -1,0 +1,185 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
+
+import { AppError, rowsIn, toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+import type { Json } from './database.types.ts'
+import type { Row } from './table.ts'
+
+/** A row of a file. Fields that are left out stay as they are; categories and tags by their names. */
+export interface ImportRecord {
+  /** As a spreadsheet shows it. */
+  readonly number: number
+  readonly sku?: string | null
+  readonly category?: string | null
+  readonly subcategory?: string | null
+  readonly industries?: readonly string[]
+  readonly doctor_types?: readonly string[]
+  readonly themes?: readonly string[]
+  readonly image_url?: string | null
+  readonly image_widths?: readonly number[] | null
+  readonly image_colour?: string | null
+  /** The name of a picture's file. */
+  readonly image?: string
+  /** What is wrong with it already, by field: such a row fails. */
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** Kinds of records that an import may create. */
+export type ImportKind = 'categories' | 'subcategories' | 'industry_tags' | 'themes' | 'doctor_type_tags'
+
+export interface ImportOptions {
+  /** Whether products with the same code are updated; otherwise they are left alone. */
+  readonly update: boolean
+  /** Names that may be created. */
+  readonly create: Readonly<Partial<Record<ImportKind, readonly string[]>>>
+}
+
+export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'failed'
+
+export interface ImportedRow {
+  readonly number: number
+  readonly outcome: ImportOutcome
+  readonly errors: Readonly<Record<string, string>>
+}
+
+const asJson = (value: unknown) => value as Json // lists are readonly
+
+/** Says what would become of rows, at most 500; writes nothing. */
+export async function checkRows(
+  backend: Backend,
+  rows: readonly ImportRecord[],
+  options: ImportOptions,
+  signal: AbortSignal,
+): Promise<ImportedRow[]> {
+  const rest = await backend.loadRest()
+  const { data, error } = await rest
+    .rpc('import_products', { rows: asJson(rows), options: asJson(options) })
+    .abortSignal(signal)
+  if (error) throw toAppError(error)
+  return rowsIn(data as unknown as ImportedRow[]) // what the function returns
+}
+
+const storedAtOnce = 500
+
+/** Stores the rows of an import, from which it goes on after a crash. Repeating it stores nothing twice. */
+export async function storeImport(
+  backend: Backend,
+  run: { readonly id: string; readonly name: string; readonly options: ImportOptions },
+  rows: readonly ImportRecord[],
+  signal: AbortSignal,
+): Promise<void> {
+  const rest = await backend.loadRest()
+  for (let at = 0; at < rows.length; at += storedAtOnce) {
+    const { error } = await rest
+      .rpc('store_import', {
+        import_id: run.id,
+        name: run.name,
+        options: asJson(run.options),
+        row_count: rows.length,
+        rows: asJson(rows.slice(at, at + storedAtOnce)),
+      })
+      .abortSignal(signal)
+    if (error) throw toAppError(error)
+  }
+}
+
+/** The next rows of an import that are not done. */
+export async function pendingRows(backend: Backend, id: string, size: number): Promise<ImportRecord[]> {
+  const rest = await backend.loadRest()
+  const { data, error } = await rest
+    .from('import_rows')
+    .select('number, record')
+    .eq('import_id', id)
+    .is('outcome', null)
+    .order('number')
+    .limit(size)
+  if (error) throw toAppError(error)
+  return rowsIn(data).map(({ number, record }) => ({ errors: {}, ...Object(record), number }) as ImportRecord) // as stored
+}
+
+/** Imports rows, each once: those that are done are left out. */
+export async function importRows(backend: Backend, id: string, rows: readonly ImportRecord[]): Promise<void> {
+  const rest = await backend.loadRest()
+  const { error } = await rest.rpc('import_products', { rows: asJson(rows), import_id: id })
+  if (error) throw toAppError(error)
+}
+
+export type Import = Row<'imports'>
+
+/** The latest imports, newest first. */
+export function importsQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['imports', 'all'] as QueryKey,
+    queryFn: async ({ signal }): Promise<readonly Import[]> => {
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
+        .from('imports')
+        .select('*')
+        .order('created_at', { ascending: false })
+        .order('id')
+        .limit(20)
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return rowsIn(data)
+    },
+  })
+}
+
+/** The names of the pictures that the next 1000 rows of an import need. */
+export function missingPictures(backend: Backend, id: string) {
+  return queryOptions({
+    queryKey: ['imports', 'pictures', id] as QueryKey,
+    queryFn: async (): Promise<readonly string[]> => {
+      const rows = await pendingRows(backend, id, 1000)
+      return rows.flatMap(({ image, errors }) =>
+        image !== undefined && Object.keys(errors).length === 0 ? [image] : [],
+      )
+    },
+  })
+}
+
+export interface ImportReport {
+  readonly counts: Readonly<Record<ImportOutcome | 'pending', number>>
+  /** The first 1000 rows that failed. */
+  readonly failed: readonly ImportedRow[]
+}
+
+/** What became of the rows of an import. */
+export function importReportQuery(backend: Backend, id: string) {
+  return queryOptions({
+    queryKey: ['imports', 'report', id] as QueryKey,
+    queryFn: async ({ signal }): Promise<ImportReport> => {
+      const rest = await backend.loadRest()
+      const lines = () =>
+        rest.from('import_rows').select('number', { count: 'exact', head: true }).eq('import_id', id)
+      const count = async (outcome: ImportOutcome | null) => {
+        const { count: found, error } = await (
+          outcome === null ? lines().is('outcome', null) : lines().eq('outcome', outcome)
+        ).abortSignal(signal)
+        if (error) throw toAppError(error)
+        if (found === null) throw new AppError('unexpected', 'The rows of the import could not be counted')
+        return found
+      }
+      const [created, updated, unchanged, failed, pending] = await Promise.all([
+        count('created'),
+        count('updated'),
+        count('unchanged'),
+        count('failed'),
+        count(null),
+      ])
+      const { data, error } = await rest
+        .from('import_rows')
+        .select('number, outcome, errors')
+        .eq('import_id', id)
+        .eq('outcome', 'failed')
+        .order('number')
+        .limit(1000)
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      return {
+        counts: { created, updated, unchanged, failed, pending },
+        failed: rowsIn(data as unknown as ImportedRow[]), // by the filter
+      }
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+import { defineEntity } from '../data/entity.ts'
+import { limits, requiredText } from '../domain/form-rules.ts'
+
+/** What a reply fills in for a placeholder such as `{name}`; the database has the same list. */
+export const replyPlaceholders = {
+  name: 'the person’s name',
+  company: 'their company',
+  reference: 'the reference of the inquiry',
+  products: 'the products with quantities, as a list',
+  site: 'the name of this site',
+  signature: 'your e-mail address and the name of this site',
+} as const
+
+export type ReplyPlaceholder = keyof typeof replyPlaceholders
+
+const known = Object.keys(replyPlaceholders).map((name) => `{${name}}`)
+const rule = `Use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, and no other braces`
+
+/** The first thing in braces that is no placeholder, or a brace by itself. */
+function unknownIn(body: string): string | undefined {
+  return known.reduce((rest, name) => rest.replaceAll(name, ''), body).match(/\{[^{}\n]*\}|[{}]/)?.[0]
+}
+
+/** Texts of replies to leads, by which administrators answer. */
+export const replyTemplates = defineEntity({
+  table: 'reply_templates',
+  label: { one: 'reply template', many: 'Reply Templates' },
+  schema: z.object({
+    name: requiredText('Name', limits.name),
+    body: requiredText('Text', 1500).refine((text) => unknownIn(text) === undefined, {
+      error: ({ input }) => `${unknownIn(String(input))} is no placeholder. ${rule}`,
+    }),
+  }),
+  empty: { name: '', body: '' },
+  fields: { name: 'Name', body: 'Text' },
+  orderBy: { column: 'name', ascending: true },
+})
