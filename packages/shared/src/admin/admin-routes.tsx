@@ -8,6 +8,7 @@ import { siteDetailsQuery } from '../data/site-queries.ts'
 import { useSiteColours } from '../ui/site-colours.ts'
 import { backOfficeScreens } from './back-office-screens.ts'
 import { AdminLayout } from './layout/admin-layout.tsx'
+import { AdministratorsScreen } from './layout/for-administrators.tsx'
 import { LoginScreen } from './login/login-screen.tsx'
 
 /** The routes of the back office below /admin (specification, section 2, Route map). */
@@ -19,8 +20,20 @@ export function AdminRoutes({ notFound }: { notFound: ReactNode }) {
       <Route path="login" element={<LoginScreen />} />
       <Route element={<ProtectedRoute requireAdmin />}>
         <Route element={<AdminLayout />}>
-          {backOfficeScreens.map(({ path, parameters, Screen }) => (
-            <Route key={path} path={path.slice('/admin/'.length) + parameters} element={<Screen />} />
+          {backOfficeScreens.map(({ path, parameters, text, isForAdministrators, Screen }) => (
+            <Route
+              key={path}
+              path={path.slice('/admin/'.length) + parameters}
+              element={
+                isForAdministrators ? (
+                  <AdministratorsScreen name={text}>
+                    <Screen />
+                  </AdministratorsScreen>
+                ) : (
+                  <Screen />
+                )
+              }
+            />
           ))}
         </Route>
         <Route path="*" element={notFound} />

@@ -4,14 +4,17 @@ import {
   IconBuildingStore,
   IconCategory,
   IconChartBar,
+  IconFileImport,
   IconGift,
   IconHistory,
   IconInbox,
   IconLayoutDashboard,
+  IconMessages,
   IconSettings,
   IconSitemap,
   IconSparkles,
   IconStethoscope,
+  IconUsers,
 } from '@tabler/icons-react'
 
 import type { BackOfficeRoute } from '../domain/site-routes.ts'
@@ -25,6 +28,8 @@ export interface BackOfficeScreen extends LazyScreen {
   readonly parameters: string
   readonly text: string
   readonly icon: Icon
+  /** Whether sales do not open it. */
+  readonly isForAdministrators?: boolean
   /** What its button adds, which `?add=1` opens, too: "Category". */
   readonly adds?: string
 }
@@ -34,7 +39,7 @@ function screen(
   text: string,
   icon: Icon,
   load: () => Promise<ScreenComponent>,
-  options: { readonly parameters?: string; readonly adds?: string } = {},
+  options: Partial<Pick<BackOfficeScreen, 'parameters' | 'adds' | 'isForAdministrators'>> = {},
 ): BackOfficeScreen {
   return { path, parameters: '', text, icon, ...options, ...lazyScreen(text, load) }
 }
@@ -115,6 +120,14 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Site Settings',
     IconSettings,
     async () => (await import('./settings/settings-screen.tsx')).SettingsScreen,
+    { isForAdministrators: true },
+  ),
+  screen(
+    '/admin/people',
+    'People',
+    IconUsers,
+    async () => (await import('./people/people-screen.tsx')).PeopleScreen,
+    { isForAdministrators: true },
   ),
 ]
 
@@ -122,9 +135,30 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
 export const backOfficeScreens: readonly BackOfficeScreen[] = [
   ...sidebarScreens,
   screen(
+    '/admin/products/import',
+    'Import products',
+    IconFileImport,
+    async () => (await import('./import/import-screen.tsx')).ImportScreen,
+    { isForAdministrators: true },
+  ),
+  screen(
     '/admin/recently-deleted',
     'Recently deleted',
     IconHistory,
     async () => (await import('./recently-deleted/recently-deleted-screen.tsx')).RecentlyDeletedScreen,
+    { isForAdministrators: true },
+  ),
+  screen(
+    '/admin/reply-templates',
+    'Reply Templates',
+    IconMessages,
+    async () => (await import('./screens/reply-templates-screen.tsx')).ReplyTemplatesScreen,
+    { adds: 'Reply Template' },
   ),
 ]
+
+/** Whether an administrator, or sales, opens a screen. */
+export const mayOpen =
+  (isAdmin: boolean) =>
+  ({ isForAdministrators = false }: BackOfficeScreen): boolean =>
+    isAdmin || !isForAdministrators

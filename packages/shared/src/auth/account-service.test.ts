@@ -49,13 +49,16 @@ test.each([
 ])('after %i failed reads of the role the result is: %s', async (failures, result) => {
   vi.useFakeTimers()
   let reads = 0
-  fakeApi(() => ((reads += 1) > failures ? [{ is_admin: true }] : refusal('XX000', 'Busy', 500)))
+  fakeApi(() =>
+    (reads += 1) > failures ? [{ is_admin: true, is_sales: false }] : refusal('XX000', 'Busy', 500),
+  )
   const platform = createMemoryPlatform()
   const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
   const backend = createBackend(config, platform.sessionStorage)
+  await backend.loadRest()
   const accounts = createAccountService(backend, platform, { hash: '', removeHash: () => undefined })
-  const read = accounts.readIsAdmin('ada').then(
-    (isAdmin) => isAdmin && 'administrator',
+  const read = accounts.readRole('ada').then(
+    (role) => role,
     () => 'failure',
   )
   await vi.advanceTimersByTimeAsync(2000)

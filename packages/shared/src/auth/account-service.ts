@@ -5,7 +5,7 @@ import { type Backend, sessionStorageKey } from '../data/backend.ts'
 import type { Database } from '../data/database.types.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { AccountRequests, LinkKind } from './account-requests.ts'
-import type { AuthChange, AuthSession } from './auth-machine.ts'
+import type { AuthChange, AuthSession, Role } from './auth-machine.ts'
 import type { AuthPort } from './auth-store.ts'
 
 /** The account operations. Refusals are outcomes; all other failures are thrown. */
@@ -88,15 +88,19 @@ export function createAccountService(
       const { startError } = await connected()
       return { error: startError?.message ?? null }
     },
-    async readIsAdmin(userId) {
+    async readRole(userId) {
       for (const wait of retryWaits) {
         const rest = await backend.loadRest()
-        const { data, error } = await rest.from('profiles').select('is_admin').eq('id', userId).maybeSingle()
-        if (!error) return data?.is_admin ?? false
+        const { data, error } = await rest
+          .from('profiles')
+          .select('is_admin, is_sales')
+          .eq('id', userId)
+          .maybeSingle()
+        if (!error) return roleOf(data)
         if (wait === 0) throw toAppError(error)
         await new Promise((resolve) => setTimeout(resolve, wait))
       }
-      return false
+      return 'customer'
     },
     async clearSession() {
       const { sessionStorage } = platform
@@ -120,6 +124,11 @@ export function isAuthKey(key: string): boolean {
 function expiredLinkIn(hash: string): LinkKind | null {
   if (!hash.includes('error_code=otp_expired')) return null
   return hash.includes('type=signup') ? 'signup' : 'recovery'
+}
+
+function roleOf(profile: { is_admin: boolean; is_sales: boolean } | null): Role {
+  if (profile?.is_admin === true) return 'administrator'
+  return profile?.is_sales === true ? 'sales' : 'customer'
 }
 
 function toAuthSession({ user, access_token: accessToken }: Session): AuthSession {

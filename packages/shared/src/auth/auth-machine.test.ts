@@ -7,7 +7,13 @@ const bob = { id: 'bob', email: 'bob@example.com' }
 const sessionOf = (user: typeof ada) => ({ user, accessToken: `token of ${user.id}` })
 const settled = { isLoading: false, isSessionReady: true }
 const anonymous: AuthState = { ...initialAuth, ...settled }
-const adaAsAdmin: AuthState = { ...anonymous, user: ada, session: sessionOf(ada), isAdmin: true }
+const adaAsAdmin: AuthState = {
+  ...anonymous,
+  user: ada,
+  session: sessionOf(ada),
+  isAdmin: true,
+  isStaff: true,
+}
 const changes: readonly AuthChange[] = [
   'INITIAL_SESSION',
   'SIGNED_IN',
@@ -26,6 +32,7 @@ test('the initial state is loading without a user', () => {
     isLoading: true,
     isSessionReady: false,
     isAdmin: false,
+    isStaff: false,
     isRoleUnknown: false,
     error: null,
     isRecovering: false,
@@ -43,7 +50,7 @@ describe('start-up', () => {
     const found = after(initialAuth, { type: 'changed', change: 'INITIAL_SESSION', session: sessionOf(ada) })
     expect(found).toEqual({ ...initialAuth, user: ada, session: sessionOf(ada) })
     expect(
-      after(found, { type: 'role-read', change: 'INITIAL_SESSION', userId: 'ada', isAdmin: true }),
+      after(found, { type: 'role-read', change: 'INITIAL_SESSION', userId: 'ada', role: 'administrator' }),
     ).toEqual(adaAsAdmin)
   })
 
@@ -51,7 +58,7 @@ describe('start-up', () => {
     const state = after(
       initialAuth,
       { type: 'changed', change: 'TOKEN_REFRESHED', session: sessionOf(ada) },
-      { type: 'role-read', change: 'TOKEN_REFRESHED', userId: 'ada', isAdmin: false },
+      { type: 'role-read', change: 'TOKEN_REFRESHED', userId: 'ada', role: 'customer' },
     )
     expect(state).toMatchObject(settled)
   })
@@ -69,7 +76,7 @@ describe.each(changes)('%s', (change) => {
     after(
       state,
       { type: 'changed', change, session: sessionOf(ada) },
-      { type: 'role-read', change, userId: 'ada', isAdmin: true },
+      { type: 'role-read', change, userId: 'ada', role: 'administrator' },
     )
   const isRecovering = change === 'PASSWORD_RECOVERY'
 
@@ -103,8 +110,12 @@ describe.each(changes)('%s', (change) => {
   test('for another account waits for its role', () => {
     const switched = after(adaAsAdmin, { type: 'changed', change, session: sessionOf(bob) })
     expect(switched).toMatchObject({ user: bob, isAdmin: false })
-    expect(after(switched, { type: 'role-read', change, userId: 'ada', isAdmin: true })).toBe(switched)
-    expect(after(switched, { type: 'role-read', change, userId: 'bob', isAdmin: true })).toMatchObject({
+    expect(after(switched, { type: 'role-read', change, userId: 'ada', role: 'administrator' })).toBe(
+      switched,
+    )
+    expect(
+      after(switched, { type: 'role-read', change, userId: 'bob', role: 'administrator' }),
+    ).toMatchObject({
       user: bob,
       isAdmin: true,
       isLoading: false,
@@ -127,7 +138,7 @@ describe('later changes', () => {
     const refreshed = after(
       signingOut,
       { type: 'changed', change: 'TOKEN_REFRESHED', session: { ...sessionOf(ada), accessToken: 'newer' } },
-      { type: 'role-read', change: 'TOKEN_REFRESHED', userId: 'ada', isAdmin: true },
+      { type: 'role-read', change: 'TOKEN_REFRESHED', userId: 'ada', role: 'administrator' },
     )
     expect(refreshed).toMatchObject({ isLoading: true, isAdmin: true, session: { accessToken: 'newer' } })
   })
@@ -144,15 +155,17 @@ describe('later changes', () => {
       { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) },
       { type: 'changed', change: 'SIGNED_IN', session: sessionOf(bob) },
     )
-    expect(after(switched, { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true })).toBe(
-      switched,
-    )
+    expect(
+      after(switched, { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', role: 'administrator' }),
+    ).toBe(switched)
   })
 
   test('a role that arrives after sign-out is not applied', () => {
     const out = after(adaAsAdmin, { type: 'changed', change: 'SIGNED_OUT', session: null })
     expect(out).toEqual(anonymous)
-    expect(after(out, { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true })).toBe(out)
+    expect(after(out, { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', role: 'administrator' })).toBe(
+      out,
+    )
   })
 
   test('a change that cannot be handled clears everything', () => {
@@ -205,7 +218,7 @@ describe('sign-out', () => {
       { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) },
       { type: 'sign-out-started' },
       { type: 'sign-out-done' },
-      { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true },
+      { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', role: 'administrator' },
     )
     expect(state).toEqual(anonymous)
   })
@@ -225,11 +238,11 @@ describe('sign-out', () => {
 })
 
 test('a role that could not be read is unknown until it is, and an administrator stays one', () => {
-  const failed: AuthEvent = { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: null }
+  const failed: AuthEvent = { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', role: null }
   const signedIn: AuthEvent = { type: 'changed', change: 'SIGNED_IN', session: sessionOf(ada) }
   const unknown = after(anonymous, signedIn, failed)
   expect(unknown).toMatchObject({ ...settled, isAdmin: false, isRoleUnknown: true })
-  const read: AuthEvent = { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', isAdmin: true }
+  const read: AuthEvent = { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', role: 'administrator' }
   expect(after(unknown, read)).toEqual(adaAsAdmin)
   expect(after(unknown, { ...signedIn, session: sessionOf(bob) })).toMatchObject({ isRoleUnknown: false })
   expect(after(adaAsAdmin, failed)).toEqual(adaAsAdmin)

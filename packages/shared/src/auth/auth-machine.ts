@@ -9,6 +9,9 @@ export interface AuthSession {
   readonly accessToken: string
 }
 
+/** What an account may do: manage everything, handle leads and read the catalogue, or use the public site. */
+export type Role = 'administrator' | 'sales' | 'customer'
+
 /** The auth state of the specification's section 4. */
 export interface AuthState {
   readonly user: AuthUser | null
@@ -16,7 +19,9 @@ export interface AuthState {
   readonly isLoading: boolean
   readonly isSessionReady: boolean
   readonly isAdmin: boolean
-  /** Whether the role could not be read; until it is, the user is no administrator. */
+  /** Whether the user may open the back office: an administrator or sales. */
+  readonly isStaff: boolean
+  /** Whether the role could not be read; until it is, the user is a customer. */
   readonly isRoleUnknown: boolean
   readonly error: string | null
   /** Whether the user followed a password e-mail and has to choose a new password. */
@@ -41,8 +46,8 @@ export type AuthEvent =
       readonly type: 'role-read'
       readonly change: AuthChange
       readonly userId: string
-      /** Null when the role could not be read: an administrator stays one. */
-      readonly isAdmin: boolean | null
+      /** Null when it could not be read: it stays what it was. */
+      readonly role: Role | null
     }
   | { readonly type: 'change-failed' }
   | { readonly type: 'recovery-ended' }
@@ -57,6 +62,7 @@ export const initialAuth: AuthState = {
   isLoading: true,
   isSessionReady: false,
   isAdmin: false,
+  isStaff: false,
   isRoleUnknown: false,
   error: null,
   isRecovering: false,
@@ -69,6 +75,7 @@ const signedOut = {
   user: null,
   session: null,
   isAdmin: false,
+  isStaff: false,
   isRoleUnknown: false,
   isRecovering: false,
 } as const
@@ -84,7 +91,7 @@ export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
         ? ended({ ...state, ...signedOut, error: null }, event.change)
         : withSession(state, event.change, event.session)
     case 'role-read':
-      return state.user?.id === event.userId ? ended(withRole(state, event.isAdmin), event.change) : state
+      return state.user?.id === event.userId ? ended(withRole(state, event.role), event.change) : state
     case 'change-failed':
       return { ...signedOut, ...settled, error: 'Authentication state change failed' }
     case 'recovery-ended':
@@ -106,13 +113,15 @@ function withSession(state: AuthState, change: AuthChange, session: AuthSession)
   return {
     ...changed,
     isAdmin: false,
+    isStaff: false,
     isRoleUnknown: false,
     isLoading: state.isLoading || change !== 'TOKEN_REFRESHED',
   }
 }
 
-function withRole(state: AuthState, isAdmin: boolean | null): AuthState {
-  return { ...state, isAdmin: isAdmin ?? state.isAdmin, isRoleUnknown: isAdmin === null && !state.isAdmin }
+function withRole(state: AuthState, role: Role | null): AuthState {
+  if (role === null) return { ...state, isRoleUnknown: !state.isStaff }
+  return { ...state, isAdmin: role === 'administrator', isStaff: role !== 'customer', isRoleUnknown: false }
 }
 
 /** A handled change ends loading, except a token refresh after the start. */

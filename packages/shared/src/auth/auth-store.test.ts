@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { toAppError } from '../data/app-error.ts'
-import { anonymousAuth, type AuthChange, type AuthSession } from './auth-machine.ts'
+import { anonymousAuth, type AuthChange, type AuthSession, type Role } from './auth-machine.ts'
 import { type AuthPort, createAuthStore } from './auth-store.ts'
 
 const sessionOf = (id: string): AuthSession => ({
@@ -18,7 +18,7 @@ function storeWith(port: Partial<AuthPort>, rendered?: typeof anonymousAuth) {
       announce = listener
       return Promise.resolve({ error: null })
     },
-    readIsAdmin: () => Promise.resolve(false),
+    readRole: () => Promise.resolve('customer'),
     clearSession: () => Promise.resolve(void steps.push('clear session')),
     signOut: (session) => Promise.resolve(void steps.push(`sign out ${session?.accessToken}`)),
     ...port,
@@ -40,7 +40,9 @@ test('the state of an anonymous visitor keeps its reference, so hydration render
 })
 
 test('a user is an administrator once the profile has been read', async () => {
-  const { store, announce } = storeWith({ readIsAdmin: (id) => Promise.resolve(id === 'ada') })
+  const { store, announce } = storeWith({
+    readRole: (id) => Promise.resolve(id === 'ada' ? 'administrator' : 'customer'),
+  })
   announce('INITIAL_SESSION', sessionOf('ada'))
   expect(store.get().isAdmin).toBe(false)
   await settle()
@@ -48,7 +50,7 @@ test('a user is an administrator once the profile has been read', async () => {
 })
 
 test('a user without a readable profile is not an administrator', async () => {
-  const { store, announce } = storeWith({ readIsAdmin: () => Promise.reject(new Error('no answer')) })
+  const { store, announce } = storeWith({ readRole: () => Promise.reject(new Error('no answer')) })
   announce('SIGNED_IN', sessionOf('ada'))
   await settle()
   expect(store.get()).toMatchObject({
@@ -60,20 +62,20 @@ test('a user without a readable profile is not an administrator', async () => {
 })
 
 test('the role is read again when the server has refused an administrator', async () => {
-  const readIsAdmin = vi.fn(() => Promise.resolve(true))
-  const { store, announce } = storeWith({ readIsAdmin })
+  const readRole = vi.fn((): Promise<Role> => Promise.resolve('administrator'))
+  const { store, announce } = storeWith({ readRole })
   await store.readRoleAgain()
-  expect(readIsAdmin).not.toHaveBeenCalled()
+  expect(readRole).not.toHaveBeenCalled()
   announce('SIGNED_IN', sessionOf('ada'))
   await settle()
-  readIsAdmin.mockResolvedValue(false)
+  readRole.mockResolvedValue('customer')
   await store.readRoleAgain()
   expect(store.get()).toMatchObject({ isAdmin: false, isRoleUnknown: false, user: { id: 'ada' } })
 })
 
 test('a user whose token is refused is signed out in this browser', async () => {
   const refused = toAppError({ code: 'PGRST301', message: 'JWT is not valid' })
-  const { store, announce, steps } = storeWith({ readIsAdmin: () => Promise.reject(refused) })
+  const { store, announce, steps } = storeWith({ readRole: () => Promise.reject(refused) })
   announce('INITIAL_SESSION', sessionOf('ada'))
   await settle()
   expect(store.get()).toMatchObject({ user: null, isLoading: false, isSessionReady: true })
@@ -81,11 +83,11 @@ test('a user whose token is refused is signed out in this browser', async () => 
 })
 
 test('an administrator stays one when the role cannot be read again', async () => {
-  const readIsAdmin = vi.fn(() => Promise.resolve(true))
-  const { store, announce } = storeWith({ readIsAdmin })
+  const readRole = vi.fn((): Promise<Role> => Promise.resolve('administrator'))
+  const { store, announce } = storeWith({ readRole })
   announce('INITIAL_SESSION', sessionOf('ada'))
   await settle()
-  readIsAdmin.mockRejectedValue(new Error('no answer'))
+  readRole.mockRejectedValue(new Error('no answer'))
   announce('TOKEN_REFRESHED', sessionOf('ada'))
   await settle()
   expect(store.get().isAdmin).toBe(true)
@@ -95,24 +97,24 @@ test('an administrator stays one when the role cannot be read again', async () =
 })
 
 test('a role that arrives after an account switch is not applied', async () => {
-  const answers = new Map<string, (isAdmin: boolean) => void>()
+  const answers = new Map<string, (role: Role) => void>()
   const { store, announce } = storeWith({
-    readIsAdmin: (id) => new Promise((answer) => answers.set(id, answer)),
+    readRole: (id) => new Promise((answer) => answers.set(id, answer)),
   })
   announce('SIGNED_IN', sessionOf('ada'))
   announce('SIGNED_IN', sessionOf('bob'))
   await settle()
-  answers.get('bob')!(false)
-  answers.get('ada')!(true)
+  answers.get('bob')!('customer')
+  answers.get('ada')!('administrator')
   await settle()
   expect(store.get()).toMatchObject({ user: { id: 'bob' }, isAdmin: false })
 })
 
 test('the profile is read after the auth callback, in which the service would deadlock', () => {
-  const readIsAdmin = vi.fn(() => Promise.resolve(true))
-  const { announce } = storeWith({ readIsAdmin })
+  const readRole = vi.fn((): Promise<Role> => Promise.resolve('administrator'))
+  const { announce } = storeWith({ readRole })
   announce('SIGNED_IN', sessionOf('ada'))
-  expect(readIsAdmin).not.toHaveBeenCalled()
+  expect(readRole).not.toHaveBeenCalled()
 })
 
 test('a start-up that answers with an error holds its message', async () => {

@@ -6,6 +6,7 @@ import {
   type AuthState,
   initialAuth,
   nextAuth,
+  type Role,
 } from './auth-machine.ts'
 
 /** The part of the account service that the store uses. */
@@ -14,7 +15,7 @@ export interface AuthPort {
   start(
     announce: (change: AuthChange, session: AuthSession | null) => void,
   ): Promise<{ error: string | null }>
-  readIsAdmin(userId: string): Promise<boolean>
+  readRole(userId: string): Promise<Role>
   /** Removes the session's keys from the storage. */
   clearSession(): Promise<void>
   /** Ends all of the user's sessions on the server, and the local one. */
@@ -31,7 +32,7 @@ export interface AuthStore {
   signOut(): Promise<boolean>
   /** Ends the password recovery, with or without a new password. */
   endRecovery(): void
-  /** Reads the signed-in user's role again: it could not be read, or the server has refused an administrator. */
+  /** Reads the signed-in user's role again: it could not be read, or the server has refused what it allows. */
   readRoleAgain(): Promise<void>
 }
 
@@ -64,10 +65,10 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
 
   async function readRole(change: AuthChange, userId: string) {
     try {
-      send({ type: 'role-read', change, userId, isAdmin: await port.readIsAdmin(userId) })
+      send({ type: 'role-read', change, userId, role: await port.readRole(userId) })
     } catch (error) {
       // An invalid token ends the session. Other errors do not change the role.
-      if (!isTokenRefused(error)) send({ type: 'role-read', change, userId, isAdmin: null })
+      if (!isTokenRefused(error)) send({ type: 'role-read', change, userId, role: null })
       else if (state.user?.id === userId) send({ type: 'changed', change: 'SIGNED_OUT', session: null })
     }
   }

@@ -88,7 +88,7 @@ test('a revoked administrator loses access, also where nothing can be removed', 
   await settled()
   expect(store.get().isAdmin).toBe(true)
   server.isAdmin = false
-  expect(await accounts.readIsAdmin(admin.id)).toBe(false)
+  expect(await accounts.readRole(admin.id)).toBe('customer')
   expect(backend.connectivity.isOnline()).toBe(true)
 })
 

@@ -47,8 +47,8 @@ test('a cached session sends no anonymous requests', async () => {
   const { accounts, settled } = start()
   await settled()
   server.isReachable = true
-  expect(await accounts.readIsAdmin(admin.id)).toBe(true)
-  expect(await accounts.readIsAdmin(other.id)).toBe(false)
+  expect(await accounts.readRole(admin.id)).toBe('administrator')
+  expect(await accounts.readRole(other.id)).toBe('customer')
   expect(server.asked).toEqual([])
   expect(await storedKeys()).toEqual(['identity', `leads:${admin.id}`])
 })
@@ -103,7 +103,8 @@ test('only an administrator who signed in online is cached', async () => {
   await start().settled()
   await vi.waitFor(async () => expect(await storedKeys()).toEqual(['identity']))
   expect(JSON.parse((await platform.offlineStorage.getItem('identity')) ?? '')).toEqual({
-    version: 2,
+    version: 3,
+    role: 'administrator',
     ...admin,
     readAt: expect.any(String),
   })

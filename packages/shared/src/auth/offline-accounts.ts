@@ -1,16 +1,16 @@
 import { AppError } from '../data/app-error.ts'
 import { type Backend, sessionStorageKey } from '../data/backend.ts'
-import { cacheAdministrator, cachedAdministrator, userIdOfSession } from '../data/cached-identity.ts'
+import { cachedIdentity, cacheIdentity, type Identity, userIdOfSession } from '../data/cached-identity.ts'
 import { type OfflineArea, offlineAreaOf } from '../data/offline-area.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { AccountService } from './account-service.ts'
-import type { AuthChange, AuthSession, AuthUser } from './auth-machine.ts'
+import type { AuthChange, AuthSession, AuthUser, Role } from './auth-machine.ts'
 
 /**
- * Wraps the account service so that an administrator can use cached data offline, on a platform with an `offlineStorage`.
+ * Wraps the account service so that the back office can use cached data offline, on a platform with an `offlineStorage`.
  *
  * While the server is unreachable, a stored session that cannot be refreshed and a role that cannot be read come from the
- * cached administrator. The server's response replaces both when it is reachable again. Sign-out, a refused session and a
+ * cached identity. The server's response replaces both when it is reachable again. Sign-out, a refused session and a
  * lost role wipe the offline storage before the state changes.
  */
 export function createOfflineAccounts(
@@ -22,7 +22,7 @@ export function createOfflineAccounts(
   if (offlineStorage === null) return accounts
   const area = offlineAreaOf(offlineStorage)
   const { connectivity } = backend
-  const isCachedAdministrator = async (userId: string) => (await cachedAdministrator(area))?.id === userId
+  const cachedRole = async (userId: string) => (await cachedFor(area, userId))?.role
   const storedUserId = async () => userIdOfSession(await sessionStorage.getItem(sessionStorageKey))
 
   let current: AuthSession | null = null
@@ -105,28 +105,28 @@ export function createOfflineAccounts(
       )
     },
 
-    async readIsAdmin(userId) {
+    async readRole(userId) {
       const since = area.wipeCount()
       // A request without a token would be anonymous.
-      if (current?.accessToken === '') return isCachedAdministrator(userId)
-      let isAdmin: boolean
+      if (current?.accessToken === '') return (await cachedRole(userId)) ?? 'customer'
+      let role: Role
       try {
-        const read = () => accounts.readIsAdmin(userId)
-        isAdmin = await ((await isCachedAdministrator(userId).catch(() => false))
-          ? whileReachable(read)
-          : read())
+        const read = () => accounts.readRole(userId)
+        role = await ((await cachedRole(userId)) === undefined ? read() : whileReachable(read))
       } catch (error) {
         isRoleUnconfirmed = true
         // A gateway may respond that the server is unreachable.
         const isUnreachable =
           !connectivity.isOnline() || (error instanceof AppError && error.kind === 'offline')
-        if (isUnreachable && (await isCachedAdministrator(userId))) return true
+        const cached = isUnreachable ? await cachedRole(userId) : undefined
+        if (cached !== undefined) return cached
         throw error
       }
       isRoleUnconfirmed = false
-      if (!isAdmin) await area.wipe().catch(report)
-      else if (current?.user.id === userId) await cacheAdministrator(area, current.user, since).catch(report)
-      return isAdmin
+      if (role === 'customer') await area.wipe().catch(report)
+      else if (current?.user.id === userId)
+        await cacheIdentity(area, { ...current.user, role }, since).catch(report)
+      return role
     },
 
     async clearSession() {
@@ -149,16 +149,16 @@ export function createOfflineAccounts(
 
 const noNetwork = 'The server cannot be reached'
 
-/** The cached administrator, if the stored session is theirs. */
-async function cachedFor(area: OfflineArea, owner: string | null): Promise<AuthUser | null> {
+/** The cached identity, if it is this user's. */
+async function cachedFor(area: OfflineArea, owner: string | null): Promise<Identity | null> {
   if (owner === null) return null
-  const cached = await cachedAdministrator(area).catch(() => null)
+  const cached = await cachedIdentity(area).catch(() => null)
   return cached?.id === owner ? cached : null
 }
 
 /** A session without a token, which grants nothing on the server. */
-function sessionOfCached(user: AuthUser): AuthSession {
-  return { user, accessToken: '' }
+function sessionOfCached({ id, email }: AuthUser): AuthSession {
+  return { user: { id, email }, accessToken: '' }
 }
 
 function report(error: unknown): void {

@@ -35,7 +35,7 @@ test('shows "Loading..." until the session is known', () => {
 })
 
 test('while the role is being read, it says "Loading..." and shows nothing', () => {
-  renderGuard({ requireAdmin: true }, { accounts: { readIsAdmin: () => new Promise(() => {}) } })
+  renderGuard({ requireAdmin: true }, { accounts: { readRole: () => new Promise(() => {}) } })
   expect(screen.getByRole('status')).toHaveTextContent('Loading...')
   expect(screen.queryByText('The secret page')).not.toBeInTheDocument()
 })
@@ -51,12 +51,12 @@ test('an anonymous user is redirected to the login page with the requested page'
 })
 
 test('a user who is not an administrator is redirected from a page for administrators', async () => {
-  renderGuard({ requireAdmin: true }, { accounts: { readIsAdmin: () => Promise.resolve(false) } })
+  renderGuard({ requireAdmin: true }, { accounts: { readRole: () => Promise.resolve('customer' as const) } })
   expect(await screen.findByText(/^Login after REPLACE/)).toBeInTheDocument()
 })
 
 test('a user who is not an administrator sees a page for signed-in users', async () => {
-  renderGuard({}, { accounts: { readIsAdmin: () => Promise.resolve(false) } })
+  renderGuard({}, { accounts: { readRole: () => Promise.resolve('customer' as const) } })
   expect(await screen.findByText('The secret page')).toBeInTheDocument()
 })
 

@@ -9,6 +9,7 @@ import { SignInAgain } from './sign-in-again.tsx'
 interface ProtectedRouteProps {
   /** Where users without access are redirected. */
   readonly redirectTo?: string
+  /** Also lets sales in, who are limited within the back office. */
   readonly requireAdmin?: boolean
 }
 
@@ -18,11 +19,11 @@ interface ProtectedRouteProps {
  */
 export function ProtectedRoute({ redirectTo = '/admin/login', requireAdmin = false }: ProtectedRouteProps) {
   const auth = useAuth()
-  const { user, isAdmin, isLoading, isSessionReady } = auth
+  const { user, isStaff, isLoading, isSessionReady } = auth
   const { pathname, search, hash } = useLocation()
   const [retained, setRetained] = useState<RetainedPage | null>(null)
 
-  const mayShow = !isLoading && isSessionReady && user !== null && (!requireAdmin || isAdmin)
+  const mayShow = !isLoading && isSessionReady && user !== null && (!requireAdmin || isStaff)
   const page = nextRetainedPage(retained, auth, mayShow)
   if (page !== retained) setRetained(page)
 

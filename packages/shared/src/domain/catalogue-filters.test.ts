@@ -66,6 +66,13 @@ describe('filters in the address', () => {
       'utm_source=mail',
     )
   })
+
+  test('the place in the results before is dropped', () => {
+    expect(writeFilters(new URLSearchParams('theme=Diwali&from=97'), { sort: 'name' }).toString()).toBe(
+      'sort=name',
+    )
+    expect(readFilters(new URLSearchParams('from=97'))).toEqual({})
+  })
 })
 
 describe('filters that mean something', () => {

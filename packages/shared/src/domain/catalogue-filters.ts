@@ -51,6 +51,9 @@ const parameterOf: Record<FilterName, string> = {
   doctorType: 'doctor-type',
 }
 
+/** The parameter of the first product in view, counted from 1. It belongs to the results and is no filter. */
+export const placeParameter = 'from'
+
 /** Reads the filters from the URL; ignores empty values. */
 export function readFilters(search: URLSearchParams): CatalogueFilters {
   const filters: CatalogueFilters = unfiltered({ sort: search.get('sort'), q: search.get('q') })
@@ -70,9 +73,10 @@ export function unfiltered({ sort, q }: Arrangement): CatalogueFilters {
   return { ...(order && { sort: order }), ...(words && { q: words }) }
 }
 
-/** Writes the filters to the URL and preserves other parameters. */
+/** Writes the filters to the URL and preserves other parameters, but not the place in the results before. */
 export function writeFilters(search: URLSearchParams, filters: CatalogueFilters): URLSearchParams {
   const written = new URLSearchParams(search)
+  written.delete(placeParameter)
   const values: [string, readonly string[]][] = [
     ...filterNames.map((name) => [parameterOf[name], filters[name] ?? []] as [string, readonly string[]]),
     ['sort', filters.sort ? [filters.sort] : []],

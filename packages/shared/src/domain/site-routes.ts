@@ -27,7 +27,10 @@ export const backOfficeRoutes = [
   '/admin/leads',
   '/admin/leads/:lead',
   '/admin/settings',
+  '/admin/people',
+  '/admin/products/import',
   '/admin/recently-deleted',
+  '/admin/reply-templates',
 ] as const
 
 export type PublicRoute = (typeof publicRoutes)[number]

@@ -75,8 +75,10 @@ export interface Platform {
   readonly announcesLeads: boolean
   /** Shows a system notification for new leads, once for each. */
   announceLeads(leads: readonly AnnouncedLead[]): void
-  /** Clears the notifications and the badge. */
+  /** Clears the notifications. */
   leadsSeen(): void
+  /** Shows the number of unanswered leads in the badge of the app. */
+  showUnanswered(count: number): void
   /** Subscribes to changes of the key by other windows of the app; returns a function that unsubscribes. */
   onSessionChangedElsewhere(key: string, listener: () => void): () => void
 }

@@ -16,6 +16,7 @@ export function createWebPlatform(window: Window): Platform {
     announcesLeads: false,
     announceLeads: () => undefined,
     leadsSeen: () => undefined,
+    showUnanswered: () => undefined,
     onSessionChangedElsewhere(key, listener) {
       const onStorage = (event: StorageEvent) => {
         if (event.key === key) listener()

@@ -82,6 +82,7 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
         platform.leadsSeen()
         platform.announceLeads([lead])
         platform.announceLeads([])
+        platform.showUnanswered(3)
         platform.leadsSeen()
       }).not.toThrow()
     })

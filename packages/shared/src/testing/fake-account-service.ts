@@ -1,14 +1,14 @@
 import type { AccountService } from '../auth/account-service.ts'
-import type { AuthSession } from '../auth/auth-machine.ts'
+import type { AuthSession, Role } from '../auth/auth-machine.ts'
 
 interface Account {
   readonly session: AuthSession | null
-  readonly isAdmin: boolean
+  readonly role: Role
 }
 
 /** An account service that knows one session and takes whatever it is told; parts of it can be replaced. */
 export function fakeAccountService(
-  { session, isAdmin }: Account,
+  { session, role }: Account,
   replaced: Partial<AccountService> = {},
 ): AccountService {
   return {
@@ -16,7 +16,7 @@ export function fakeAccountService(
       announce('INITIAL_SESSION', session)
       return Promise.resolve({ error: null })
     },
-    readIsAdmin: () => Promise.resolve(isAdmin),
+    readRole: () => Promise.resolve(role),
     clearSession: () => Promise.resolve(),
     signOut: () => Promise.resolve(),
     signIn: () => Promise.resolve({ accepted: true }),

@@ -19,6 +19,8 @@ export interface MemoryPlatform extends Platform {
   readonly offlineStorage: OfflineStore
   /** How often the leads that were announced have been seen. */
   readonly timesSeen: number
+  /** What the badge of the app has shown, the latest last. */
+  readonly badges: readonly number[]
   /** Whether the system can encrypt; it can in the beginning. */
   answerLasting(isLasting: boolean): void
   changeElsewhere(key: string): void
@@ -29,6 +31,7 @@ export function createMemoryPlatform(): MemoryPlatform {
   const listeners = new Set<(key: string) => void>()
   const saved: SavedFile[] = []
   const announced: AnnouncedLead[] = []
+  const badges: number[] = []
   let timesSeen = 0
   let isLasting = true
   let picked: readonly File[] = []
@@ -46,6 +49,8 @@ export function createMemoryPlatform(): MemoryPlatform {
     announcesLeads: true,
     announceLeads: (leads) => void announced.push(...leads),
     leadsSeen: () => void (timesSeen += 1),
+    showUnanswered: (count) => void badges.push(count),
+    badges,
     get timesSeen() {
       return timesSeen
     },

@@ -49,7 +49,7 @@ export function setUpServer(): void {
         )
       }
       if (pathname === '/rest/v1/profiles')
-        return Promise.resolve(Response.json([{ is_admin: server.isAdmin }]))
+        return Promise.resolve(Response.json([{ is_admin: server.isAdmin, is_sales: false }]))
       return Promise.resolve(Response.json({}))
     })
   })
@@ -67,7 +67,7 @@ export async function computer(stored: { session?: object; remembered?: typeof a
   if (remembered !== null) {
     await platform.offlineStorage.setItem(
       'identity',
-      JSON.stringify({ version: 2, ...remembered, readAt: new Date().toISOString() }),
+      JSON.stringify({ version: 3, role: 'administrator', ...remembered, readAt: new Date().toISOString() }),
     )
     await platform.offlineStorage.setItem(`leads:${remembered.id}`, 'what has been read')
   }

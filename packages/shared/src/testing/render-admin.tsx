@@ -44,7 +44,7 @@ export function renderAdmin(screen: ReactNode, { path = '/admin', ...options }: 
     platform.sessionStorage,
   )
   const toasts = createToasts()
-  const accountService = fakeAccountService({ session, isAdmin: true }, accounts)
+  const accountService = fakeAccountService({ session, role: 'administrator' }, accounts)
   const authStore = createAuthStore(accountService)
   const queryClient = createQueryClient(toasts.show, () => void authStore.readRoleAgain())
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })

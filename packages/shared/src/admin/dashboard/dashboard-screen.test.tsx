@@ -15,7 +15,7 @@ const fault = () => new Response(null, { status: 500 })
 const tableOf = ({ path }: ApiRequest) => path.replace(/^\/rest\/v1\/(rpc\/count_)?/, '')
 const answerAll = (request: ApiRequest) => {
   if (tableOf(request) === 'outbox') return []
-  if (request.path.endsWith('/lead_figures')) return Response.json(null)
+  if (/\/(lead_figures|catalogue_health)$/.test(request.path)) return Response.json(null)
   return isCount(request) ? countOf(request, sizes[tableOf(request)] ?? 0) : [lead]
 }
 
@@ -188,4 +188,39 @@ test('the figures of leads say how many wait for more than a day, in tables', as
   expect(cellsOf('Won and lost by month')[1]).toMatch(/2026?21$/)
   expect(cellsOf('Top products')).toEqual(['ProductLeads', 'Copper bottle7'])
   expect(cellsOf('Top industries')).toEqual(['IndustryLeads', 'Pharma4'])
+})
+
+test('the catalogue’s health says what is to be mended, each number with a link to its list', async () => {
+  const health = {
+    products: [
+      { filter: 'health', value: 'draft', products: 1200 },
+      { filter: 'category', value: 'none', products: 1 },
+      { filter: 'theme', value: 'none', products: 0 },
+    ],
+    unused: [{ table: 'themes', name: 'Onam & Pongal' }],
+  }
+  fakeApi((request) => (request.path.endsWith('/catalogue_health') ? health : answerAll(request)))
+  renderAdmin(<DashboardScreen />)
+  const card = within(await screen.findByRole('region', { name: 'Catalogue health' }))
+  expect(card.getByRole('link', { name: 'Drafts 1,200' })).toHaveAttribute(
+    'href',
+    '/admin/products?health=draft',
+  )
+  expect(card.getByRole('link', { name: 'No category 1' })).toHaveAttribute(
+    'href',
+    '/admin/products?category=none',
+  )
+  expect(card.queryByText('No theme')).toBeNull()
+  expect(card.getByRole('link', { name: 'Onam & Pongal' })).toHaveAttribute(
+    'href',
+    '/admin/themes?search=Onam%20%26%20Pongal',
+  )
+})
+
+test('a catalogue without anything to mend says so', async () => {
+  fakeApi((request) =>
+    request.path.endsWith('/catalogue_health') ? { products: [], unused: [] } : answerAll(request),
+  )
+  renderAdmin(<DashboardScreen />)
+  expect(await screen.findByText('Nothing to mend.')).toBeVisible()
 })

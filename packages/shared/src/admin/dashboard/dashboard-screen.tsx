@@ -17,6 +17,7 @@ import { useSite } from '../../ui/use-site.ts'
 import { mailName } from '../leads/lead-mails.tsx'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
+import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
 
@@ -46,6 +47,7 @@ export function DashboardScreen() {
             <>
               <LatestLeads leads={leads} />
               <LeadFiguresCard />
+              <CatalogueHealthCard />
             </>
           )}
         </>

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { type LeadFigures, leadFiguresQuery } from '../../data/dashboard.ts'
 import { ListCard, ListFailure } from '../lists/list-card.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import type { BarColour } from './figure-chart.tsx'
 import classes from './lead-figures.module.css'
 
-/** How inquiries are answered and what they ask for, as small charts that are tables, too. */
+/** How inquiries are answered and what they ask for, as small charts with a table beside each. */
 export function LeadFiguresCard() {
   const figures = useQuery(leadFiguresQuery(useBackend()))
   if (figures.isError) {
@@ -22,13 +25,14 @@ export function LeadFiguresCard() {
       <ListCard heading="Answers">
         <div className={classes.body}>
           <p className={classes.words}>{wordsFor(waiting, median)}</p>
-          <BarTable
+          <Figure
+            isHorizontal
             caption="Unanswered leads by age"
             heads={['Age', 'Leads']}
             rows={ages.map((label, place) => ({ label, values: [waiting[place] ?? 0] }))}
             colours={ages.map((_age, place) => (place < inTime ? 'brand' : 'late'))}
           />
-          <BarTable
+          <Figure
             caption="Won and lost by month"
             heads={['Month', 'Won', 'Lost']}
             rows={months.map(({ month: key, won, lost }) => ({
@@ -46,9 +50,19 @@ export function LeadFiguresCard() {
             </p>
           ) : (
             <>
-              <BarTable caption="Top products" heads={['Product', 'Leads']} rows={rowsOf(products)} />
+              <Figure
+                isHorizontal
+                caption="Top products"
+                heads={['Product', 'Leads']}
+                rows={rowsOf(products)}
+              />
               {industries.length > 0 && (
-                <BarTable caption="Top industries" heads={['Industry', 'Leads']} rows={rowsOf(industries)} />
+                <Figure
+                  isHorizontal
+                  caption="Top industries"
+                  heads={['Industry', 'Leads']}
+                  rows={rowsOf(industries)}
+                />
               )}
             </>
           )}
@@ -80,57 +94,70 @@ function durationOf(minutes: number): string {
   return `${amount.toLocaleString()} ${unit}${amount === 1 ? '' : 's'}`
 }
 
-function rowsOf(ranked: LeadFigures['products']): readonly BarRow[] {
+function rowsOf(ranked: LeadFigures['products']): readonly FigureRow[] {
   return ranked.map(({ name, leads }) => ({ label: name, values: [leads] }))
 }
 
-interface BarRow {
+/** Loaded with the figures. */
+const FigureChart = lazy(async () => ({ default: (await import('./figure-chart.tsx')).FigureChart }))
+
+const seriesColours: readonly BarColour[] = ['brand', 'other']
+
+interface FigureRow {
   readonly label: string
   readonly values: readonly number[]
 }
 
-interface BarTableProps {
+interface FigureProps {
   readonly caption: string
   readonly heads: readonly string[]
-  readonly rows: readonly BarRow[]
-  /** The colour of the bar of each row; by default those of the columns. */
-  readonly colours?: readonly ('brand' | 'late')[]
+  readonly rows: readonly FigureRow[]
+  /** The colours of the bars of each row; by default those of the columns. */
+  readonly colours?: readonly BarColour[]
+  readonly isHorizontal?: boolean
 }
 
-/** A bar chart as a table: each number with a bar of its length. */
-function BarTable({ caption, heads, rows, colours }: BarTableProps) {
-  const most = Math.max(1, ...rows.flatMap(({ values }) => values))
+/** A table with a chart of its numbers beside it. */
+function Figure({ caption, heads, rows, colours, isHorizontal = false }: FigureProps) {
+  const series = heads.slice(1).map((_head, column) => ({
+    values: rows.map(({ values }) => values[column] ?? 0),
+    colours: colours ?? rows.map(() => seriesColours[column] ?? 'other'),
+  }))
   return (
-    <table className={classes.table}>
-      <caption>{caption}</caption>
-      <thead className={heads.length > 2 ? undefined : 'visually-hidden'}>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ label, values }, row) => (
-          <tr key={label}>
-            <th scope="row" title={label}>
-              {label}
-            </th>
-            {values.map((value, column) => (
-              <td key={heads[column + 1]}>
-                <span
-                  className={classes.bar}
-                  data-colour={colours?.[row] ?? (column === 0 ? 'brand' : 'other')}
-                  style={{ width: `calc((100% - 48px) * ${value / most})` }}
-                />
-                <span className={classes.value}>{value.toLocaleString()}</span>
-              </td>
+    <div className={classes.figure}>
+      <table className={classes.table}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head, column) => (
+              <th key={head} scope="col">
+                {heads.length > 2 && column > 0 && (
+                  <i className={classes.key} data-colour={seriesColours[column - 1]} />
+                )}
+                {head}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ label, values }) => (
+            <tr key={label}>
+              <th scope="row" title={label}>
+                {label}
+              </th>
+              {values.map((value, column) => (
+                <td key={heads[column + 1]}>{value.toLocaleString()}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* Without the chart the table says the same. */}
+      <ErrorBoundary fallback={null}>
+        <Suspense fallback={<div className={classes.chart} />}>
+          <FigureChart labels={rows.map(({ label }) => label)} series={series} isHorizontal={isHorizontal} />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
   )
 }

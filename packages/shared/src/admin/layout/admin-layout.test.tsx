@@ -28,8 +28,9 @@ function renderLayout(path: string, options: Parameters<typeof renderAdmin>[1] =
 const links = (within_: HTMLElement) =>
   within(within(within_).getByRole('navigation', { name: 'Back office' })).getAllByRole('link')
 
-test('the sidebar links to every screen, in the specification’s order', () => {
+test('the sidebar links to every screen, in the specification’s order', async () => {
   renderLayout('/admin')
+  await screen.findByRole('link', { name: 'People' })
   expect(screen.getByRole('heading', { name: 'Admin Panel' })).toBeInTheDocument()
   expect(links(document.body).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Dashboard', '/admin'],
@@ -43,6 +44,7 @@ test('the sidebar links to every screen, in the specification’s order', () => 
     ['Client Logos', '/admin/client-logos'],
     ['Leads', '/admin/leads'],
     ['Site Settings', '/admin/settings'],
+    ['People', '/admin/people'],
   ])
 })
 

@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import { useBackend, useIsOnline } from '../../data/backend-context.ts'
 import { usePlatform } from '../../platform/platform.ts'
+import { BackOfficeKeys } from '../keys/back-office-keys.tsx'
 import { useLeadPulse } from '../pulse/use-lead-pulse.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { loadPalette, usePalette } from '../palette/use-palette.ts'
@@ -16,6 +17,7 @@ import { usePreloadedScreens } from './preload-screens.ts'
 /** The frame of the back office: the sidebar, a top bar on phones, and the command palette (specification, section 2, Admin layout). */
 export function AdminLayout() {
   const { Palette, ...palette } = usePalette()
+  const [isKeysOpen, setKeysOpen] = useState(false)
   useOfflineStart()
   useLeadPulse()
   usePreloadedScreens()
@@ -38,7 +40,14 @@ export function AdminLayout() {
         <OfflineStrip />
         <ScreenFrame />
       </div>
-      {Palette && <Palette isOpen={palette.isOpen} onClose={palette.close} />}
+      {Palette && (
+        <Palette isOpen={palette.isOpen} onClose={palette.close} onKeys={() => setKeysOpen(true)} />
+      )}
+      <BackOfficeKeys
+        isOpen={isKeysOpen}
+        onOpen={() => setKeysOpen(true)}
+        onClose={() => setKeysOpen(false)}
+      />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { AccountService } from '../../auth/account-service.ts'
+import type { Role } from '../../auth/auth-machine.ts'
 import { useIsOnline } from '../../data/backend-context.ts'
 import type { Lead } from '../../data/lead-list.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
@@ -47,9 +48,10 @@ function open(
   path: string,
   { isThere = true, ...options }: Parameters<typeof renderAdmin>[1] & { isThere?: boolean } = {},
 ) {
-  const server = { leads: [leadOf(1)], isThere }
+  const server = { leads: [leadOf(1)], unanswered: 0, isThere }
   const { requests } = fakeApi((request) => {
     if (!server.isThere) return Promise.reject(new TypeError('Failed to fetch'))
+    if (request.path.endsWith('/lead_pulse')) return [{ unanswered: server.unanswered, latest_event: 1 }]
     const since = request.query.get('created_at')?.replace('gt.', '') ?? ''
     return kindOf(request) && server.leads.filter(({ created_at: at }) => at > since)
   })
@@ -79,9 +81,10 @@ test('the newest leads are cached at the start and when new ones arrive, and eac
   await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 1']))
   expect(platform.announced).toEqual([])
   server.leads = [leadOf(3), leadOf(2), leadOf(1)]
+  // The cache is updated at most once a minute.
+  await aMinute()
   await aMinute()
   await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 3', 'Person 2', 'Person 1']))
-  await aMinute()
   expect(platform.announced).toEqual(
     [leadOf(3), leadOf(2)].map(({ id, name, company }) => ({ id, name, company })),
   )
@@ -104,12 +107,12 @@ test.each([
   ['since the newest cached one', [leadOf(1)], ['Person 2']],
   ['since there was none', [], ['Person 2', 'Person 1']],
 ])('what has come while the app was closed is news: %s', async (_what, leads, expected) => {
-  const role = Promise.withResolvers<boolean>()
-  const { server, platform } = open('/admin/themes', { accounts: { readIsAdmin: () => role.promise } })
+  const role = Promise.withResolvers<Role>()
+  const { server, platform } = open('/admin/themes', { accounts: { readRole: () => role.promise } })
   server.leads = [leadOf(2), leadOf(1)]
   const text = { version: 1, readAt: new Date().toISOString(), isWhole: true, leads }
   await platform.offlineStorage.setItem(key, JSON.stringify(text))
-  act(() => role.resolve(true))
+  act(() => role.resolve('administrator'))
   await vi.waitFor(() => expect(platform.announced.map(({ name }) => name)).toEqual(expected))
 })
 
@@ -130,9 +133,32 @@ test('signing out clears the announced leads', async () => {
   expect(platform.timesSeen).toBe(1)
 })
 
+test('the badge counts unanswered leads on every page: a new one at once, none after sign-out', async () => {
+  let announce: Parameters<AccountService['start']>[0] = () => undefined
+  const start: AccountService['start'] = (listener) => {
+    announce = listener
+    return Promise.resolve({ error: null })
+  }
+  const { server, cachedNames, aMinute, platform } = open('/admin/themes', { accounts: { start } })
+  server.unanswered = 4
+  act(() => announce('INITIAL_SESSION', administrator))
+  await vi.waitFor(() => expect(platform.badges.at(-1)).toBe(4))
+  await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 1']))
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  server.leads = [leadOf(2), leadOf(1)]
+  server.unanswered = 5
+  await aMinute()
+  await vi.waitFor(() => expect(platform.badges.at(-1)).toBe(5))
+  server.unanswered = 3
+  await aMinute()
+  await vi.waitFor(() => expect(platform.badges.at(-1)).toBe(3))
+  act(() => announce('SIGNED_OUT', null))
+  expect(platform.badges.at(-1)).toBe(0)
+})
+
 test('nothing is cached for users who are not administrators', async () => {
   const { requests, aMinute, platform } = open('/admin/themes', {
-    accounts: { readIsAdmin: () => Promise.resolve(false) },
+    accounts: { readRole: () => Promise.resolve('customer' as const) },
   })
   await screen.findByText('admin@example.com')
   await aMinute()

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
-import { sidebarScreens } from '../back-office-screens.ts'
+import { mayOpen, sidebarScreens } from '../back-office-screens.ts'
 import classes from './sidebar-links.module.css'
 import { useUnanswered } from '../pulse/use-lead-pulse.ts'
 import { useScreenPrefetch } from './preload-screens.ts'
@@ -11,12 +11,13 @@ import { useScreenPrefetch } from './preload-screens.ts'
 /** The links to all screens, that to the leads with the number of unanswered ones. Hover and focus preload a screen's chunk and its first query. */
 export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const { pathname } = useLocation()
+  const { isAdmin } = useAuth()
   const approach = useScreenPrefetch()
   const unanswered = useUnanswered() ?? 0
   const id = useId()
   return (
     <nav aria-label="Back office" className={classes.root}>
-      {sidebarScreens.map((screen) => {
+      {sidebarScreens.filter(mayOpen(isAdmin)).map((screen) => {
         const { path: to, text, icon: Icon } = screen
         const count = to === '/admin/leads' ? unanswered : 0
         return (

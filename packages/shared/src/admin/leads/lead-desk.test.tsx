@@ -144,6 +144,38 @@ test.each([
   expect(shown.requests.some(({ path }) => path.endsWith('/lead_events'))).toBe(true)
 })
 
+test('a chosen template is the text of both replies, also of the next lead', async () => {
+  const replies = [{ id: 't1', name: 'Samples', body: 'Dear {name} of {company}', version: 1 }]
+  const { user } = showLeads({
+    leads: [leadOf(2), leadOf(1)],
+    answer: ({ path }) => (path.endsWith('/reply_templates') ? replies : undefined),
+  })
+  const dialog = await open({ user }, 'Person 2')
+  const textOf = (name: string, from: string) =>
+    new URL(dialog.getByRole('link', { name }).getAttribute('href') ?? '').searchParams.get(from)
+  await user.selectOptions(await dialog.findByRole('combobox', { name: 'Template of the reply' }), 'Samples')
+  expect(textOf('Reply by e-mail', 'body')).toBe('Dear Person 2 of Company 2')
+  expect(textOf('Reply on WhatsApp', 'text')).toBe('Dear Person 2 of Company 2')
+  await user.click(dialog.getByRole('button', { name: 'Next lead' }))
+  const next = within(await screen.findByRole('dialog', { name: 'Person 1' }))
+  expect(next.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('Dear%20Person%201'),
+  )
+  await user.selectOptions(next.getByRole('combobox', { name: 'Template of the reply' }), 'Standard reply')
+  expect(next.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('Thank%20you%20for%20your%20inquiry'),
+  )
+})
+
+test('without templates there is nothing to choose', async () => {
+  const { user } = show()
+  const dialog = await open({ user })
+  expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toBeVisible()
+  expect(dialog.queryByRole('combobox', { name: 'Template of the reply' })).toBeNull()
+})
+
 test('arrow keys in a field stay in it', async () => {
   const { user } = show([leadOf(2), leadOf(1)])
   const dialog = await open({ user }, 'Person 2')

@@ -1,4 +1,5 @@
 import { type Lead, leadReference, linesOf, lineText } from '../../data/lead-list.ts'
+import type { ReplyPlaceholder } from '../../entities/reply-templates.ts'
 
 /** A mailto link. Encodes the address, so that a visitor's input cannot add recipients or a body. */
 export function mailLink(address: string): string {
@@ -35,7 +36,7 @@ export function replyText(template: string, lead: Lead, { site, sender }: Replie
     .slice(0, most)
     .map((line) => `- ${lineText(line)}${line.note === null ? '' : ` (${line.note})`}`)
   if (lines.length > most) listed.push(`- and ${(lines.length - most).toLocaleString()} more`)
-  const known: Record<string, string> = {
+  const known: Record<ReplyPlaceholder, string> = {
     name: lead.name,
     company: lead.company,
     reference: leadReference(lead),
@@ -44,7 +45,7 @@ export function replyText(template: string, lead: Lead, { site, sender }: Replie
     signature: `${sender}\n${site}`,
   }
   return template.replaceAll(/\{(\w+)\}/g, (whole, key: string) =>
-    Object.hasOwn(known, key) ? (known[key] ?? '') : whole,
+    Object.hasOwn(known, key) ? known[key as ReplyPlaceholder] : whole,
   )
 }
 

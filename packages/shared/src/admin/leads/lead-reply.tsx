@@ -1,32 +1,55 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconBrandWhatsapp, IconMail } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '../../data/backend-context.ts'
 import { answerLead } from '../../data/lead-handling.ts'
 import type { Lead } from '../../data/lead-list.ts'
+import { replyTemplates } from '../../entities/reply-templates.ts'
 import { useSite } from '../../ui/use-site.ts'
 import { defaultReply, replyLink, whatsAppLink } from './lead-links.ts'
 import classes from './lead-reply.module.css'
 
-/** Links to a reply in the mail program and on WhatsApp. Either marks the lead as answered, which can be undone. */
+/**
+ * Links to a reply in the mail program and on WhatsApp, by a template where there are any. Either marks the lead as
+ * answered, which can be undone.
+ */
 export function LeadReply({ lead }: { readonly lead: Lead }) {
   const { user } = useAuth()
   const site = useSite()
+  const backend = useBackend()
   const isOnline = useIsOnline()
-  const { mutate } = useMutation(answerLead(useBackend(), lead.id))
+  const { mutate } = useMutation(answerLead(backend, lead.id))
+  const { data: templates = [] } = useQuery({ ...replyTemplates.list(backend), enabled: isOnline })
+  const [chosen, setChosen] = useState('')
+  const template = templates.find(({ id }) => id === chosen)
+  const body = template?.body ?? defaultReply
   const replier = { site: site.name, sender: user?.email ?? '' }
-  const whatsApp = whatsAppLink(defaultReply, lead, replier)
+  const whatsApp = whatsAppLink(body, lead, replier)
   const answer = (by: 'email' | 'whatsapp') => {
     if (isOnline) mutate(by)
   }
   return (
     <div className={classes.root}>
+      {templates.length > 0 && (
+        <NativeSelect
+          aria-label="Template of the reply"
+          size="sm"
+          className={classes.template}
+          value={template?.id ?? ''}
+          data={[
+            { value: '', label: 'Standard reply' },
+            ...templates.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={({ currentTarget: { value } }) => setChosen(value)}
+        />
+      )}
       <Button
         component="a"
         size="sm"
-        href={replyLink(defaultReply, lead, replier)}
+        href={replyLink(body, lead, replier)}
         leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
         onClick={() => answer('email')}
       >

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import type { Role } from '../../auth/auth-machine.ts'
 import { fakeApi, refusal } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
 import { aPage, leadOf, showLeads } from '../../testing/show-leads.tsx'
@@ -92,9 +93,11 @@ test('quantities stand before the products’ names, and the day that they are n
 
 test('a revoked administrator leaves the screen instead of reading that there are no leads', async () => {
   fakeApi(({ path }) => (path.endsWith('count_leads') ? Response.json(null) : []))
-  const readIsAdmin = vi.fn(() => Promise.resolve(false)).mockResolvedValueOnce(true)
+  const readRole = vi
+    .fn((): Promise<Role> => Promise.resolve('customer'))
+    .mockResolvedValueOnce('administrator')
   const admin = <Route path="/admin/*" element={<AdminRoutes notFound={null} />} />
-  renderAdmin(<Routes>{admin}</Routes>, { path: '/admin/leads', accounts: { readIsAdmin } })
+  renderAdmin(<Routes>{admin}</Routes>, { path: '/admin/leads', accounts: { readRole } })
   expect(await screen.findByText(/This account is not an administrator\./)).toBeVisible()
   expect(screen.queryByText(/No leads found yet/)).not.toBeInTheDocument()
 })

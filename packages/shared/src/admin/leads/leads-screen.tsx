@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconMessages } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
 
 import { usePlatform } from '../../platform/platform.ts'
 import { DataTable } from '../lists/data-table.tsx'
@@ -58,6 +60,15 @@ export function LeadsScreen() {
   return (
     <>
       <ScreenHead title="Leads" subtitle="Manage and view customer inquiries">
+        <Button
+          component={Link}
+          to="/admin/reply-templates"
+          variant="subtle"
+          px={12}
+          leftSection={<IconMessages size={18} aria-hidden />}
+        >
+          Reply templates
+        </Button>
         <ExportButton source={source} listing={listing} total={total} />
       </ScreenHead>
       <ListCard

@@ -33,8 +33,8 @@ export function useLeadSource(): LeadReading {
 /** The lead cache of the signed-in administrator; undefined on platforms without one, such as browsers. */
 export function useLeadCache(): LeadCache | undefined {
   const { offlineStorage } = usePlatform()
-  const { user, isAdmin } = useAuth()
-  const userId = isAdmin ? user?.id : undefined
+  const { user, isStaff } = useAuth()
+  const userId = isStaff ? user?.id : undefined
   return useMemo(
     () =>
       offlineStorage === null || userId === undefined

@@ -1,25 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { useBackend } from '../../data/backend-context.ts'
 import { cacheLeads, createLeadCacheUpdater, readCachedLeads } from '../../data/cached-leads.ts'
+import { leadPulseQuery } from '../../data/lead-handling.ts'
 import { beforeAllTimes, type Lead } from '../../data/lead-list.ts'
 import { pollNewLeads } from '../../data/lead-watch.ts'
 import { usePlatform } from '../../platform/platform.ts'
+import { useUnanswered } from '../pulse/use-lead-pulse.ts'
 import { useLeadCache } from './use-lead-source.ts'
 
 /**
  * Polls for new leads while an administrator is signed in, announces them and caches the newest for offline use, on
- * platforms that do so. Use it beside the routes, so that it runs on every page. Sign-out clears the announcements.
+ * platforms that do so. The app's badge counts unanswered leads. Use it beside the routes, so that it runs on every page.
+ * Sign-out clears the announcements and the badge.
  */
 export function useLeadWatch(): void {
   const backend = useBackend()
   const platform = usePlatform()
-  const { isAdmin } = useAuth()
+  const { isStaff } = useAuth()
   const cache = useLeadCache()
   const { pathname } = useLocation()
-  const isActive = isAdmin && (platform.announcesLeads || cache !== undefined)
+  const client = useQueryClient()
+  const unanswered = useUnanswered() ?? 0
+  const isActive = isStaff && (platform.announcesLeads || cache !== undefined)
+  const badge = isStaff ? unanswered : 0
+  useEffect(() => platform.showUnanswered(badge), [platform, badge])
 
   const announce = useEffectEvent((newLeads: readonly Lead[]) => {
     const isVisible = pathname.startsWith('/admin/leads') && document.visibilityState === 'visible'
@@ -41,6 +49,7 @@ export function useLeadWatch(): void {
         since: cached ? (cached.leads[0]?.created_at ?? beforeAllTimes) : undefined,
         onPoll(newLeads) {
           announce(newLeads)
+          if (newLeads.length > 0) void client.invalidateQueries(leadPulseQuery(backend))
           updateCache?.(newLeads.length > 0)
         },
       })
@@ -52,5 +61,5 @@ export function useLeadWatch(): void {
       ending.abort()
       platform.leadsSeen()
     }
-  }, [isActive, backend, platform, cache])
+  }, [isActive, backend, client, platform, cache])
 }

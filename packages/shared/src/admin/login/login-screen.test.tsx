@@ -3,7 +3,9 @@ import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { AccountService } from '../../auth/account-service.ts'
+import type { Role } from '../../auth/auth-machine.ts'
 import { shortestFillTime } from '../../domain/form-guard.ts'
+import { fakeApi, refusal } from '../../testing/fake-api.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
 import { LoginScreen, requestedPage } from './login-screen.tsx'
 
@@ -42,6 +44,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
@@ -55,11 +58,42 @@ test('an administrator is redirected to the dashboard', async () => {
   expect(await screen.findByText('At /admin')).toBeInTheDocument()
 })
 
+const invitationLink = `/admin/login#invitation=${'a'.repeat(64)}`
+
+test('an invitation is kept for a sign-in, and named in the form', async () => {
+  const { platform } = renderLogin({ path: invitationLink })
+  expect(await screen.findByText(/^You are invited\. Sign in with the e-mail address/)).toBeVisible()
+  expect(await platform.sessionStorage.getItem('invitation')).toBe('a'.repeat(64))
+})
+
+test('a signed-in user accepts an invitation and gets into the back office', async () => {
+  const { requests } = fakeApi(() => 'sales')
+  const readRole = vi.fn((): Promise<Role> => Promise.resolve('sales')).mockResolvedValueOnce('customer')
+  const { platform } = renderLogin({ session: administrator, accounts: { readRole }, path: invitationLink })
+  expect(await screen.findByText('At /admin')).toBeVisible()
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([
+    ['/rest/v1/rpc/accept_invitation', { token: 'a'.repeat(64) }],
+  ])
+  expect(await platform.sessionStorage.getItem('invitation')).toBeNull()
+})
+
+test('an invitation that has ended says so, and is forgotten', async () => {
+  fakeApi(() => refusal('PT404', 'This invitation has ended.', 404))
+  const { platform } = renderLogin({
+    session: administrator,
+    accounts: { readRole: () => Promise.resolve('customer' as const) },
+    path: invitationLink,
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent('This invitation has ended.')
+  expect(screen.getByRole('heading', { name: 'Not an administrator' })).toBeVisible()
+  expect(await platform.sessionStorage.getItem('invitation')).toBeNull()
+})
+
 test('a user who is not an administrator stays, reads why, and can sign out', async () => {
   const signOut = vi.fn(() => Promise.resolve())
   const { user } = renderLogin({
     session: administrator,
-    accounts: { readIsAdmin: () => Promise.resolve(false), signOut },
+    accounts: { readRole: () => Promise.resolve('customer' as const), signOut },
   })
   expect(await screen.findByText('admin@example.com')).toBeInTheDocument()
   expect(screen.getByText(/This account is not an administrator\./)).toBeInTheDocument()
@@ -69,8 +103,10 @@ test('a user who is not an administrator stays, reads why, and can sign out', as
 })
 
 test('a user whose role cannot be read is told so, and gets in by Retry', async () => {
-  const readIsAdmin = vi.fn(() => Promise.resolve(true)).mockRejectedValueOnce(new Error('no answer'))
-  const { user } = renderLogin({ session: administrator, accounts: { readIsAdmin } })
+  const readRole = vi
+    .fn(() => Promise.resolve('administrator' as const))
+    .mockRejectedValueOnce(new Error('no answer'))
+  const { user } = renderLogin({ session: administrator, accounts: { readRole } })
   expect(await screen.findByRole('heading', { name: 'Your access could not be checked' })).toBeVisible()
   expect(screen.queryByText(/is not an administrator/)).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Sign Out' })).toBeVisible()

@@ -9,26 +9,32 @@ import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
 import { HomeLink } from '../layout/home-link.tsx'
 import { usePreloadedScreen } from '../layout/preload-screens.ts'
+import { useInvitation } from './use-invitation.ts'
 
 const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sign-up': 'Admin Sign Up' }
 
 /** Sign-in and sign-up for the back office (specification, section 2, Admin login page). */
 export function LoginScreen() {
-  const { user, isAdmin, isRoleUnknown, isLoading, isSessionReady } = useAuth()
+  const { user, isStaff, isRoleUnknown, isLoading, isSessionReady } = useAuth()
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const location = useLocation()
   const next = requestedPage(location.state)
   usePreloadedScreen(next)
+  const { isInvited, isAccepting, problem } = useInvitation()
 
-  if (isLoading || !isSessionReady) return <FullScreenLoader />
-  if (user !== null && isAdmin) return <Navigate to={next} replace />
+  if (isLoading || !isSessionReady || isAccepting) return <FullScreenLoader />
+  if (user !== null && isStaff) return <Navigate to={next} replace />
 
   return (
     <EntryPage title={titles[mode]}>
       <HomeLink />
       {user === null ? (
         <>
-          <EntryHead title={titles[mode]}>Content Management System</EntryHead>
+          <EntryHead title={titles[mode]}>
+            {isInvited
+              ? 'You are invited. Sign in with the e-mail address that the invitation was sent to, or create an account with it.'
+              : 'Content Management System'}
+          </EntryHead>
           <CredentialsForm
             mode={mode}
             words={loginWords}
@@ -41,7 +47,7 @@ export function LoginScreen() {
       ) : isRoleUnknown ? (
         <UnknownRole email={user.email} />
       ) : (
-        <NotAdministrator email={user.email} />
+        <NotAdministrator email={user.email} problem={problem} />
       )}
     </EntryPage>
   )
@@ -92,8 +98,8 @@ function UnknownRole({ email }: { email: string }) {
   )
 }
 
-/** Shown to signed-in users who are not administrators. */
-function NotAdministrator({ email }: { email: string }) {
+/** Shown to signed-in users who may not open the back office. */
+function NotAdministrator({ email, problem }: { email: string; problem: string | null }) {
   const { signOut } = useAuth()
   return (
     <>
@@ -101,6 +107,7 @@ function NotAdministrator({ email }: { email: string }) {
         You are signed in as <strong>{email}</strong>. This account is not an administrator. Ask an
         administrator for access, or sign in with another account.
       </EntryHead>
+      {problem !== null && <p role="alert">{problem}</p>}
       <Button onClick={() => void signOut()}>Sign Out</Button>
     </>
   )

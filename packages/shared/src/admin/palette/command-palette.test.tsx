@@ -12,7 +12,15 @@ const products = [
   { id: 'p3', name: 'Steamer' },
 ]
 const lead = { id: 'l1', name: 'Asha Rao', company: 'Green Teams', phone: '+91 98450 12345' }
-const answers: ApiAnswer = ({ path }) => (path.endsWith('find_leads') ? [lead] : products)
+const answers: ApiAnswer = ({ path }) => {
+  if (path.endsWith('find_leads') || path.endsWith('/leads')) return [lead]
+  if (path.endsWith('/categories'))
+    return [
+      { id: 'c1', name: 'Desk' },
+      { id: 'c2', name: 'Teapots' },
+    ]
+  return path.endsWith('find_products') || path.endsWith('/products') ? products : []
+}
 
 function Place() {
   const { pathname, search } = useLocation()
@@ -44,6 +52,7 @@ const selected = () => screen.queryAllByRole('option', { selected: true }).map((
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 afterEach(() => {
+  localStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -92,6 +101,42 @@ test('words find products and leads, the best match first', async () => {
   await waitFor(() => expect(selected()).toEqual(['Tea Cup']))
   await user.keyboard('{ArrowDown}{Enter}')
   expect(screen.getByRole('heading', { name: 'At /admin/products?product=p1' })).toBeInTheDocument()
+})
+
+test('records of every kind are found by their names, and open in their lists', async () => {
+  const { user } = renderPalette()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await field(), 'teapo')
+  const found = within(await screen.findByRole('group', { name: 'Categories' }))
+  expect(found.getAllByRole('option').map((option) => option.textContent)).toEqual(['Teapots'])
+  await user.click(found.getByRole('option', { name: 'Teapots' }))
+  expect(screen.getByRole('heading', { name: 'At /admin/categories?record=c2' })).toBeInTheDocument()
+})
+
+test('what was chosen last comes first, before anything is typed, and no name of a lead is stored', async () => {
+  const { user } = renderPalette()
+  for (const [typed, name] of [
+    ['asha', 'Asha Rao · Green Teams · +91 98450 12345'],
+    ['cat', 'Categories'],
+  ] as const) {
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await field(), typed)
+    await user.click(await screen.findByRole('option', { name }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  }
+  expect(localStorage.getItem('giftwell-recent')).not.toContain('Asha')
+  await user.keyboard('{Control>}k{/Control}')
+  await field()
+  await waitFor(() =>
+    expect(
+      within(screen.getByRole('group', { name: 'Recent' }))
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['Categories', 'Asha Rao · Green Teams · +91 98450 12345']),
+  )
+  expect(
+    within(screen.getByRole('group', { name: 'Screens' })).queryByRole('option', { name: 'Categories' }),
+  ).toBeNull()
 })
 
 test('a lead is found by its company and opens at its address', async () => {

@@ -7,23 +7,27 @@ import { useNavigate } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import classes from './command-palette.module.css'
-import { type PaletteChoice, paletteGroups, usePaletteChoices } from './use-palette-choices.ts'
+import { useRecentChoices } from './recent-choices.ts'
+import { type PaletteChoice, usePaletteChoices } from './use-palette-choices.ts'
 
 interface CommandPaletteProps {
   readonly isOpen: boolean
   readonly onClose: () => void
+  /** Shows the keys. */
+  readonly onKeys: () => void
 }
 
 const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * Opens screens, products and leads by words of their names, and does what is done often. Spotlight provides the dialog and the field; it does not
+ * Opens screens, records and leads by words of their names, and does what is done often. Spotlight provides the dialog and the field; it does not
  * expose the active option, so this component tracks it for assistive technology.
  */
-export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
+export function CommandPalette({ isOpen, onClose, onKeys }: CommandPaletteProps) {
   const [[store, spotlight]] = useState(createSpotlight)
   const { query } = useSpotlight(store)
-  const { choices, status } = usePaletteChoices(query.trim())
+  const [recent, remember] = useRecentChoices()
+  const { choices, status } = usePaletteChoices(query.trim(), recent)
   const [index, setIndex] = useState(0)
   const active = choices[Math.min(index, choices.length - 1)]
   const navigate = useNavigate()
@@ -33,9 +37,10 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
 
   useEffect(() => {
     if (!isOpen) return
+    store.setState({ ...store.getState(), query: '' })
     spotlight.open()
     return spotlight.close
-  }, [isOpen, spotlight])
+  }, [isOpen, spotlight, store])
 
   function close() {
     // First, so that a dialog that opens next returns the focus to the same element.
@@ -48,10 +53,14 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
     if (await signOut()) void navigate('/admin/login', { replace: true })
   }
 
-  function choose({ to, state }: PaletteChoice) {
+  function choose(choice: PaletteChoice) {
+    const { to, state } = choice
     close()
-    if (to === undefined) void leave()
-    else void navigate(to, { state })
+    // What is recent has the group that it was chosen from.
+    remember(recent.find(({ id }) => id === choice.id) ?? choice)
+    if (typeof to === 'string') void navigate(to, { state })
+    else if (to.does === 'sign out') void leave()
+    else onKeys()
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -120,9 +129,8 @@ function PaletteOptions({ listId, choices, active, onChoose }: PaletteOptionsPro
 
   return (
     <div id={listId} role="listbox" aria-label="Results" className={classes.list}>
-      {paletteGroups.map((group) => {
+      {[...new Set(choices.map(({ group }) => group))].map((group) => {
         const members = choices.filter((choice) => choice.group === group)
-        if (members.length === 0) return null
         return (
           <div key={group} role="group" aria-label={group} className={classes.group}>
             <div className={classes.label} aria-hidden>

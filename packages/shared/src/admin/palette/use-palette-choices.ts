@@ -1,43 +1,84 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { type Icon, IconDownload, IconGift, IconInbox, IconLogout, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  type Icon,
+  IconDownload,
+  IconGift,
+  IconInbox,
+  IconKeyboard,
+  IconLogout,
+  IconPlus,
+} from '@tabler/icons-react'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 
 import { minSearchCharacters, type Named, productNamesQuery } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
+import { namesQuery } from '../../data/entity.ts'
 import { type Lead, leadNamesQuery } from '../../data/lead-list.ts'
+import { namesOfLeadsQuery, namesOfProductsQuery } from '../../data/names-of-ids.ts'
 import { askedToExport } from '../leads/asked-to-export.ts'
-import { type BackOfficeScreen, backOfficeScreens } from '../back-office-screens.ts'
+import { useAuth } from '../../auth/auth-context.tsx'
+import { type BackOfficeScreen, backOfficeScreens, mayOpen } from '../back-office-screens.ts'
+import type { RecentChoice } from './recent-choices.ts'
 
-/** The groups of the palette, in order. */
-export const paletteGroups = ['Screens', 'Actions', 'Products', 'Leads'] as const
+/** The screens of records whose names are read whole, by their tables. */
+const recordScreens = [
+  { group: 'Categories', table: 'categories', path: '/admin/categories' },
+  { group: 'Subcategories', table: 'subcategories', path: '/admin/subcategories' },
+  { group: 'Industries', table: 'industry_tags', path: '/admin/industries' },
+  { group: 'Doctor Types', table: 'doctor_type_tags', path: '/admin/doctor-types' },
+  { group: 'Themes', table: 'themes', path: '/admin/themes' },
+  { group: 'Stats', table: 'stats_blocks', path: '/admin/stats' },
+  { group: 'Client Logos', table: 'client_logos', path: '/admin/client-logos' },
+  { group: 'Reply Templates', table: 'reply_templates', path: '/admin/reply-templates' },
+] as const
+
+type Group = 'Recent' | 'Screens' | 'Actions' | 'Products' | 'Leads' | (typeof recordScreens)[number]['group']
+
+/** The groups of the palette, in order where they match equally well. */
+const paletteGroups: readonly Group[] = [
+  'Recent',
+  'Screens',
+  'Actions',
+  'Products',
+  'Leads',
+  ...recordScreens.map(({ group }) => group),
+]
 
 /** An option of the palette. */
 export interface PaletteChoice {
   readonly id: string
-  readonly group: (typeof paletteGroups)[number]
+  readonly group: Group
   readonly label: string
   readonly icon: Icon
-  /** The address that it opens; undefined for signing out. */
-  readonly to?: string
+  /** The address that it opens, or what else it does. */
+  readonly to: string | { readonly does: 'sign out' | 'show keys' }
   /** The state of the new history entry. */
   readonly state?: object
 }
 
-const known: readonly PaletteChoice[] = [
-  ...backOfficeScreens.map(screenChoice),
+const known = (isAdmin: boolean): readonly PaletteChoice[] => [
+  ...backOfficeScreens.filter(mayOpen(isAdmin)).map(screenChoice),
   ...backOfficeScreens.flatMap(({ path, adds }) =>
-    adds === undefined ? [] : [action(`Add ${adds}`, IconPlus, `${path}?add=1`)],
+    adds === undefined || !isAdmin ? [] : [action(`Add ${adds}`, IconPlus, `${path}?add=1`)],
   ),
   { ...action('Export leads', IconDownload, '/admin/leads'), state: askedToExport },
-  action('Sign Out', IconLogout),
+  action('Keyboard shortcuts', IconKeyboard, { does: 'show keys' }),
+  action('Sign Out', IconLogout, { does: 'sign out' }),
 ]
 
 /** Debounce of the search in milliseconds. */
 const debounceMs = 200
 
-/** The options for a text, the best matches of each group first, and the status of the search. */
-export function usePaletteChoices(text: string): { choices: readonly PaletteChoice[]; status: string } {
+/**
+ * The options for a text, in groups: the best matches first, of those that match equally well the recent ones; and the
+ * status of the search. Without a text the recent ones come first.
+ */
+export function usePaletteChoices(
+  text: string,
+  recent: readonly RecentChoice[],
+): { choices: readonly PaletteChoice[]; status: string } {
   const backend = useBackend()
+  const { isAdmin } = useAuth()
   const [searched] = useDebouncedValue(text, debounceMs)
   const isSearchable = text.length >= minSearchCharacters
   const options = { placeholderData: keepPreviousData }
@@ -47,16 +88,62 @@ export function usePaletteChoices(text: string): { choices: readonly PaletteChoi
     ...options,
     enabled: searched.length >= minSearchCharacters,
   })
+  const idsOf = (wanted: Group) => recent.filter(({ group }) => group === wanted).map(({ id }) => id)
+  const recentProducts = useQuery(namesOfProductsQuery(backend, text === '' ? idsOf('Products') : []))
+  const recentLeads = useQuery(namesOfLeadsQuery(backend, text === '' ? idsOf('Leads') : []))
+  const records = useQueries({
+    queries: recordScreens.map(({ group, table }) => ({
+      ...namesQuery(backend, table),
+      enabled: searched.length >= minSearchCharacters || (text === '' && idsOf(group).length > 0),
+    })),
+  })
   const isSettled = searched === text && !products.isPlaceholderData && !leads.isPlaceholderData
   const found = isSearchable
-    ? [...(products.data ?? []).map(productChoice), ...(leads.data ?? []).map(leadChoice)]
+    ? [...(products.data ?? []).map(productChoice(isAdmin)), ...(leads.data ?? []).map(leadChoice)]
     : []
   // While loading, filter the former results.
   const shown = isSettled ? found : found.filter(({ label }) => rankOf(label, text) < noMatch)
-  const choices = [...known.filter(({ label }) => rankOf(label, text) < noMatch), ...shown].toSorted(
+  const recordChoices = records.flatMap(({ data = [] }, index) =>
+    data.map(recordChoice(isAdmin, recordScreens[index])),
+  )
+  const place = ({ id }: PaletteChoice) => {
+    const index = recent.findIndex((choice) => choice.id === id)
+    return index < 0 ? recent.length : index
+  }
+  const rank = ({ label }: PaletteChoice) => rankOf(label, text)
+
+  if (text === '') {
+    const all = [
+      ...known(isAdmin),
+      ...recordChoices,
+      ...(recentProducts.data ?? []).map(productChoice(isAdmin)),
+      ...(recentLeads.data ?? []).map(leadChoice),
+    ]
+    const former = all.filter((choice) => place(choice) < recent.length)
+    return {
+      choices: [
+        ...former
+          .toSorted((one, other) => place(one) - place(other))
+          .map((choice) => ({ ...choice, group: 'Recent' as const })),
+        ...known(isAdmin).filter(({ id }) => former.every((choice) => choice.id !== id)),
+      ],
+      status: '',
+    }
+  }
+
+  const matching = [
+    ...known(isAdmin).filter((choice) => rank(choice) < noMatch),
+    ...shown,
+    ...(isSearchable ? recordChoices.filter((choice) => rank(choice) < noMatch) : []),
+  ]
+  const best = (wanted: Group) =>
+    Math.min(...matching.filter(({ group }) => group === wanted).map((choice) => rank(choice)))
+  const choices = matching.toSorted(
     (one, other) =>
+      best(one.group) - best(other.group) ||
       paletteGroups.indexOf(one.group) - paletteGroups.indexOf(other.group) ||
-      rankOf(one.label, text) - rankOf(other.label, text),
+      rank(one) - rank(other) ||
+      place(one) - place(other),
   )
 
   const error = products.error ?? leads.error
@@ -74,15 +161,43 @@ function screenChoice({ path, text: label, icon }: BackOfficeScreen): PaletteCho
   return { id: path, group: 'Screens', label, icon, to: path }
 }
 
-function action(label: string, icon: Icon, to?: string): PaletteChoice {
-  return { id: label, group: 'Actions', label, icon, ...(to !== undefined && { to }) }
+function action(label: string, icon: Icon, to: PaletteChoice['to']): PaletteChoice {
+  return { id: label, group: 'Actions', label, icon, to }
 }
 
-function productChoice({ id, name }: Named): PaletteChoice {
-  return { id, group: 'Products', label: name, icon: IconGift, to: `/admin/products?product=${id}` }
+/** Administrators edit the record; sales find it in its list. */
+function recordParams(isAdmin: boolean, param: string, id: string, name: string): string {
+  return new URLSearchParams(isAdmin ? { [param]: id } : { search: name }).toString()
 }
 
-function leadChoice({ id, name, company, phone }: Lead): PaletteChoice {
+const productChoice =
+  (isAdmin: boolean) =>
+  ({ id, name }: Named): PaletteChoice => ({
+    id,
+    group: 'Products',
+    label: name,
+    icon: IconGift,
+    to: `/admin/products?${recordParams(isAdmin, 'product', id, name)}`,
+  })
+
+function recordChoice(isAdmin: boolean, screen: (typeof recordScreens)[number] = recordScreens[0]) {
+  const { group, path } = screen
+  const icon = backOfficeScreens.find((other) => other.path === path)?.icon ?? IconGift
+  return ({ id, name }: Named): PaletteChoice => ({
+    id,
+    group,
+    label: name,
+    icon,
+    to: `${path}?${recordParams(isAdmin, 'record', id, name)}`,
+  })
+}
+
+function leadChoice({
+  id,
+  name,
+  company,
+  phone,
+}: Pick<Lead, 'id' | 'name' | 'company' | 'phone'>): PaletteChoice {
   return {
     id,
     group: 'Leads',

@@ -6,6 +6,8 @@ import { useToasts } from '../../ui/toasts/toasts.ts'
 interface PaletteProps {
   readonly isOpen: boolean
   readonly onClose: () => void
+  /** Shows the keys. */
+  readonly onKeys: () => void
 }
 
 /** The lazily loaded command palette. Ctrl+K or ⌘K opens it unless a dialog is open. */

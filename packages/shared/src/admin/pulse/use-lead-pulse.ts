@@ -6,8 +6,9 @@ import { useAuth } from '../../auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '../../data/backend-context.ts'
 import { leadPulseQuery, readAgain } from '../../data/lead-handling.ts'
 import { subscribeToLeads } from '../../data/lead-watch.ts'
+import { usePlatform } from '../../platform/platform.ts'
 
-/** Milliseconds between polls: where leads are in view without a realtime service, elsewhere, and while the page is hidden. */
+/** Milliseconds between polls: where leads are in view without a realtime service, elsewhere, and while a page without a badge is hidden. */
 const interval = { leads: 700, elsewhere: 15_000, hidden: 60_000 }
 
 /** The number of unanswered leads, at most 1000; undefined until `useLeadPulse` has read it. */
@@ -21,16 +22,17 @@ export function useLeadPulse(): void {
   const backend = useBackend()
   const client = useQueryClient()
   const isOnline = useIsOnline()
-  const { isAdmin } = useAuth()
+  const platform = usePlatform()
+  const { isStaff } = useAuth()
   const isOnLeads = useLocation().pathname.startsWith('/admin/leads')
   const [isLive, setIsLive] = useState(false)
-  const isActive = isAdmin && isOnline
+  const isActive = isStaff && isOnline
   const pulse = useQuery({
     ...leadPulseQuery(backend),
     enabled: isActive,
     retry: false,
     refetchInterval: () =>
-      document.visibilityState === 'hidden'
+      document.visibilityState === 'hidden' && !platform.announcesLeads
         ? interval.hidden
         : interval[isOnLeads && !isLive ? 'leads' : 'elsewhere'],
     refetchIntervalInBackground: true,

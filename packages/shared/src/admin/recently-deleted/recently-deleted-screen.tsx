@@ -3,13 +3,14 @@ import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 
 import { useBackend } from '../../data/backend-context.ts'
 import type { Backend } from '../../data/backend.ts'
-import { bulkEditUndoing } from '../../data/bulk-edit.ts'
+import { bulkEditUndoing, importUndoing } from '../../data/bulk-edit.ts'
 import { type DeletedRecord, deletedRecordsQuery } from '../../data/deleted-records.ts'
 import { categories } from '../../entities/categories.ts'
 import { clientLogos } from '../../entities/client-logos.ts'
 import { doctorTypeTags } from '../../entities/doctor-type-tags.ts'
 import { industryTags } from '../../entities/industry-tags.ts'
 import { products } from '../../entities/products.ts'
+import { replyTemplates } from '../../entities/reply-templates.ts'
 import { statsBlocks } from '../../entities/stats-blocks.ts'
 import { subcategories } from '../../entities/subcategories.ts'
 import { themes } from '../../entities/themes.ts'
@@ -32,11 +33,13 @@ const entities = [
   themes,
   statsBlocks,
   clientLogos,
+  replyTemplates,
 ]
 
 const newestFirst = { column: 'deleted_at', ascending: false }
 const kindOf = (record: DeletedRecord) => {
   if (record.scope === 'edit') return 'Bulk edit'
+  if (record.scope === 'import') return 'Import'
   const label = entityOf(record)?.label
   return (record.scope === 'records' ? label?.many : label && titleCase(label.one)) ?? record.entity
 }
@@ -71,7 +74,7 @@ export function RecentlyDeletedScreen() {
     <>
       <ScreenHead
         title="Recently deleted"
-        subtitle="What was deleted in the last 30 days can be restored, with its links to products, and bulk edits can be undone."
+        subtitle="What was deleted in the last 30 days can be restored, with its links to products, and bulk edits and imports can be undone."
       />
       <ListCard
         heading="All deleted"
@@ -104,7 +107,7 @@ RecentlyDeletedScreen.firstRead = firstRead(deletedRecordsQuery)
 
 function RestoreButton({ record }: { readonly record: DeletedRecord }) {
   const { mutate } = useMutation(undoing(useBackend(), record))
-  const verb = record.scope === 'edit' ? 'Undo' : 'Restore'
+  const verb = record.scope.startsWith('record') ? 'Restore' : 'Undo'
   const isBusy = useIsMutating() > 0
   return (
     <Button
@@ -122,6 +125,7 @@ function RestoreButton({ record }: { readonly record: DeletedRecord }) {
 function undoing(backend: Backend, record: DeletedRecord) {
   const entity = entityOf(record) ?? products
   if (record.scope === 'edit') return bulkEditUndoing(backend)
+  if (record.scope === 'import') return importUndoing(backend)
   return record.scope === 'records' ? entity.restoringMany(backend) : entity.restoring(backend)
 }
 

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+
+import { productHealth } from '../../data/admin-products.ts'
+import { useBackend } from '../../data/backend-context.ts'
+import { type CatalogueHealth, catalogueHealthQuery } from '../../data/dashboard.ts'
+import { ListCard, ListFailure } from '../lists/list-card.tsx'
+import classes from './catalogue-health.module.css'
+
+/** The screens of the filters' values. */
+const screens: Readonly<Record<CatalogueHealth['unused'][number]['table'], string>> = {
+  categories: 'categories',
+  subcategories: 'subcategories',
+  industry_tags: 'industries',
+  themes: 'themes',
+  doctor_type_tags: 'doctor-types',
+}
+
+const labels: Readonly<Record<string, string>> = productHealth
+
+/** What may have to be mended in the catalogue: numbers with links to the lists of these products. */
+export function CatalogueHealthCard() {
+  const health = useQuery(catalogueHealthQuery(useBackend()))
+  if (health.isError) {
+    return (
+      <ListFailure onRetry={() => void health.refetch()}>
+        The catalogue’s health could not be loaded.
+      </ListFailure>
+    )
+  }
+  if (!health.data) return null
+  const products = health.data.products.filter((part) => part.products > 0)
+  const { unused } = health.data
+  return (
+    <div className={classes.root}>
+      <ListCard heading="Catalogue health">
+        <div className={classes.body}>
+          {products.length + unused.length === 0 && <p className={classes.words}>Nothing to mend.</p>}
+          {products.length > 0 && (
+            <ul className={classes.numbers} aria-label="Products to mend">
+              {products.map((part) => (
+                <li key={part.filter + part.value}>
+                  <Link to={`/admin/products?${part.filter}=${part.value}`} className={classes.number}>
+                    {part.filter === 'health' ? (labels[part.value] ?? part.value) : `No ${part.filter}`}{' '}
+                    <strong>{part.products.toLocaleString()}</strong>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+          {unused.length > 0 && (
+            <>
+              <p className={classes.words}>
+                Filter values of the catalogue that lead to no product ({unused.length.toLocaleString()}):
+              </p>
+              <ul className={classes.values} aria-label="Filter values without products">
+                {unused.map(({ table, name }) => (
+                  <li key={table + name}>
+                    <Link to={`/admin/${screens[table]}?search=${encodeURIComponent(name)}`}>{name}</Link>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      </ListCard>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { BarController, BarElement, CategoryScale, Chart, LinearScale } from 'chart.js'
+import { useEffect, useRef } from 'react'
+
+import classes from './lead-figures.module.css'
+
+Chart.register(BarController, BarElement, CategoryScale, LinearScale)
+
+/** The colours of bars, by their names in the style sheet. */
+export type BarColour = 'brand' | 'late' | 'other'
+
+export interface FigureChartProps {
+  readonly labels: readonly string[]
+  readonly series: readonly {
+    readonly values: readonly number[]
+    /** One for each bar, or one for all. */
+    readonly colours: readonly BarColour[]
+  }[]
+  /** Whether the bars lie, which gives long labels room. */
+  readonly isHorizontal: boolean
+}
+
+const longestLabel = 24
+
+/** The bars of a table that stands beside them: for eyes only, and without motion. */
+export function FigureChart(props: FigureChartProps) {
+  const scheme = useComputedColorScheme()
+  const isForced = useMediaQuery('(forced-colors: active)')
+  // Other colours are another chart.
+  return <Bars key={`${scheme} ${isForced}`} {...props} />
+}
+
+function Bars({ labels, series, isHorizontal }: FigureChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const [outer, drawn] = [box.current, canvas.current]
+    if (outer === null || drawn === null) return
+    // As the style sheet has them in this colour scheme.
+    const colourOf = (name: BarColour | 'words' | 'line') =>
+      getComputedStyle(outer.querySelector(`[data-colour='${name}']`) ?? outer).color
+    const ticks = { color: colourOf('words'), font: { family: getComputedStyle(outer).fontFamily } }
+    const names = {
+      grid: { display: false },
+      ticks: { ...ticks, callback: (_value: unknown, place: number) => short(labels[place]) },
+    }
+    const numbers = {
+      beginAtZero: true,
+      border: { display: false },
+      grid: { color: colourOf('line') },
+      ticks: { ...ticks, precision: 0, maxTicksLimit: 5 },
+    }
+    const chart = new Chart(drawn, {
+      type: 'bar',
+      data: {
+        labels: [...labels],
+        datasets: series.map(({ values, colours }) => ({
+          data: [...values],
+          backgroundColor: colours.map(colourOf),
+          borderRadius: 3,
+          maxBarThickness: 32,
+        })),
+      },
+      options: {
+        animation: false,
+        events: [],
+        indexAxis: isHorizontal ? 'y' : 'x',
+        maintainAspectRatio: false,
+        scales: isHorizontal ? { x: numbers, y: names } : { x: names, y: numbers },
+      },
+    })
+    return () => chart.destroy()
+  }, [labels, series, isHorizontal])
+  return (
+    <div ref={box} className={classes.chart} aria-hidden>
+      {(['brand', 'late', 'other', 'words', 'line'] as const).map((name) => (
+        <i key={name} data-colour={name} />
+      ))}
+      <canvas ref={canvas} />
+    </div>
+  )
+}
+
+function short(label = ''): string {
+  return label.length > longestLabel ? `${label.slice(0, longestLabel - 1).trimEnd()}…` : label
+}

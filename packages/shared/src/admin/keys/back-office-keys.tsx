@@ -1,0 +1,119 @@
+import { Switch } from '@mantine/core'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { Dialog } from '../../ui/dialog.tsx'
+import { backOfficeScreens } from '../back-office-screens.ts'
+import classes from './back-office-keys.module.css'
+import { useKeys, useKeysSwitch } from './use-keys.ts'
+
+/** The letters that open screens after "g", by their paths. */
+export const screenLetters: Readonly<Record<string, string>> = {
+  '/admin': 'd',
+  '/admin/products': 'p',
+  '/admin/products/import': 'f',
+  '/admin/categories': 'c',
+  '/admin/subcategories': 'u',
+  '/admin/industries': 'i',
+  '/admin/doctor-types': 'y',
+  '/admin/themes': 't',
+  '/admin/stats': 's',
+  '/admin/client-logos': 'o',
+  '/admin/leads': 'l',
+  '/admin/settings': 'e',
+  '/admin/reply-templates': 'm',
+  '/admin/people': 'a',
+  '/admin/recently-deleted': 'r',
+}
+
+const groups = [
+  {
+    title: 'Lists',
+    keys: [
+      { keys: ['n'], does: 'New record' },
+      { keys: ['j'], does: 'Next row' },
+      { keys: ['k'], does: 'Previous row' },
+      { keys: ['x'], does: 'Select the row; with Shift all from the last one' },
+      { keys: ['Shift', '↓'], does: 'Select the row and the next one; ↑ the previous one' },
+      { keys: ['e'], does: 'Edit or open the row' },
+      { keys: ['/'], does: 'Search' },
+    ],
+  },
+  {
+    title: 'Everywhere',
+    keys: [
+      { keys: ['Ctrl', 'K'], does: 'Search or jump to anything' },
+      { keys: ['Ctrl', 'Enter'], does: 'Save; of a new record, create it and add another' },
+      { keys: ['Esc'], does: 'Close the dialog' },
+      { keys: ['?'], does: 'Show the keys' },
+    ],
+  },
+  {
+    title: 'Screens',
+    keys: backOfficeScreens.flatMap(({ path, text }) => {
+      const letter = screenLetters[path]
+      return letter === undefined ? [] : [{ keys: ['g', letter], does: text }]
+    }),
+  },
+]
+
+/** Milliseconds in which a letter follows "g". */
+const sequenceMs = 1500
+
+interface BackOfficeKeysProps {
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  readonly onClose: () => void
+}
+
+/** The keys of every screen: "g" and a letter open a screen, "?" shows all keys in a dialog. */
+export function BackOfficeKeys({ isOpen, onOpen, onClose }: BackOfficeKeysProps) {
+  const navigate = useNavigate()
+  const [isOn, setOn] = useKeysSwitch()
+  /** When "g" was pressed; 0 when a letter has followed. */
+  const begun = useRef(0)
+
+  function follow(letter: string, timeStamp: number): boolean {
+    const isFollowing = begun.current !== 0 && timeStamp - begun.current < sequenceMs
+    begun.current = letter === 'g' && !isFollowing ? timeStamp : 0
+    const screen = backOfficeScreens.find(({ path }) => screenLetters[path] === letter)
+    if (isFollowing && screen !== undefined) void navigate(screen.path)
+    return isFollowing || letter === 'g'
+  }
+
+  const following = 'abcdefghijklmnopqrstuvwxyz'
+    .split('')
+    .map((letter) => [letter, ({ timeStamp }: KeyboardEvent) => follow(letter, timeStamp)])
+  useKeys({ '?': onOpen, ...Object.fromEntries(following) }, true)
+
+  return (
+    <Dialog opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="720px">
+      <div className={classes.groups}>
+        {groups.map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.keys}>
+              {keys.map(({ keys: names, does }) => (
+                <div key={does} className={classes.key}>
+                  <dt>
+                    {names.map((name) => (
+                      <kbd key={name}>{name}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        className={classes.switch}
+        label="Single keys"
+        description="Off, only those with Ctrl and those in dialogs work."
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) => setOn(checked)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { fakeApi, refusal } from '../../testing/fake-api.ts'
+import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
+import { PeopleScreen } from './people-screen.tsx'
+
+const since = '2026-11-20T10:00:00Z'
+const me = { ...administrator.user, role: 'administrator', since, last_sign_in_at: since }
+const colleague = { id: 'id-sales', email: 'sales@example.com', role: 'sales', since, last_sign_in_at: null }
+const invitation = {
+  id: 'id-invitation',
+  email: 'new@example.com',
+  role: 'sales',
+  invited_by: 'admin@example.com',
+  expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  mail_state: 'sent',
+  mail_error: null,
+}
+
+/** The screen, where the person agrees to every question; and the calls that change something. */
+function open(invitations = [invitation], answer: (path: string) => unknown = () => null) {
+  const { requests } = fakeApi(({ path }) => {
+    if (path.endsWith('/people')) return [me, colleague]
+    return path.endsWith('/invitations') ? invitations : answer(path)
+  })
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
+  const view = renderAdmin(<PeopleScreen />, { path: '/admin/people' })
+  const calls = () =>
+    requests
+      .filter(({ path }) => !/(people|invitations)$/.test(path))
+      .map(({ path, body }) => [path.split('/').at(-1), body])
+  return { ...view, calls }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('lists who has access with their roles, and offers nobody to lock themselves out', async () => {
+  open()
+  const table = await screen.findByRole('table', { name: 'Who has access' })
+  const [, mine, theirs] = within(table).getAllByRole('row')
+  expect(mine).toHaveTextContent(/admin@example.comAdministrator.*You/)
+  expect(within(mine as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
+  expect(
+    within(theirs as HTMLElement).getByRole('combobox', { name: 'Role of sales@example.com' }),
+  ).toHaveValue('sales')
+  expect(screen.getByRole('heading', { name: 'Who has access (2)' })).toBeVisible()
+})
+
+test('a role is changed and access is revoked after a question', async () => {
+  const { user, calls } = open()
+  await user.selectOptions(
+    await screen.findByRole('combobox', { name: 'Role of sales@example.com' }),
+    'Administrator',
+  )
+  await waitFor(() => expect(calls()).toEqual([['set_role', { person: 'id-sales', role: 'administrator' }]]))
+  expect(await screen.findByText('Role changed')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Revoke sales@example.com' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Revoke sales@example.com' }))
+  await waitFor(() => expect(calls()[1]).toEqual(['set_role', { person: 'id-sales' }]))
+  expect(window.confirm).toHaveBeenLastCalledWith(
+    'Revoke the access of sales@example.com? It ends at once; their account stays.',
+  )
+})
+
+test('a person is invited with a role; a refusal keeps the address and says why', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  let isRefused = true
+  const { user, calls } = open([], () =>
+    isRefused ? refusal('22023', 'This is not an e-mail address') : Response.json('id'),
+  )
+  expect(await screen.findByText('Nobody is invited.')).toBeVisible()
+  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'nobody')
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  expect(await screen.findByText('This is not an e-mail address')).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('nobody')
+  isRefused = false
+  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), '@example.com')
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await waitFor(() => expect(calls()[1]).toEqual(['invite', { email: 'nobody@example.com', role: 'sales' }]))
+  expect(await screen.findByText('Invitation sent')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue(''))
+})
+
+test('an invitation is sent again and revoked; one that has expired says so', async () => {
+  const { user, calls } = open([
+    invitation,
+    { ...invitation, id: 'id-old', email: 'old@example.com', expires_at: since },
+  ])
+  const table = await screen.findByRole('table', { name: 'Invitations' })
+  expect(within(table).getByRole('row', { name: /new@example.com.*E-mail sent/ })).toBeVisible()
+  expect(within(table).getByRole('row', { name: /old@example.com.*Expired/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send again to old@example.com' }))
+  await waitFor(() => expect(calls()).toEqual([['invite', { email: 'old@example.com', role: 'sales' }]]))
+  const revoke = screen.getByRole('button', { name: 'Revoke the invitation of new@example.com' })
+  await waitFor(() => expect(revoke).toBeEnabled())
+  await user.click(revoke)
+  await waitFor(() => expect(calls()[1]).toEqual(['revoke_invitation', { invitation: 'id-invitation' }]))
+})

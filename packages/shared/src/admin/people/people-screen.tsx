@@ -1,0 +1,230 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+
+import { useAuth } from '../../auth/auth-context.tsx'
+import { useBackend } from '../../data/backend-context.ts'
+import {
+  changingRole,
+  type Invitation,
+  invitationsQuery,
+  inviting,
+  peopleQuery,
+  type Person,
+  revokingInvitation,
+  type StaffRole,
+} from '../../data/people.ts'
+import { usePlatform } from '../../platform/platform.ts'
+import { firstRead } from '../layout/first-read.ts'
+import type { Column } from '../lists/column-head.tsx'
+import { DataTable } from '../lists/data-table.tsx'
+import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import { ScreenHead } from '../lists/screen-head.tsx'
+import classes from './people-screen.module.css'
+
+const roles: Readonly<Record<StaffRole, string>> = { administrator: 'Administrator', sales: 'Sales' }
+const roleOptions = Object.entries(roles).map(([value, label]) => ({ value, label }))
+const roleName = (role: string) => roleOptions.find(({ value }) => value === role)?.label ?? role
+
+/** Who works in the back office, who is invited to it, and what each may do. */
+export function PeopleScreen() {
+  const backend = useBackend()
+  const people = useQuery(peopleQuery(backend))
+  const invitations = useQuery(invitationsQuery(backend))
+  return (
+    <>
+      <ScreenHead
+        title="People"
+        subtitle="Administrators do everything here. Sales handle leads, and read the catalogue."
+      />
+      <InviteForm />
+      <div className={classes.lists}>
+        <ListCard heading="Who has access" count={people.data?.length}>
+          {people.isPending && <ListLoading />}
+          {people.isError && (
+            <ListFailure onRetry={() => void people.refetch()}>{listErrorMessage(people.error)}</ListFailure>
+          )}
+          {people.data && <DataTable label="Who has access" columns={personColumns} rows={people.data} />}
+        </ListCard>
+        <ListCard heading="Invitations" count={invitations.data?.length}>
+          {invitations.isPending && <ListLoading />}
+          {invitations.isError && (
+            <ListFailure onRetry={() => void invitations.refetch()}>
+              {listErrorMessage(invitations.error)}
+            </ListFailure>
+          )}
+          {invitations.data?.length === 0 && <ListEmpty>Nobody is invited.</ListEmpty>}
+          {invitations.data !== undefined && invitations.data.length > 0 && (
+            <DataTable label="Invitations" columns={invitationColumns} rows={invitations.data} />
+          )}
+        </ListCard>
+      </div>
+    </>
+  )
+}
+
+PeopleScreen.firstRead = firstRead(peopleQuery)
+
+/** The server says what is wrong with an address, in the toast. */
+function InviteForm() {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<string>('sales')
+  const invite = useMutation({ ...inviting(useBackend()), onSuccess: () => setEmail('') })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!invite.isPending) invite.mutate({ email, role })
+  }
+  return (
+    <form className={classes.invite} noValidate onSubmit={submit}>
+      <TextInput
+        className={classes.email}
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        placeholder="name@company.com"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="Role"
+        data={roleOptions}
+        value={role}
+        onChange={(event) => setRole(event.currentTarget.value)}
+      />
+      <Button type="submit" aria-disabled={invite.isPending} data-disabled={invite.isPending}>
+        {invite.isPending ? 'Inviting...' : 'Invite'}
+      </Button>
+    </form>
+  )
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+function Day({ of }: { readonly of: string }) {
+  return <time dateTime={of}>{day.format(new Date(of))}</time>
+}
+
+const personColumns: readonly Column<Person>[] = [
+  { header: 'E-mail', cell: ({ email }) => email, look: 'name' },
+  { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '190px' },
+  { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '130px' },
+  {
+    header: 'Last sign-in',
+    cell: ({ last_sign_in_at: time }) => (time ? <Day of={time} /> : '-'),
+    look: 'quiet',
+    width: '130px',
+  },
+  { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '120px' },
+]
+
+/** A select; of one's own role, its name: another administrator changes it. */
+function RoleOf({ person }: { readonly person: Person }) {
+  const { user } = useAuth()
+  const platform = usePlatform()
+  const change = useMutation(changingRole(useBackend()))
+  const isBusy = useIsMutating() > 0
+  if (person.id === user?.id) return roleName(person.role)
+
+  async function choose(role: string) {
+    if (role !== 'administrator' && role !== 'sales') return
+    const question = `Make ${person.email} ${role === 'sales' ? 'a person of sales' : 'an administrator'}?`
+    if (await platform.confirm(question, { action: 'Change role' }))
+      change.mutate({ person: person.id, role })
+  }
+  return (
+    <NativeSelect
+      size="sm"
+      aria-label={`Role of ${person.email}`}
+      data={roleOptions}
+      value={change.isPending ? change.variables.role : person.role}
+      disabled={isBusy}
+      onChange={(event) => void choose(event.currentTarget.value)}
+    />
+  )
+}
+
+function RevokePerson({ person }: { readonly person: Person }) {
+  const { user } = useAuth()
+  const platform = usePlatform()
+  const options = changingRole(useBackend())
+  const revoke = useMutation({
+    ...options,
+    meta: { ...options.meta, done: 'Access revoked', failed: 'Error revoking access' },
+  })
+  const isBusy = useIsMutating() > 0
+  if (person.id === user?.id) return 'You'
+
+  async function ask() {
+    const question = `Revoke the access of ${person.email}? It ends at once; their account stays.`
+    if (await platform.confirm(question, { action: 'Revoke' })) revoke.mutate({ person: person.id })
+  }
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Revoke ${person.email}`}
+      disabled={isBusy}
+      onClick={() => void ask()}
+    >
+      Revoke
+    </Button>
+  )
+}
+
+const mailStates: Readonly<Record<string, string>> = {
+  queued: 'E-mail is being sent',
+  sent: 'E-mail sent',
+  failed: 'E-mail not sent',
+}
+
+function InvitationState({ invitation }: { readonly invitation: Invitation }) {
+  if (Date.parse(invitation.expires_at) <= Date.now()) return 'Expired'
+  const { mail_state: state, mail_error: code } = invitation
+  return `${mailStates[state] ?? state}${code ? ` (${code})` : ''}`
+}
+
+const invitationColumns: readonly Column<Invitation>[] = [
+  { header: 'E-mail', cell: ({ email }) => email, look: 'name' },
+  { header: 'Role', cell: ({ role }) => roleName(role), width: '130px' },
+  { header: 'Invited by', cell: ({ invited_by: by }) => by, look: 'quiet' },
+  { header: 'Works until', cell: ({ expires_at: time }) => <Day of={time} />, look: 'quiet', width: '130px' },
+  { header: 'State', cell: (invitation) => <InvitationState invitation={invitation} /> },
+  { header: 'Actions', cell: (invitation) => <InvitationActions invitation={invitation} />, width: '190px' },
+]
+
+function InvitationActions({ invitation }: { readonly invitation: Invitation }) {
+  const backend = useBackend()
+  const platform = usePlatform()
+  const { mutate: send } = useMutation(inviting(backend))
+  const { mutate: revoke } = useMutation(revokingInvitation(backend))
+  const isBusy = useIsMutating() > 0
+  const { id, email, role } = invitation
+
+  async function ask() {
+    const question = `Revoke the invitation of ${email}? Its link no longer works then.`
+    if (await platform.confirm(question, { action: 'Revoke' })) revoke(id)
+  }
+  return (
+    <div className={classes.actions}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Send again to ${email}`}
+        disabled={isBusy}
+        onClick={() => send({ email, role })}
+      >
+        Send again
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Revoke the invitation of ${email}`}
+        disabled={isBusy}
+        onClick={() => void ask()}
+      >
+        Revoke
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { untouched } from '../../data/lead-handling.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAdmin } from '../../testing/render-admin.tsx'
+import { kindOf, leadOf } from '../../testing/show-leads.tsx'
+import { LeadsScreen } from '../leads/leads-screen.tsx'
+import { useLeadPulse } from './use-lead-pulse.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function Desk() {
+  useLeadPulse()
+  return <LeadsScreen />
+}
+
+/** The list of leads on a server where others work, too. */
+async function sit(path: string) {
+  const server = { event: 1, handling: untouched }
+  fakeApi((request) => {
+    if (request.path.endsWith('/lead_pulse')) return [{ unanswered: 1, latest_event: server.event }]
+    if (request.path.endsWith('/rpc/count_leads')) return 1
+    return kindOf(request) === undefined ? [] : [leadOf(1, { lead_handling: server.handling })]
+  })
+  renderAdmin(<Desk />, { path })
+  await screen.findByRole('button', { name: 'Person 1' })
+  expect(screen.queryByText('Won', { selector: '.mantine-Badge-label' })).toBeNull()
+  return server
+}
+
+test('what another administrator does with a lead is shown within a second where leads are in view', async () => {
+  const server = await sit('/admin/leads')
+  server.event = 2
+  server.handling = { ...untouched, state: 'won' }
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.getByText('Won', { selector: '.mantine-Badge-label' })).toBeVisible()
+})

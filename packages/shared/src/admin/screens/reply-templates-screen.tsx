@@ -1,0 +1,114 @@
+import { Button, NativeSelect } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+
+import { useAuth } from '../../auth/auth-context.tsx'
+import { useBackend } from '../../data/backend-context.ts'
+import { leadNamesQuery } from '../../data/lead-list.ts'
+import { replyPlaceholders, replyTemplates } from '../../entities/reply-templates.ts'
+import { useSite } from '../../ui/use-site.ts'
+import { createdColumn, nameColumn } from '../crud/columns.tsx'
+import { CrudScreen } from '../crud/crud-screen.tsx'
+import { LongTextField, TextField } from '../crud/fields.tsx'
+import { firstRead } from '../layout/first-read.ts'
+import { defaultReply, replyLink, replyText } from '../leads/lead-links.ts'
+import classes from './reply-templates-screen.module.css'
+
+type FormProps = { readonly form: UseFormReturnType<typeof replyTemplates.empty> }
+
+/** The texts of replies to leads, chosen where a lead is answered. */
+export function ReplyTemplatesScreen() {
+  return (
+    <CrudScreen
+      entity={replyTemplates}
+      columns={[
+        nameColumn,
+        {
+          header: 'Text',
+          cell: ({ body }) => <span className={classes.excerpt}>{body}</span>,
+          sortedBy: 'body',
+          value: ({ body }) => body,
+        },
+        createdColumn,
+      ]}
+      nameOf={({ name }) => name}
+      // Begins as the reply without a template.
+      initial={{ name: '', body: defaultReply }}
+      fields={({ form }) => (
+        <>
+          <TextField form={form} name="name" label="Name" isRequired isFirst />
+          <LongTextField form={form} name="body" label="Text" rows={10} isRequired />
+          <Placeholders form={form} />
+          <Preview form={form} />
+        </>
+      )}
+    />
+  )
+}
+
+ReplyTemplatesScreen.firstRead = firstRead(replyTemplates.list)
+
+/** Every placeholder with what it stands for; a press puts it into the text. */
+function Placeholders({ form }: FormProps) {
+  const id = useId()
+  function put(placeholder: string) {
+    const box = form.getInputNode('body')
+    if (!(box instanceof HTMLTextAreaElement)) return
+    box.focus()
+    box.setRangeText(placeholder, box.selectionStart, box.selectionEnd, 'end')
+    // As if it were typed.
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+  return (
+    <section aria-label="Placeholders">
+      <dl className={classes.placeholders}>
+        {Object.entries(replyPlaceholders).map(([name, meaning]) => (
+          <div key={name}>
+            <dt>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-describedby={`${id}${name}`}
+                onClick={() => put(`{${name}}`)}
+              >
+                {`{${name}}`}
+              </Button>
+            </dt>
+            <dd id={`${id}${name}`}>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The reply as one of the newest leads would get it. */
+function Preview({ form }: FormProps) {
+  const { user } = useAuth()
+  const site = useSite()
+  const { data: leads = [] } = useQuery(leadNamesQuery(useBackend(), ''))
+  const [body, setBody] = useState(() => form.getValues().body)
+  form.watch('body', ({ value }) => setBody(value))
+  const [chosen, setChosen] = useState('')
+  const lead = leads.find(({ id }) => id === chosen) ?? leads[0]
+  if (lead === undefined)
+    return <p className={classes.words}>The preview will appear here with the first lead.</p>
+  const replier = { site: site.name, sender: user?.email ?? '' }
+  return (
+    <section aria-label="Preview">
+      <NativeSelect
+        label="Preview for"
+        value={lead.id}
+        data={leads.map(({ id, name, company }) => ({ value: id, label: `${name}, ${company}` }))}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+      />
+      <p className={classes.preview}>{replyText(body.trim(), lead, replier)}</p>
+      {!replyLink(body.trim(), lead, replier).includes('&body=') && (
+        <p role="alert" className={classes.words}>
+          This is too long to be passed on to a mail program or WhatsApp, which will open without a text.
+        </p>
+      )}
+    </section>
+  )
+}
