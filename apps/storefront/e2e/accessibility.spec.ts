@@ -67,6 +67,31 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page)
   })
 
+  test('among what a search found, in its suggestions and in a product, at 1920 px', async ({ page }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await page.goto('/catalogue?q=coper+botle')
+    await expect(cards(page).first()).toBeVisible()
+    await expectNoViolations(page)
+    const field = page.getByRole('searchbox', { name: 'Search products' })
+    await expect(field).toHaveAttribute('aria-autocomplete', 'list')
+    await field.fill('diw')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    await expect(list).toBeInViewport({ ratio: 1 })
+    const [below, above] = [await list.boundingBox(), await field.boundingBox()]
+    expect((below?.x ?? 0) + (below?.width ?? 0), 'suggestions end with the field').toBeCloseTo(
+      (above?.x ?? 0) + (above?.width ?? 0),
+      -1,
+    )
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await cards(page).first().getByRole('heading').getByRole('link').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoViolations(page)
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await overflow()).toBe(0)
+  })
+
   for (const [path, heading] of [
     ['/account/inquiries', 'My inquiries'],
     ['/privacy', 'Privacy'],

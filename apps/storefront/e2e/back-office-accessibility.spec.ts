@@ -37,6 +37,8 @@ const screens: readonly JudgedScreen[] = [
   managed('/admin/themes', 'Themes', 'Theme'),
   managed('/admin/stats', 'Stats Blocks', 'Stat Block'),
   managed('/admin/client-logos', 'Client Logos', 'Client Logo'),
+  managed('/admin/reply-templates', 'Reply Templates', 'Reply Template'),
+  { path: '/admin/people', title: 'People', dialogs: [] },
 ]
 
 /** Those whose layout on phones is their own. */

@@ -13,6 +13,7 @@ const screens = [
   { link: 'Client Logos', path: '/admin/client-logos', title: 'Client Logos' },
   { link: 'Leads', path: '/admin/leads', title: 'Leads' },
   { link: 'Site Settings', path: '/admin/settings', title: 'Site Settings' },
+  { link: 'People', path: '/admin/people', title: 'People' },
 ] as const
 
 test('an administrator lands on the dashboard, whose counts are those of the lists', async ({
@@ -103,7 +104,7 @@ test.describe('an administrator who is signed in', () => {
       await expect(page.getByRole('main')).toBeFocused()
     }
     await page.goBack()
-    await expect(page.getByRole('heading', { name: 'Leads', level: 1, exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Site Settings', level: 1, exact: true })).toBeVisible()
   })
 
   test(

@@ -32,6 +32,12 @@ test('a heart pressed before signing up is a favourite afterwards, and all of th
   await expect(page.getByRole('button', { name: 'Inquiry Basket 2' })).toBeVisible()
   await page.getByRole('button', { name: `Remove ${other} from favourites` }).click()
   await expect(page.getByRole('article')).toHaveCount(1)
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Favourites' }).click()
+  await expect(page).toHaveURL(/\/favourites$/)
   await page.reload()
   await expect(page.getByRole('article', { name })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)

@@ -137,6 +137,40 @@ test('pictures that the browser has change in place, and others never show what 
   }).toPass({ timeout: 20_000 })
 })
 
+test('the address names the first row in view, for those who get it, and is clean at the top', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  const clean = page.url()
+  const entries = () => page.evaluate(() => window.history.length)
+  const before = await entries()
+  /** The number of the first product below the header. */
+  const first = (shown: typeof page) =>
+    shown.evaluate(() => {
+      const all = [...document.querySelectorAll('[aria-label="Products"] [role=listitem]')]
+      const inView = all.find((item) => item.getBoundingClientRect().bottom > 80)
+      return inView?.getAttribute('aria-posinset')
+    })
+  const named = () => new URL(page.url()).searchParams.get('from')
+  await expect(async () => {
+    await page.evaluate(() => window.scrollBy({ top: 3000, behavior: 'instant' }))
+    await expect.poll(async () => Number(await first(page)), { timeout: 2000 }).toBeGreaterThan(48)
+  }).toPass()
+  await expect.poll(async () => named() === (await first(page)), { timeout: 20_000 }).toBe(true)
+  expect(await entries()).toBe(before)
+
+  const shared = await context.newPage()
+  await shared.goto(page.url())
+  await expect.poll(() => first(shared), { timeout: 30_000 }).toBe(named())
+  await shared.waitForTimeout(1000)
+  expect(shared.url(), 'the place does not creep').toBe(page.url())
+  expect(await shared.locator('link[rel=canonical]').getAttribute('href')).toBe(clean)
+
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  await expect(page).toHaveURL(clean)
+})
+
 test('navigating back to the catalogue shows the same product at the same place', async ({ page }) => {
   test.slow()
   /** The first product below the header, and pixels from the top of the window to its card. */

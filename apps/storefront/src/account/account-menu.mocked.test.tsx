@@ -37,7 +37,7 @@ async function renderMenu() {
     import('./account-menu.tsx'),
   ])
   const session = { user: { id: 'u1', email: 'buyer@company.example' }, accessToken: 'token' }
-  const service = fakeAccountService({ session, isAdmin: false })
+  const service = fakeAccountService({ session, role: 'customer' })
   const toasts = createToasts()
   const shown = vi.fn<Parameters<typeof toasts.attach>[0]>()
   toasts.attach(shown)

@@ -17,7 +17,7 @@ interface SignedInMenuProps {
 
 /** The account menu. Signing out stays on the page; `AuthProblemToast` reports a failure. */
 export function SignedInMenu({ id, button, opened, onChange }: SignedInMenuProps) {
-  const { user, isAdmin, signOut } = useAuth()
+  const { user, isStaff, signOut } = useAuth()
   // The menu returns the focus only if it was mounted before it opened.
   const isMounted = useMounted()
 
@@ -48,7 +48,7 @@ export function SignedInMenu({ id, button, opened, onChange }: SignedInMenuProps
         >
           My inquiries
         </Menu.Item>
-        {isAdmin && (
+        {isStaff && (
           <Menu.Item component={Link} to="/admin" leftSection={<IconLayoutDashboard size={18} aria-hidden />}>
             Back office
           </Menu.Item>

@@ -25,7 +25,7 @@ import { useResultsPrefetch } from './use-results-prefetch.ts'
 const SearchNotes = lazyComponent(async () => (await import('./search-notes.tsx')).SearchNotes)
 
 /** The same for every choice of filters. */
-const title = <h1 className={classes.title}>Product Catalogue</h1>
+const title = <h1 className="page-title">Product Catalogue</h1>
 const banner = <PreviewBanner />
 
 /** The public catalogue (specification, section 2, Catalogue). */

@@ -3,9 +3,10 @@ import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useLocation } from 'react-router-dom'
 
 import { inRows } from './in-rows.ts'
-import { type SavedPlace, savedPlace } from './saved-places.ts'
+import { placeInAddress, type SavedPlace, savedPlace } from './saved-places.ts'
 import { ProductRow } from './product-row.tsx'
 import classes from './product-rows.module.css'
 import { likelyRowHeight, measureLater } from './row-heights.ts'
@@ -36,7 +37,7 @@ interface ProductRowsProps {
 
 /**
  * Every product as a full card, for signed-in visitors. Only the rows on screen and a few around them are in the
- * document. Back and forward restore the scroll position.
+ * document. Back and forward restore the scroll position; a reload and a shared link the first row in view.
  */
 export function ProductRows(props: ProductRowsProps) {
   const { entry } = props
@@ -74,7 +75,8 @@ interface RowsProps extends ProductRowsProps {
 function Rows(props: RowsProps) {
   const { entry, products, total, onNearEnd, onSkip, columns, gap, onAway } = props
   const list = useRef<HTMLDivElement>(null)
-  const [saved] = useState(() => savedPlace(entry))
+  const { search } = useLocation()
+  const [saved] = useState(() => savedPlace(entry) ?? placeInAddress(search, total))
   const isLoaded = saved === undefined || products.length > saved.product || products.length >= total
   // The same for as long as the list is shown: another one would move every row below those that were never rendered.
   const [estimate] = useState(likelyRowHeight)

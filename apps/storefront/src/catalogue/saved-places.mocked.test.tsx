@@ -40,3 +40,31 @@ test('only the fifty newest places are stored', async () => {
   expect(after.savedPlace('0')).toBeUndefined()
   expect(after.savedPlace('50')).toEqual({ product: 50, top: 0 })
 })
+
+test('the address names the first product in view, not at the top, and adds nothing to the history', async () => {
+  const { putPlaceInAddress } = await load()
+  window.history.replaceState({ key: 'entry' }, '', '/catalogue?theme=Dry%20Fruit')
+  const { length } = window.history
+  const addressAt = (product: number, entry = 'entry') => {
+    putPlaceInAddress(entry, product)
+    return window.location.search
+  }
+  expect(addressAt(0)).toBe('?theme=Dry%20Fruit')
+  expect(addressAt(96)).toBe('?theme=Dry+Fruit&from=97')
+  expect(addressAt(144, 'another entry')).toBe('?theme=Dry+Fruit&from=97')
+  expect(addressAt(0)).toBe('?theme=Dry+Fruit')
+  expect([window.history.length, window.history.state]).toEqual([length, { key: 'entry' }])
+})
+
+test.each([
+  ['?theme=Diwali&from=97', { product: 96, top: 80 }],
+  ['?from=3200', { product: 3199, top: 80 }],
+  ['?from=3201', undefined],
+  ['?from=1', undefined],
+  ['?from=-5', undefined],
+  ['?from=1.5', undefined],
+  ['?from=x', undefined],
+  ['', undefined],
+])('the place in %s of 3200 products is %o', async (search, place) => {
+  expect((await load()).placeInAddress(search, 3200)).toEqual(place)
+})

@@ -1,3 +1,5 @@
+import { placeParameter } from '@giftwell/shared/domain/catalogue-filters.ts'
+
 /** A scroll position in the list: the first product in view, wherever it stands when the list is shown again. */
 export interface SavedPlace {
   /** The index of the first product in view among the results. */
@@ -29,6 +31,32 @@ export function savePlace(entry: string, place: SavedPlace): void {
   } catch {
     // Storage is full or forbidden: the places last as long as the page.
   }
+}
+
+/** Pixels from the top of the window to the first row that the address names: below the header. */
+export const belowHeader = 80
+
+/** The position that an address names; undefined at the top, and when there is no such product. */
+export function placeInAddress(search: string, total: number): SavedPlace | undefined {
+  const first = Number(new URLSearchParams(search).get(placeParameter))
+  if (!Number.isInteger(first) || first <= 1 || first > total) return undefined
+  return { product: first - 1, top: belowHeader }
+}
+
+/**
+ * Names the first product in view, by its index, in the address of a history entry, unless another one is shown. It is
+ * for reloads and shared links, and the router need not know.
+ */
+export function putPlaceInAddress(entry: string, product: number): void {
+  const { history, location } = window
+  if ((Object(history.state).key ?? firstEntry) !== entry) return
+  const search = new URLSearchParams(location.search)
+  const wanted = product > 0 ? `${product + 1}` : null
+  if (search.get(placeParameter) === wanted) return
+  search.delete(placeParameter)
+  if (wanted !== null) search.append(placeParameter, wanted)
+  const query = search.size > 0 ? `?${search.toString()}` : ''
+  history.replaceState(history.state, '', location.pathname + query + location.hash)
 }
 
 function readPlaces(): Map<string, SavedPlace> {

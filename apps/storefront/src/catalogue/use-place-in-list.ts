@@ -1,7 +1,10 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
-import { type SavedPlace, savePlace } from './saved-places.ts'
+import { belowHeader, putPlaceInAddress, type SavedPlace, savePlace } from './saved-places.ts'
+
+/** Milliseconds that the list is at rest before the address names its place: browsers limit how often it changes. */
+const restMs = 300
 
 interface PlaceInList {
   /** The key of the history entry. */
@@ -9,7 +12,7 @@ interface PlaceInList {
   readonly list: RefObject<HTMLElement | null>
   readonly virtualizer: Virtualizer<Window, HTMLElement>
   readonly columns: number
-  /** The position when the entry was left; undefined for a new one. */
+  /** The position when the entry was left, else that in its address; undefined for a new one. */
   readonly saved: SavedPlace | undefined
   /** Whether the product of the saved position is loaded, or cannot be, and the top of the list is measured. */
   readonly isReady: boolean
@@ -17,7 +20,7 @@ interface PlaceInList {
 
 /**
  * Restores the position of a history entry once its product is loaded, and starts at the first results of a new one;
- * saves the position of an entry that is left. Offsets are the virtualizer's, since reading them from the page forces a
+ * saves the position of an entry that is left, and names its first row in the address. Offsets are the virtualizer's, since reading them from the page forces a
  * layout.
  */
 export function usePlaceInList(options: PlaceInList): void {
@@ -47,6 +50,18 @@ export function usePlaceInList(options: PlaceInList): void {
     if (row === undefined) return
     savePlace(left, { product: first * columns, top: row.start - (virtualizer.scrollOffset ?? 0) })
   })
+
+  const name = useEffectEvent(() => {
+    if (isPending.current) return
+    const edge = (virtualizer.scrollOffset ?? 0) + belowHeader
+    const first = virtualizer.getVirtualItems().find(({ end }) => end > edge)
+    if (first) putPlaceInAddress(entry, first.index * columns)
+  })
+  useEffect(() => {
+    if (virtualizer.isScrolling) return undefined
+    const timer = setTimeout(() => name(), restMs)
+    return () => clearTimeout(timer)
+  }, [virtualizer.isScrolling])
 
   useLayoutEffect(() => {
     begin()

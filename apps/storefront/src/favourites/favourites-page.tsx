@@ -24,7 +24,7 @@ export function FavouritesPage() {
     <main id="content" className={classes.page}>
       <title>{`Favourites · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <h1 className={classes.title}>Favourites</h1>
+      <h1 className={`page-title ${classes.title}`}>Favourites</h1>
       {user !== null && <FavouritesOf account={user.id} />}
       {user === null && isSessionReady && (
         <div className={classes.none}>

@@ -13,6 +13,8 @@ export interface SheetLine {
   }
   readonly quantity: number | null
   readonly note: string
+  /** The product's page, which a click opens over this one (useProductLinks). */
+  readonly href?: string | undefined
 }
 
 /** A list of cards, three to a row on paper. */
@@ -25,14 +27,14 @@ export function ProductSheet({ label, children }: { readonly label: string; read
 }
 
 /** One product on it: picture, name, budget band, quantity and note. */
-export function SheetCard({ product, quantity, note }: SheetLine) {
+export function SheetCard({ product, quantity, note, href }: SheetLine) {
   const id = useId()
   return (
     <li className={classes.cell}>
       <article className={classes.card} aria-labelledby={id}>
         <ProductPicture image={product} sizes="(min-width: 48em) 240px, 45vw" className={classes.picture} />
         <h2 id={id} className={classes.name}>
-          {product.name}
+          {href === undefined ? product.name : <a href={href}>{product.name}</a>}
         </h2>
         {product.budget && <p className={classes.budget}>{product.budget}</p>}
         {quantity !== null && <p className={classes.quantity}>Quantity {quantity.toLocaleString('en-IN')}</p>}

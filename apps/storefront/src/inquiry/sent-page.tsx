@@ -23,7 +23,7 @@ export function SentPage() {
       <meta name="robots" content="noindex" />
       {sent === null ? (
         <>
-          <h1 className={classes.title}>No inquiry yet</h1>
+          <h1 className="page-title">No inquiry yet</h1>
           <p className={classes.words}>
             Nothing was sent from this tab. <Link to="/catalogue">Choose gifts in the catalogue</Link>.
           </p>
@@ -41,7 +41,7 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
   const at = new Date(sent.at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' })
   return (
     <>
-      <h1 className={classes.title}>Inquiry sent</h1>
+      <h1 className="page-title">Inquiry sent</h1>
       <p className="print-only">{site.name}</p>
       <p className={classes.words}>
         {at}, by {sender.name}, {sender.company}

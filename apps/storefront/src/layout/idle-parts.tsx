@@ -57,7 +57,7 @@ function hideDrawing({ target }: Event): void {
 }
 
 function useIdlePreload(): void {
-  const { user, isAdmin } = useAuth()
+  const { user, isStaff } = useAuth()
   const isSignedIn = user !== null
   const hasData = useIsFetching() === 0
 
@@ -73,9 +73,9 @@ function useIdlePreload(): void {
       BasketDialog.preload,
       inquiryRules,
       preloadOfflineDrawing,
-      ...(isAdmin ? [backOffice.preload] : []),
+      ...(isStaff ? [backOffice.preload] : []),
     ])
-  }, [hasData, isSignedIn, isAdmin])
+  }, [hasData, isSignedIn, isStaff])
 }
 
 /** Preloads the page of a hovered or focused link, and prefetches its results if it leads to the catalogue. */

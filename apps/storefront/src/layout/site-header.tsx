@@ -1,3 +1,4 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
@@ -10,9 +11,13 @@ import classes from './site-header.module.css'
 import { searchFieldId } from './search-field.ts'
 import { siteLinks } from './site-links.ts'
 
+/** Beside the account where there is room (AccountMenu). */
+const favouritesLink = { to: '/favourites', text: 'Favourites' }
+
 /** The sticky header: word mark, links, account, and on phones a menu (specification, section 2, Home page). */
 export function SiteHeader() {
   const site = useSite()
+  const { user } = useAuth()
   const { pathname, hash } = useLocation()
   // The server does not know the anchor.
   const place = useIsHydrated() ? pathname + hash : pathname
@@ -33,11 +38,11 @@ export function SiteHeader() {
           <WordMark />
         </Link>
         <nav id="menu" aria-label="Main" className={classes.links} data-open={isMenuOpen}>
-          {siteLinks.map(({ to, text }) => (
+          {[...siteLinks, ...(user === null ? [] : [favouritesLink])].map(({ to, text }) => (
             <Link
               key={to}
               to={to}
-              className={classes.link}
+              className={`${classes.link} ${to === favouritesLink.to ? classes.onPhones : ''}`}
               aria-current={place === to ? 'page' : undefined}
               onClick={() => setMenuOpen(false)}
               onKeyDown={closeByKey}

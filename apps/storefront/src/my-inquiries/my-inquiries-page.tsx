@@ -24,7 +24,7 @@ export function MyInquiriesPage() {
     <main id="content" className={classes.page}>
       <title>{`My inquiries · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <h1 className={classes.title}>My inquiries</h1>
+      <h1 className="page-title">My inquiries</h1>
       {user !== null && <InquiriesOf account={user.id} />}
       {user === null && isSessionReady && (
         <div className={classes.words}>

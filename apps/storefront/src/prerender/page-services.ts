@@ -28,7 +28,7 @@ export function createPageServices({ config, origin, auth, send }: PageServicesO
     backend: createBackend(config, platform.sessionStorage, { send }),
     accountService: {
       start: unavailable,
-      readIsAdmin: unavailable,
+      readRole: unavailable,
       clearSession: unavailable,
       signOut: unavailable,
       signIn: unavailable,
@@ -68,6 +68,7 @@ function createPagePlatform(siteOrigin: string): Platform {
     announcesLeads: false,
     announceLeads: () => undefined,
     leadsSeen: () => undefined,
+    showUnanswered: () => undefined,
     onSessionChangedElsewhere: () => () => undefined,
   }
 }

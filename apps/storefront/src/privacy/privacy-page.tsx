@@ -19,7 +19,7 @@ export function PrivacyPage() {
         description="What this website stores of you, what for and for how long."
         path="/privacy"
       />
-      <h1 className={classes.title}>Privacy</h1>
+      <h1 className={`page-title ${classes.title}`}>Privacy</h1>
       {text.isPending && <p role="status">Loading...</p>}
       {text.isError && <LoadFailure what="this page" onRetry={() => void text.refetch()} />}
       {text.data !== undefined && (

@@ -30,7 +30,7 @@ const swipe = 60
  * lead to its neighbours.
  */
 export function ProductView({ shown, isOver = false }: ProductViewProps) {
-  const { details, previous, next } = shown
+  const { details, previous, next, place } = shown
   const product = details ?? shown.card
   const navigate = useNavigate()
   const { search, state } = useLocation()
@@ -41,7 +41,9 @@ export function ProductView({ shown, isOver = false }: ProductViewProps) {
 
   /** Replaces the product, so that one Back leads to the results. */
   function show(neighbour: CatalogueProduct | undefined) {
-    if (neighbour) void navigate(productPath(neighbour) + search, { replace: true, state })
+    if (!neighbour) return
+    const there = { ...Object(state), place: neighbour === next ? place + 1 : place - 1 }
+    void navigate(productPath(neighbour) + search, { replace: true, state: there })
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event

@@ -109,6 +109,37 @@ test('a visitor’s neighbours end with the full cards of the preview', async ()
   expect(next).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('after a reload a customer’s neighbours are those of the grid, however far down it was', async () => {
+  const { requests } = fakeBackend({
+    catalogue: (search) => {
+      const from = Number(search.get('after') ?? 0)
+      const products = Array.from({ length: 48 }, (_, place) => card(from + place))
+      return { total: 480, products, next: `${from + 48}` }
+    },
+    product: (search) => details(Number(search.get('product'))),
+  })
+  const path = '/product/gift-000000000100'
+  const reload = (state: unknown) => {
+    const { user, unmount } = renderSite({ path, session })
+    window.history.replaceState({ usr: state, key: 'k', idx: 0 }, '', path)
+    window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }))
+    return { user, unmount }
+  }
+  const { user, unmount } = reload({ over: 1, place: 101 })
+  const next = await screen.findByRole('button', { name: 'Next product' })
+  await waitFor(() => expect(next).toHaveAttribute('title', 'Gift 101'), { timeout: 10_000 })
+  await user.click(next)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gift 101' })).toBeVisible()
+  expect(window.history.state).toMatchObject({ usr: { place: 102 } })
+  unmount()
+
+  // A link that was shared has no place, and reads no more than the first results.
+  requests.length = 0
+  reload(null)
+  await screen.findByRole('region', { name: 'Similar products' })
+  expect(requests.filter((request) => request.includes('after='))).toEqual([])
+})
+
 test('a product that is not shown asks visitors to sign in, and is unknown to customers', async () => {
   const visitor = site('/product/gift-000000000009')
   expect(await screen.findByRole('heading', { name: 'Sign in to view details' })).toBeVisible()

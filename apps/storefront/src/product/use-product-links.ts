@@ -1,3 +1,4 @@
+import { readFilters, writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { use, useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -17,8 +18,10 @@ export function useProductLinks(): void {
     event.preventDefault()
     const isOpen = isOverPage(location)
     const isOnPage = !isOpen && location.pathname.startsWith('/product/')
-    const to = { pathname: link.pathname, search: link.search || location.search }
-    void navigate(to, isOnPage ? {} : { state: overPage(), replace: isOpen })
+    const filters = readFilters(new URLSearchParams(link.search || location.search))
+    const to = { pathname: link.pathname, search: writeFilters(new URLSearchParams(), filters).toString() }
+    const place = link.closest('[aria-posinset]')?.getAttribute('aria-posinset')
+    void navigate(to, isOnPage ? {} : { state: overPage(place ? Number(place) : 0), replace: isOpen })
   })
   useEffect(() => {
     document.addEventListener('click', follow)

@@ -12,6 +12,7 @@ import { useLocation } from 'react-router-dom'
 
 import { useCatalogue } from '../catalogue/use-catalogue.ts'
 import { useSearch } from '../page/page-facts-context.ts'
+import { placeIn } from './address-context.ts'
 
 /** Results left after a product at which the next page of them is fetched. */
 const nearEnd = 6
@@ -22,6 +23,8 @@ export interface ShownProduct {
   readonly details: ProductDetails | null | undefined
   /** As its card shows it, when its card is among the loaded results. */
   readonly card: CatalogueProduct | undefined
+  /** Among the results, from 1; 0 when it is not among those that are loaded. */
+  readonly place: number
   readonly previous: CatalogueProduct | undefined
   readonly next: CatalogueProduct | undefined
   readonly isAnonymous: boolean
@@ -35,7 +38,8 @@ export interface ShownProduct {
 export function useProduct(): ShownProduct {
   const { user, isSessionReady } = useAuth()
   const backend = useBackend()
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   const search = useSearch()
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search])
   const shortId = shortIdIn(pathname)
@@ -53,14 +57,17 @@ export function useProduct(): ShownProduct {
   const results = isAnonymous ? catalogue.products.slice(0, preview.fullCards) : catalogue.products
   const place = results.findIndex((product) => isOf(product, shortId))
   const { hasNextPage, isFetching, fetchNextPage } = catalogue
-  const wantsMore = !isAnonymous && place >= results.length - nearEnd && place !== -1
+  // After a reload the product's place may be behind the results that are loaded.
+  const wanted = place === -1 ? placeIn(location) : place + 1
+  const missing = isAnonymous || wanted === 0 ? 0 : wanted + nearEnd - results.length
   useEffect(() => {
-    if (wantsMore && hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false })
-  }, [wantsMore, hasNextPage, isFetching, fetchNextPage])
+    if (missing > 0 && hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false })
+  }, [missing, hasNextPage, isFetching, fetchNextPage])
 
   return {
     details: shortId === null ? null : query.data,
     card: results[place],
+    place: place + 1,
     previous: results[place - 1],
     next: place === -1 ? undefined : results[place + 1],
     isAnonymous,

@@ -40,7 +40,12 @@ test('a shared basket shows products of the preview with quantities and notes, a
   expect(first.getByText('Rs.500-1000')).toBeVisible()
   expect(first.getByText('Quantity 1,400')).toBeVisible()
   expect(first.getByText('Engraved')).toBeVisible()
-  await card('Featured')
+  expect(first.getByRole('link', { name: 'Product 0' })).toHaveAttribute(
+    'href',
+    '/product/product-0-0abcdef10000',
+  )
+  // Of the home page: its own page would ask a visitor to sign in.
+  expect((await card('Featured')).queryByRole('link')).toBeNull()
   // One that the preview blurs.
   expect(screen.queryByRole('article', { name: 'Product 8' })).toBeNull()
   expect(screen.getByRole('button', { name: /Premium Product Sign In to View/ })).toBeVisible()
@@ -63,7 +68,7 @@ test(
       path: await linkTo({ id: idOf(0), quantity: 400 }, { id: idOf(9), note: 'Blue' }),
       session,
     })
-    await card('Product 9')
+    expect((await card('Product 9')).getByRole('link', { name: 'Product 9' })).toBeVisible()
     expect(screen.queryByRole('button', { name: /Premium Product/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Add all to my basket' }))
     expect(await screen.findByText('Added to your inquiry basket')).toBeVisible()

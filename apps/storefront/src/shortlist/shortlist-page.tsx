@@ -2,6 +2,7 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { type ShortlistProduct, shortlistQuery } from '@giftwell/shared/data/shortlist.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { productPath } from '@giftwell/shared/domain/product-address.ts'
 import { readShortlist, type ShortlistItem } from '@giftwell/shared/domain/shortlist.ts'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
@@ -88,7 +89,13 @@ function SharedList({ items }: { readonly items: readonly ShortlistItem[] }) {
           product === 'locked' ? (
             <LockedSheetCard key={id} />
           ) : (
-            <SheetCard key={id} product={product} quantity={quantity} note={note} />
+            <SheetCard
+              key={id}
+              product={product}
+              quantity={quantity}
+              note={note}
+              href={product.hasPage ? productPath(product) : undefined}
+            />
           ),
         )}
       </ProductSheet>

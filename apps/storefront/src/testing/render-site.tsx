@@ -35,7 +35,7 @@ export function renderSite({ path, session = null, accounts = {} }: Site) {
   const toasts = createToasts()
   const queryClient = createQueryClient(toasts.show)
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
-  const accountService = fakeAccountService({ session, isAdmin: false }, accounts)
+  const accountService = fakeAccountService({ session, role: 'customer' }, accounts)
   const services = {
     platform,
     backend,

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+
+import { AxeBuilder } from '@axe-core/playwright'
+import { drawPhoto, heicPhoto } from '@giftwell/tooling/browser/test-photos.ts'
+
+import { expect, test } from './support/giftwell.ts'
+import { goodToast, openProducts, productRows, rowOfProduct } from './support/product-steps.ts'
+import { storedImages } from './support/stored-images.ts'
+
+test.use({ signedIn: true })
+
+test('photos dropped on the list become drafts with a picture, which no customer or visitor sees', async ({
+  page,
+  giftwell,
+}) => {
+  const mark = randomUUID().slice(0, 8)
+  await openProducts(page)
+  const images = await storedImages(page.request, giftwell)
+  const size = { width: 640, height: 480, type: 'image/jpeg' } as const
+  const files = await Promise.all(
+    [`steel-mug-${mark}.jpg`, `copper_pen_${mark}.jpg`].map((name) => drawPhoto(page, name, size)),
+  )
+  const dropped = [...files, heicPhoto].map(({ buffer, ...file }) => ({
+    ...file,
+    base64: buffer.toString('base64'),
+  }))
+  const transfer = await page.evaluateHandle((photos) => {
+    const data = new DataTransfer()
+    for (const { name, mimeType, base64 } of photos) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
+      data.items.add(new File([bytes], name, { type: mimeType }))
+    }
+    return data
+  }, dropped)
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer })
+  await expect(page.getByText('Drop photos here')).toBeVisible()
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer })
+
+  const dialog = page.getByRole('dialog', { name: 'Add photos' })
+  await expect(dialog.getByText('2 drafts created.')).toBeVisible({ timeout: 60_000 })
+  await expect(dialog.getByText(/export it as JPEG/)).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  expect(violations).toEqual([])
+  await dialog.getByRole('button', { name: 'Show drafts' }).click()
+  await expect(goodToast(page, '2 drafts created')).toBeVisible()
+  await expect(page.getByText('To mend: Drafts')).toBeVisible()
+  await expect(rowOfProduct(page, `steel mug ${mark}`)).toBeVisible()
+  await expect(rowOfProduct(page, `copper pen ${mark}`).locator('img').first()).toBeVisible()
+  const stored = await images.of(`steel mug ${mark}`)
+  expect(stored.type).toBe('image/webp')
+
+  const found = await page.request.get(`${giftwell.baseUrl}/catalogue?q=${mark}`)
+  expect(await found.text()).not.toContain(`steel mug ${mark}`)
+})
+
+test('photos are chosen by the button, on the keyboard alone', async ({ page }) => {
+  const mark = randomUUID().slice(0, 8)
+  await openProducts(page)
+  const photo = await drawPhoto(page, `lamp ${mark}.png`, { width: 300, height: 300, type: 'image/png' })
+  await page.getByRole('button', { name: 'Add photos' }).press('Enter')
+  const chooser = page.waitForEvent('filechooser')
+  await expect(page.getByRole('button', { name: 'Choose photos' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  expect((await chooser).isMultiple()).toBe(true)
+  await (await chooser).setFiles([photo])
+  await expect(goodToast(page, '1 draft created')).toBeVisible({ timeout: 60_000 })
+  await expect(productRows(page).nth(1)).toContainText(`lamp ${mark}`)
+})

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+
+import { AxeBuilder } from '@axe-core/playwright'
+import { xlsxWriter } from '@giftwell/shared/data/xlsx-writer.ts'
+import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './support/giftwell.ts'
+import { openProducts, productSearch, rowOfProduct } from './support/product-steps.ts'
+
+test.use({ signedIn: true })
+
+async function choosePictures(page: Page, files: Parameters<Page['setInputFiles']>[1]) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose pictures' }).click()
+  await (await chooser).setFiles(files)
+  await expect(page.getByText(/\d pictures chosen/)).toBeVisible()
+}
+
+test('a workbook with photos is checked, imported, resumed after the window closed, and undone', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  const mark = randomUUID().slice(0, 8)
+  const writer = xlsxWriter()
+  writer.add([
+    ['Item code', 'Product name', 'Category', 'Theme', 'Sample', 'Photo'],
+    [`A-${mark}`, `Imported mug ${mark}`, 'DRINKWARE', `Spring ${mark}`, 'Yes', 'mug.jpg'],
+    [`B-${mark}`, `Imported pen ${mark}`, 'drinkware', '', 'no', 'pen.png'],
+    [`C-${mark}`, `Imported cap ${mark}`, 'Nowhere', '', 'perhaps', 'cap.jpg'],
+  ])
+  const buffer = Buffer.from(await writer.finish().arrayBuffer())
+  const workbook = { name: `gifts-${mark}.xlsx`, mimeType: 'application/octet-stream', buffer }
+  await openProducts(page)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Import products' })).toBeVisible()
+  const photos = [
+    await drawPhoto(page, 'mug.jpg', { width: 1800, height: 1200, type: 'image/jpeg' }),
+    await drawPhoto(page, 'PEN.png', { width: 400, height: 300, type: 'image/png' }),
+  ]
+
+  await page.getByLabel('File to import').setInputFiles(workbook)
+  await expect(page.getByRole('combobox', { name: 'Field of Item code' })).toHaveValue('sku')
+  await choosePictures(page, photos)
+  await page.getByRole('checkbox', { name: `Spring ${mark}` }).check()
+  await expect(page.getByRole('checkbox', { name: 'drinkware' })).toBeHidden()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(
+    page.getByText('2 will be created, 0 updated, 0 left as they are, 1 cannot be imported'),
+  ).toBeVisible()
+  const errors = page.getByRole('table', { name: 'Rows with errors' })
+  await expect(errors.getByRole('row', { name: '4 Sample Product Write Yes or No' })).toBeVisible()
+  await expect(errors.getByRole('row', { name: /cap\.jpg is not among the chosen pictures/ })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+  expect(violations).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the rows to correct' }).click()
+  expect((await download).suggestedFilename()).toBe(`to-correct-gifts-${mark}.csv`)
+
+  // The window closes while the pictures of the first batch are being uploaded.
+  await page.route('**/storage/v1/object/product-images/*', () => undefined)
+  const upload = page.waitForRequest('**/storage/v1/object/product-images/*', { timeout: 60_000 })
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await upload
+  const again = await context.newPage()
+  await page.close()
+
+  await again.goto('/admin/products/import')
+  await again.getByRole('button', { name: `Report of gifts-${mark}.xlsx` }).click()
+  await expect(again.getByText('3 not imported yet')).toBeVisible()
+  await expect(again.getByText('Choose the pictures again; 2 are missing: mug.jpg, pen.png')).toBeVisible()
+  await choosePictures(again, photos)
+  await again.getByRole('button', { name: 'Resume' }).click()
+  await expect(again.getByText('2 created, 0 updated, 0 left as they were, 1 failed')).toBeVisible({
+    timeout: 60_000,
+  })
+
+  await openProducts(again)
+  await productSearch(again).fill(`a-${mark}`)
+  const row = rowOfProduct(again, `Imported mug ${mark}`)
+  await expect(row).toContainText(`Spring ${mark}`)
+  await expect(row.locator('img').first()).toBeVisible()
+
+  await again.goto('/admin/products/import')
+  await again.getByRole('button', { name: `Report of gifts-${mark}.xlsx` }).click()
+  await again.getByRole('button', { name: 'Undo' }).click()
+  await expect(again.getByText('Import undone')).toBeVisible()
+  await openProducts(again)
+  await productSearch(again).fill(mark)
+  await expect(again.getByText('No products match')).toBeVisible()
+})

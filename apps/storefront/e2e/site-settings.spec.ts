@@ -1,0 +1,56 @@
+import { expect, test } from './support/giftwell.ts'
+import { password } from './support/steps.ts'
+
+test.describe('a site made one’s own', () => {
+  test.use({ signedIn: true })
+
+  // The other tests of this site expect it as it is by itself.
+  test.afterEach(async ({ page }) => {
+    await page.goto('/admin/settings')
+    for (const label of ['Name', 'Phone', 'Primary colour']) {
+      await page.getByRole('textbox', { name: label, exact: true }).fill('')
+    }
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('link', { name: 'Giftwell website' }).first()).toBeVisible()
+  })
+
+  test('shows its name, colours and contact to visitors and in e-mails without a rebuild', async ({
+    page,
+    browser,
+    giftwell,
+  }) => {
+    await page.goto('/admin/settings')
+    await expect(page.getByRole('heading', { name: 'Site Settings' })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Meridian Gifts')
+    await page.getByRole('textbox', { name: 'Primary colour', exact: true }).fill('#0b3d2e')
+    await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('+91 22 2345 6789')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'successfully' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Meridian Gifts website' }).first()).toBeVisible()
+
+    const visitor = await browser.newContext({ javaScriptEnabled: false })
+    const site = await visitor.newPage()
+    await expect(async () => {
+      await site.goto(`${giftwell.baseUrl}/catalogue`)
+      await expect(site).toHaveTitle('Product Catalogue · Meridian Gifts', { timeout: 1000 })
+    }).toPass()
+    await expect(site.getByRole('link', { name: '+91 22 2345 6789' })).toHaveAttribute(
+      'href',
+      'tel:+912223456789',
+    )
+    const panel = await site.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--gw-panel').trim(),
+    )
+    expect(panel).toBe('#0b3d2e')
+    await visitor.close()
+
+    const config = await (await page.request.get('/config.json')).json()
+    const email = giftwell.newAddress('welcome')
+    const signedUp = await page.request.post('/auth/v1/signup', {
+      headers: { apikey: String(Object(config).supabaseKey) },
+      data: { email, password },
+    })
+    expect(signedUp.status()).toBe(200)
+    expect((await giftwell.newestMail(email)).subject).toBe('Confirm your Meridian Gifts account')
+  })
+})
