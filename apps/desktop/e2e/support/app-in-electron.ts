@@ -50,9 +50,9 @@ export async function startInElectron(program: string, userData: string): Promis
       },
     })
     Object.assign(application, { setBadgeCount: (count: number) => (globalThis.fakeUser.badge = count) >= 0 })
-    // The badge of Windows has no number.
-    BrowserWindow.prototype.setOverlayIcon = (icon) =>
-      void (globalThis.fakeUser.badge = icon === null ? 0 : 1)
+    // The badge of Windows has its number in words.
+    BrowserWindow.prototype.setOverlayIcon = (_icon, words) =>
+      void (globalThis.fakeUser.badge = Number.parseInt(words, 10) || 0)
     Notification.prototype.show = function show() {
       globalThis.fakeUser.shown.push({
         title: this.title,

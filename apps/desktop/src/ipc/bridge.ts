@@ -22,6 +22,7 @@ export interface Bridge {
   saveFile(name: string, bytes: Uint8Array): Promise<'saved' | 'cancelled'>
   announceLeads(leads: readonly AnnouncedLead[]): Promise<void>
   leadsSeen(): Promise<void>
+  showUnanswered(count: number): Promise<void>
   readProxy(): Promise<string | null>
   answerProxy(login: Input<'proxy:answer'>): Promise<void>
   readUpdate(): Promise<UpdateState>

@@ -111,10 +111,12 @@ export const calls = {
     output: nothing,
   },
 
-  /** Notifies of new leads while the window is hidden, once for each lead, and counts them in the badge. */
+  /** Notifies of new leads while the window is hidden, once for each lead. */
   'leads:announce': { input: z.strictObject({ leads: z.array(lead).max(1000) }), output: nothing },
-  /** Clears the badge. */
+  /** Clears the notifications. */
   'leads:seen': { input: nothing, output: nothing },
+  /** Shows the number of unanswered leads in the badge. */
+  'leads:unanswered': { input: z.strictObject({ count: z.int().min(0).max(1000) }), output: nothing },
 
   /** The page has subscribed to `page:open`; sends the queued path. */
   'page:listens': { input: nothing, output: nothing },

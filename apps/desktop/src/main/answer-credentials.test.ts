@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test, vi } from 'vitest'
 
+import { FakeUpdater } from '../testing/fake-updater.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 
 const proxy = { isProxy: true, scheme: 'basic', host: 'proxy.example', port: 3128, realm: '' }
@@ -31,6 +32,25 @@ test('the page is asked for a proxy’s password once for all requests, which al
   await ask('proxy:answer', login)
   for (const { answer } of [one, other]) expect(answer).toHaveBeenCalledExactlyOnceWith('ada', 'secret')
   expect(await ask('proxy:read')).toBeNull()
+})
+
+test('the updater, whose session is its own, gets the password that was given, and only once', async () => {
+  const updater = new FakeUpdater()
+  const { ask, electron } = await startTestApp({ updater })
+  await vi.waitFor(() => expect(updater.checks).toBe(1))
+  const asking = (asked: object = proxy) => {
+    const answer = vi.fn()
+    updater.emit('login', asked, answer)
+    return answer
+  }
+  electron.app.emit('login', { preventDefault: vi.fn() }, null, {}, proxy, vi.fn())
+  await ask('proxy:answer', login)
+  expect(asking()).toHaveBeenCalledExactlyOnceWith('ada', 'secret')
+  // It was wrong.
+  expect(asking()).not.toHaveBeenCalled()
+  expect(await ask('proxy:read')).toBe('proxy.example:3128')
+  await ask('proxy:answer', login)
+  expect(asking({ ...proxy, host: 'evil.example' })).not.toHaveBeenCalledWith('ada', 'secret')
 })
 
 test('a wrong password is asked for again', async () => {

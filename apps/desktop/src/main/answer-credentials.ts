@@ -8,12 +8,14 @@ type Answer = (name?: string, password?: string) => void
 
 /**
  * Asks the user on the page for the name and password of a proxy; with the system's account Chromium signs in by itself.
- * Chromium keeps them in memory; nothing stores them. After a "Cancel" only another check of an address asks again.
+ * They are kept in memory; nothing stores them. After a "Cancel" only another check of an address asks again.
  */
 export function createProxyLogin(app: App, net: Pick<Net, 'fetch' | 'request'>, send: SendEvent) {
   const waiting: Answer[] = []
   let proxy: string | null = null
   let isDeclined = false
+  /** What was given last, for sessions that have not had it. */
+  let given: { readonly proxy: string; readonly name: string; readonly password: string } | null = null
 
   function ask({ isProxy, host, port }: AuthInfo, answer: Answer): void {
     const asking = `${host}:${port}`
@@ -22,6 +24,13 @@ export function createProxyLogin(app: App, net: Pick<Net, 'fetch' | 'request'>, 
     waiting.push(answer)
     proxy = asking
     send('proxy:asks', proxy)
+  }
+  /** Answers a session of its own, such as the updater's, by what was given last; once, as it may be wrong. */
+  function askAgain(asked: AuthInfo, answer: Answer): void {
+    const last = given
+    given = null
+    if (asked.isProxy && last?.proxy === `${asked.host}:${asked.port}`) answer(last.name, last.password)
+    else ask(asked, answer)
   }
   app.on('login', (event, _page, _details, asked, answer) => {
     event.preventDefault()
@@ -32,6 +41,7 @@ export function createProxyLogin(app: App, net: Pick<Net, 'fetch' | 'request'>, 
     'proxy:read': async () => proxy,
     'proxy:answer': async (login) => {
       isDeclined = login === null
+      given = login && proxy !== null ? { proxy, ...login } : null
       proxy = null
       for (const answer of waiting.splice(0)) answer(login?.name, login?.password)
     },
@@ -52,7 +62,7 @@ export function createProxyLogin(app: App, net: Pick<Net, 'fetch' | 'request'>, 
     const response = await net.fetch(address, init).catch(fail)
     return response.status === 407 ? fail(new Error('net::ERR_PROXY_AUTH_REQUESTED')) : response
   }
-  return { handlers, fetch }
+  return { handlers, fetch, askAgain }
 }
 
 /** Asks which certificate to present to a website, where Electron would present the system's first. */

@@ -134,6 +134,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     app,
     dialog,
     window,
+    onLogin: proxyLogin.askAgain,
     feedFile: setting.feedFile,
     closeThen: closing.closeThen,
     restart: () => {

@@ -32,6 +32,7 @@ function start(changed: Partial<Handlers> = {}, { hasWindow = true } = {}) {
     'files:save': async () => 'saved',
     'leads:announce': async () => undefined,
     'leads:seen': async () => undefined,
+    'leads:unanswered': async () => undefined,
     'page:listens': async () => undefined,
     'updates:read': async () => ({ step: 'none' }),
     'proxy:read': async () => null,

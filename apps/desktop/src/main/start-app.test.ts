@@ -185,9 +185,8 @@ test('on Windows a closed window leaves the app in the tray, which counts leads 
   expect([window.isShown, electron.app.endings]).toEqual([false, []])
   const [tray] = electron.trays
   expect(tray?.words).toBe('Giftwell')
-  const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada Byron', company: 'Analytical' }
-  await ask('leads:announce', { leads: [lead] })
-  expect(tray?.words).toBe('Giftwell: New lead')
+  await ask('leads:unanswered', { count: 2 })
+  expect([tray?.words, window.overlay]).toEqual(['Giftwell: 2 unanswered leads', '2 unanswered leads'])
   tray?.emit('click')
   expect(window.isShown).toBe(true)
   electron.app.quit()
@@ -199,11 +198,13 @@ test('on Linux the icon in the tray shows the app and counts leads in its menu',
   const [tray] = electron.trays
   expect(tray?.icon).toMatch(/resources.icon\.png$/)
   expect(tray?.items.map(({ label }) => label)).toEqual(['Open Giftwell', 'Quit'])
-  const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada Byron', company: 'Analytical' }
-  await ask('leads:announce', { leads: [lead] })
-  expect(tray?.items[0]?.label).toBe('Open Giftwell: New lead')
+  await ask('leads:unanswered', { count: 1 })
+  expect(tray?.items[0]?.label).toBe('Open Giftwell: 1 unanswered lead')
+  expect(electron.app.badgeCount).toBe(1)
   await ask('leads:seen')
-  expect(tray?.items[0]?.label).toBe('Open Giftwell')
+  expect(electron.app.badgeCount).toBe(1)
+  await ask('leads:unanswered', { count: 0 })
+  expect([tray?.items[0]?.label, electron.app.badgeCount]).toEqual(['Open Giftwell', 0])
   tray?.press('Open Giftwell')
   expect(window.isShown).toBe(true)
 })
@@ -333,7 +334,6 @@ test('clicking a lead notification focuses the window and opens the leads', asyn
   await ask('page:listens')
   const lead = { id: '5f1c2d3e-0000-4000-8000-000000000000', name: 'Ada Byron', company: 'Analytical' }
   await ask('leads:announce', { leads: [lead] })
-  expect(electron.app.badgeCount).toBe(1)
   electron.notifications[0]?.press()
   expect(window.hasFocus).toBe(true)
   expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])

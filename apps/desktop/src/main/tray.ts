@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brand } from '@giftwell/shared/domain/brand.ts'
 import type { App, Menu, NativeImage, Tray } from 'electron'
 
-import { leadsTitle } from './notifications/badge.ts'
+import { unansweredLeads } from './notifications/badge.ts'
 
 interface TrayOptions {
   readonly app: Pick<App, 'quit'>
@@ -18,7 +18,7 @@ interface TrayOptions {
 
 /**
  * Puts the app's icon beside the clock of Windows and of the Linux desktops that have a tray. Returns a function that shows
- * the number of unseen leads.
+ * the number of unanswered leads.
  */
 export function createTray({
   app,
@@ -32,7 +32,7 @@ export function createTray({
   const tray = new Tray(icon.resize({ width: 32, height: 32 }))
   tray.on('click', open)
   const show = (count: number) => {
-    const leads = count === 0 ? '' : `: ${leadsTitle(count)}`
+    const leads = count === 0 ? '' : `: ${unansweredLeads(count)}`
     tray.setToolTip(`${brand.name}${leads}`)
     // Linux shows no tooltip, and changes of a menu only when it is set again.
     const items = [

@@ -49,6 +49,7 @@ test('the bridge covers every call of the contract', async () => {
   await bridge.saveFile('leads.csv', Uint8Array.of(1, 2))
   await bridge.announceLeads([lead])
   await bridge.leadsSeen()
+  await bridge.showUnanswered(2)
   await bridge.readUpdate()
   await bridge.installUpdate()
   await bridge.find('lamp', true, true)

@@ -57,6 +57,7 @@ export function createBridge(
     saveFile: async (name, bytes) => ask('files:save', { name, bytes: new Uint8Array(bytes) }),
     announceLeads: async (leads) => ask('leads:announce', { leads: [...leads] }),
     leadsSeen: async () => ask('leads:seen', undefined),
+    showUnanswered: async (count) => ask('leads:unanswered', { count }),
     readProxy: async () => ask('proxy:read', undefined),
     answerProxy: async (login) => ask('proxy:answer', login),
     readUpdate: async () => ask('updates:read', undefined),

@@ -30,6 +30,7 @@ export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platf
     announcesLeads: true,
     announceLeads: (leads) => void bridge.announceLeads(leads).catch(report),
     leadsSeen: () => void bridge.leadsSeen().catch(report),
+    showUnanswered: (count) => void bridge.showUnanswered(count).catch(report),
     // There is only one window.
     onSessionChangedElsewhere: () => () => undefined,
   }

@@ -36,7 +36,7 @@ test('a loading message shows while the session is checked', async () => {
   fakeApi(() => new Promise(() => undefined))
   renderAdmin(<DesktopRoutes bridge={createFakeBridge()} connection={{ connection, isBuiltIn: true }} />, {
     path: '/admin/themes',
-    accounts: { readIsAdmin: () => new Promise(() => undefined) },
+    accounts: { readRole: () => new Promise(() => undefined) },
   })
   expect(await screen.findByRole('status')).toBeVisible()
 })

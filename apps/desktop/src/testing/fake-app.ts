@@ -129,6 +129,7 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
     this.emit('select-client-certificate', event, null, 'gifts.example:443', certificates, answer)
     return { isPrevented: event.isPrevented, answer: promise }
   }
+  /** docs/api/app.md, "app.setBadgeCount": "Setting the count to `0` will hide the badge." Linux and macOS only. */
   setBadgeCount(count = 0): boolean {
     this.badgeCount = count
     return true

@@ -38,6 +38,7 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
   isFull = false
   isGone = false
   isFlashing = false
+  overlay = ''
   /** Whether the page has unsaved changes and prevents unloading. */
   isUnsaved = false
   /** 0 to 1; negative for no progress bar. */
@@ -115,7 +116,10 @@ export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.Bro
   setBackgroundColor(color: string): void {
     this.backgroundColor = color
   }
-  setOverlayIcon(): void {}
+  /** docs/api/browser-window.md, "win.setOverlayIcon": null clears it; the description is read by screen readers. */
+  setOverlayIcon(overlay: Electron.NativeImage | null, description: string): void {
+    this.overlay = overlay === null ? '' : description
+  }
   flashFrame(isFlashing: boolean): void {
     this.isFlashing = isFlashing
   }

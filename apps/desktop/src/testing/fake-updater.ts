@@ -4,7 +4,7 @@ import type { Updater } from '../main/updates/create-updates.ts'
 
 /**
  * A fake of electron-updater without network and installation. out/AppUpdater.js: a failed check emits "error" and rejects,
- * and a check gives null where the app is not packaged.
+ * and a check gives null where the app is not packaged; a proxy's question in its own session is its event "login".
  */
 export class FakeUpdater extends EventEmitter implements Updater {
   autoDownload = false

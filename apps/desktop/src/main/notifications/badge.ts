@@ -1,9 +1,9 @@
 import type { App, BrowserWindow, NativeImage } from 'electron'
 
-/** Where the number of unseen leads is shown. */
+/** Where the number of unanswered leads is shown. */
 export interface BadgeOptions {
   readonly app: Pick<App, 'setBadgeCount'>
-  readonly window: Pick<BrowserWindow, 'isDestroyed' | 'setOverlayIcon' | 'flashFrame'>
+  readonly window: Pick<BrowserWindow, 'isDestroyed' | 'setOverlayIcon'>
   /** `process.platform`. */
   readonly platform: string
   /** The icon on the taskbar button, which Windows shows instead of a number. */
@@ -12,29 +12,20 @@ export interface BadgeOptions {
   readonly showInTray: (count: number) => void
 }
 
-/** Returns a function that shows the number of unseen leads: a number on macOS and Linux, a flashing icon on Windows. */
-export function createBadge({
-  app,
-  window,
-  platform,
-  overlayIcon,
-  showInTray,
-}: BadgeOptions): (count: number) => void {
+/** Returns a function that shows the number of unanswered leads: a number on macOS and Linux, an icon on Windows. */
+export function createBadge(options: BadgeOptions): (count: number) => void {
+  const { app, window, platform, overlayIcon, showInTray } = options
   return (count) => {
     showInTray(count)
-    if (platform !== 'win32') {
-      app.setBadgeCount(count)
-      return
-    }
-    if (window.isDestroyed()) return
-    window.setOverlayIcon(count === 0 ? null : overlayIcon, count === 0 ? '' : leadsTitle(count))
-    window.flashFrame(count > 0)
+    if (platform !== 'win32') app.setBadgeCount(count)
+    else if (!window.isDestroyed())
+      window.setOverlayIcon(count === 0 ? null : overlayIcon, count === 0 ? '' : unansweredLeads(count))
   }
 }
 
-/** "New lead" or "3 new leads". */
-export function leadsTitle(count: number): string {
-  return count === 1 ? 'New lead' : `${count} new leads`
+/** "3 unanswered leads". */
+export function unansweredLeads(count: number): string {
+  return `${count} unanswered ${count === 1 ? 'lead' : 'leads'}`
 }
 
 /** The icon on the Windows taskbar button: a disc of the theme's marigold, 32 pixels wide, as a PNG. */

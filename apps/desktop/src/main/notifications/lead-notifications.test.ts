@@ -56,6 +56,7 @@ async function start(userData: string, { platform = 'darwin', isSupported = true
     ...notifications,
     announce,
     seen: async () => notifications.handlers['leads:seen'](undefined),
+    unanswered: async (count: number) => notifications.handlers['leads:unanswered']({ count }),
     all,
     uses,
     activate,
@@ -69,29 +70,27 @@ async function start(userData: string, { platform = 'darwin', isSupported = true
 const words = (all: Awaited<ReturnType<typeof start>>['all']) =>
   all.map(({ title, body }) => `${title}: ${body}`)
 
-test('a new lead is announced with name and company, and counted in the badge', async () => {
+test('a new lead is announced with name and company', async () => {
   const { announce, all, badges } = await start(await temporaryFolder())
   await announce(mary)
   expect(words(all)).toEqual(['New lead: Mary Jones, Example Clinic'])
-  expect(badges).toEqual([1])
+  expect(badges).toEqual([])
 })
 
-test('several leads at once make one notification, and the badge counts all', async () => {
-  const { announce, all, badges } = await start(await temporaryFolder())
+test('several leads at once make one notification', async () => {
+  const { announce, all } = await start(await temporaryFolder())
   await announce(mary, bob, lead('Carla'))
   await announce(lead('Dan'), lead('Eve'), lead(''), lead('Frank'), lead('Grace'))
   expect(words(all)).toEqual([
     '3 new leads: Mary Jones, Bob Stone, Carla',
     '5 new leads: Dan, Eve, Frank, 2 more',
   ])
-  expect(badges).toEqual([3, 8])
 })
 
 test('a lead is announced once although the page repeats it', async () => {
-  const { announce, all, badges } = await start(await temporaryFolder())
+  const { announce, all } = await start(await temporaryFolder())
   await Promise.all([announce(mary), announce(mary, mary), announce(bob, mary, bob), announce()])
   expect(words(all)).toEqual(['New lead: Mary Jones, Example Clinic', 'New lead: Bob Stone'])
-  expect(badges).toEqual([1, 2])
 })
 
 test('a lead is announced once across restarts', async () => {
@@ -157,42 +156,49 @@ test('the permission for notifications is asked for while the user is looking', 
   expect([uses(), all]).toEqual([1, []])
 })
 
-test('seen leads clear the badge and the notifications, and counting restarts', async () => {
-  const { announce, seen, all, badges } = await start(await temporaryFolder())
+test('seen leads clear the notifications, and the badge stays until they are answered', async () => {
+  const { announce, seen, unanswered, all, badges } = await start(await temporaryFolder())
   await announce(mary)
   await announce(bob)
+  await unanswered(2)
   await seen()
   expect(all.map(({ isShown }) => isShown)).toEqual([false, false])
-  await announce(lead('Carla'))
-  expect(badges).toEqual([1, 2, 0, 1])
+  await unanswered(1)
+  await unanswered(0)
+  expect(badges).toEqual([2, 1, 0])
 })
 
-test('on Windows the taskbar button shows an icon with a label and flashes until the leads are seen', async () => {
-  const { announce, seen, badges } = await start(await temporaryFolder(), { platform: 'win32' })
+test('on Windows the taskbar button counts unanswered leads in a label and flashes until the leads are seen', async () => {
+  const { announce, seen, unanswered, badges } = await start(await temporaryFolder(), { platform: 'win32' })
   await announce(mary)
-  await announce(bob)
+  await unanswered(1)
+  await unanswered(2)
   await seen()
+  await unanswered(0)
   expect(badges).toEqual([
-    [overlayIcon, 'New lead'],
     'flashes',
-    [overlayIcon, '2 new leads'],
-    'flashes',
-    [null, ''],
+    [overlayIcon, '1 unanswered lead'],
+    [overlayIcon, '2 unanswered leads'],
     'stops flashing',
+    [null, ''],
   ])
 })
 
 test('on Windows a destroyed window gets no taskbar icon', async () => {
-  const { announce, state, badges, all } = await start(await temporaryFolder(), { platform: 'win32' })
+  const { announce, unanswered, state, badges, all } = await start(await temporaryFolder(), {
+    platform: 'win32',
+  })
   state.isDestroyed = true
   await announce(mary)
+  await unanswered(1)
   expect(badges).toEqual([])
   expect(all).toHaveLength(1)
 })
 
 test('without system notifications the badge still counts', async () => {
-  const { announce, all, badges } = await start(await temporaryFolder(), { isSupported: false })
+  const { announce, unanswered, all, badges } = await start(await temporaryFolder(), { isSupported: false })
   await announce(mary)
+  await unanswered(1)
   expect(all).toEqual([])
   expect(badges).toEqual([1])
 })
@@ -247,8 +253,9 @@ test('leads are announced once when their ids cannot be stored', async () => {
 
 test('clearing removes the badge and announces the leads again, also after a restart', async () => {
   const userData = await temporaryFolder()
-  const { announce, clear, badges, all } = await start(userData)
+  const { announce, unanswered, clear, badges, all } = await start(userData)
   await announce(mary)
+  await unanswered(1)
   clear()
   expect(badges).toEqual([1, 0])
   await announce(mary)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AnnouncedLead, Handlers } from '../../ipc/contract.ts'
 import type { Log } from '../log.ts'
 import type { StateFile } from '../state-file.ts'
-import { type BadgeOptions, createBadge, leadsTitle } from './badge.ts'
+import { type BadgeOptions, createBadge } from './badge.ts'
 
 /** The members of a notification that are used. */
 export interface ShownNotification extends Pick<Notification, 'show' | 'close'> {
@@ -30,7 +30,7 @@ export interface LeadNotificationsOptions extends Omit<BadgeOptions, 'window'> {
 }
 
 interface LeadNotifications {
-  readonly handlers: Pick<Handlers, 'leads:announce' | 'leads:seen'>
+  readonly handlers: Pick<Handlers, 'leads:announce' | 'leads:seen' | 'leads:unanswered'>
   /** Closes all notifications and clears the announced leads, for a change of backend. */
   clear(): void
 }
@@ -48,7 +48,7 @@ const maxShown = 20
 
 /**
  * Notifies of new leads while the window is not focused: each lead once, across restarts; several at a time in one
- * notification. Clicking it opens the leads. The badge counts announced leads that are unseen.
+ * notification. Clicking it opens the leads. The badge shows what the page counts.
  */
 export function createLeadNotifications(options: LeadNotificationsOptions): LeadNotifications {
   const { Notification, window, openPage, log } = options
@@ -57,13 +57,16 @@ export function createLeadNotifications(options: LeadNotificationsOptions): Lead
   const isWindows = options.platform === 'win32'
   // An unreferenced notification is garbage collected and its click is lost.
   const shown = new Set<ShownNotification>()
-  let unseen = 0
+  const flash = (isFlashing: boolean) => {
+    if (isWindows && !window.isDestroyed()) window.flashFrame(isFlashing)
+  }
   // Also for notifications of an earlier run, and for the one that starts the app.
   if (isWindows) Notification.handleActivation(() => openPage(leadsPage))
 
   function notify(leads: readonly AnnouncedLead[]): void {
     if (!Notification.isSupported()) return
-    const notification = new Notification({ title: leadsTitle(leads.length), body: bodyFor(leads) })
+    const title = leads.length === 1 ? 'New lead' : `${leads.length} new leads`
+    const notification = new Notification({ title, body: bodyFor(leads) })
     const done = () => void shown.delete(notification)
     notification.on('click', () => {
       done()
@@ -93,25 +96,25 @@ export function createLeadNotifications(options: LeadNotificationsOptions): Lead
       Notification.isSupported()
       return
     }
-    unseen += fresh.length
-    showBadge(unseen)
+    flash(true)
     notify(fresh)
   }
 
   function markSeen(): void {
     for (const notification of shown) notification.close()
     shown.clear()
-    unseen = 0
-    showBadge(0)
+    flash(false)
   }
 
   return {
     handlers: {
       'leads:announce': async ({ leads }) => announce(leads),
       'leads:seen': async () => markSeen(),
+      'leads:unanswered': async ({ count }) => showBadge(count),
     },
     clear: () => {
       markSeen()
+      showBadge(0)
       announced.clear()
       options.announced.write([])
     },

@@ -64,6 +64,7 @@ async function start({
     restart: () => void (restarts += 1),
     // It has Electron's events.
     nativeUpdater: nativeUpdater as AutoUpdater | null,
+    onLogin: () => undefined,
     onChanged: (state) => void states.push(state),
     log,
     load: async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import type { App, AutoUpdater, BrowserWindow, Dialog } from 'electron'
+import type { App, AuthInfo, AutoUpdater, BrowserWindow, Dialog } from 'electron'
 import type { AppUpdater } from 'electron-updater'
 
 import type { Handlers, UpdateState } from '../../ipc/contract.ts'
@@ -23,6 +23,8 @@ export interface UpdatesOptions {
   readonly restart: () => void
   /** Electron's updater on macOS, which gets the update from electron-updater and only then can install; else null. */
   readonly nativeUpdater: Pick<AutoUpdater, 'on'> | null
+  /** Answers a proxy that asks the updater, whose session is its own, for a name and password. */
+  readonly onLogin: ProxyListener
   readonly onChanged: (state: UpdateState) => void
   readonly log: Log
   readonly load?: () => Promise<Updater>
@@ -40,6 +42,8 @@ export interface Updates {
   /** Installs a downloaded update and restarts; false when there is none. */
   install(): Promise<boolean>
 }
+
+type ProxyListener = (asked: AuthInfo, answer: (name?: string, password?: string) => void) => void
 
 const day = 24 * 60 * 60 * 1000
 
@@ -74,6 +78,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     updater.autoDownload = true
     updater.autoInstallOnAppQuit = true
     updater.disableWebInstaller = true
+    updater.on('login', options.onLogin)
     updater.on('update-available', ({ version }) => send({ type: 'found', version }))
     updater.on('download-progress', ({ percent }) => send({ type: 'progress', percent }))
     let downloaded = ''
@@ -168,6 +173,7 @@ export interface Updater extends Pick<
   on(event: 'download-progress', listener: (progress: { readonly percent: number }) => void): unknown
   on(event: 'update-downloaded', listener: (downloaded: { readonly version: string }) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'login', listener: ProxyListener): unknown
 }
 
 /** Loads electron-updater lazily: its half megabyte would delay the start. */

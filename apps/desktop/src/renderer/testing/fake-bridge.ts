@@ -40,6 +40,7 @@ export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
     saveFile: () => Promise.resolve('saved'),
     announceLeads: () => Promise.resolve(),
     leadsSeen: () => Promise.resolve(),
+    showUnanswered: () => Promise.resolve(),
     readUpdate: () => Promise.resolve({ step: 'none' }),
     installUpdate: () => Promise.resolve(),
     onOpenPage(listener) {
