@@ -10,6 +10,7 @@ const react = npm('react', 'react-dom')
 const schemas = npm('zod')
 const router = npm('react-router-dom', 'react-router')
 const queries = npm('@tanstack/react-query')
+const compression = npm('fflate')
 const supabaseClients = npm('@supabase/(supabase|postgrest|auth|storage)-js')
 const looks = npm('@mantine/[^/]+', '@tabler/icons-react', '@fontsource-variable/[^/]+')
 
@@ -35,7 +36,7 @@ module.exports = {
     mayImport(
       'data-knows-domain-and-platform',
       'data',
-      [layer('domain', 'platform'), schemas, queries, supabaseClients, react],
+      [layer('domain', 'platform'), schemas, queries, supabaseClients, compression, react],
       'The only way to the backend; it knows no screen.',
     ),
     {
