@@ -28,7 +28,7 @@ function open(invitations = [invitation], answer: (path: string) => unknown = ()
   const view = renderAdmin(<PeopleScreen />, { path: '/admin/people' })
   const calls = () =>
     requests
-      .filter(({ path }) => !/(people|invitations)$/.test(path))
+      .filter(({ path }) => path.includes('/rpc/') && !/(people|invitations)$/.test(path))
       .map(({ path, body }) => [path.split('/').at(-1), body])
   return { ...view, calls }
 }
