@@ -22,7 +22,7 @@ create table public.categories (
     constraint categories_name_length check (char_length(name) <= 200),
   description text constraint categories_description_length check (char_length(description) <= 5000),
   created_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 0
 );
 
 create table public.subcategories (
@@ -32,7 +32,7 @@ create table public.subcategories (
     constraint subcategories_name_length check (char_length(name) <= 200),
   description text constraint subcategories_description_length check (char_length(description) <= 5000),
   created_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 0
 );
 
 create table public.subcategory_categories (
@@ -47,7 +47,7 @@ create table public.industry_tags (
     constraint industry_tags_name_given check (private.is_given(name))
     constraint industry_tags_name_length check (char_length(name) <= 200),
   created_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 0
 );
 
 create table public.doctor_type_tags (
@@ -56,7 +56,7 @@ create table public.doctor_type_tags (
     constraint doctor_type_tags_name_given check (private.is_given(name))
     constraint doctor_type_tags_name_length check (char_length(name) <= 200),
   created_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 0
 );
 
 create table public.themes (
@@ -66,7 +66,7 @@ create table public.themes (
     constraint themes_name_length check (char_length(name) <= 200),
   description text constraint themes_description_length check (char_length(description) <= 5000),
   created_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 0
 );
 
 -- A product outlives its category and subcategory; its links to tags go with either side.
@@ -91,7 +91,7 @@ create table public.products (
   -- Pages of the catalogue go by this time, and infinity has no place in them.
   created_at timestamptz not null default now()
     constraint products_created_at_range check (created_at >= '0001-01-01Z' and created_at < '10000-01-01Z'),
-  version integer not null default 1,
+  version integer not null default 0,
   image_widths smallint[] constraint products_image_widths_form check (private.is_image_widths(image_widths)),
   featured_order integer,
   image_colour text constraint products_image_colour_form check (image_colour ~ '^#[0-9a-f]{6}$'),
@@ -184,7 +184,7 @@ create table public.stats_blocks (
   description text constraint stats_blocks_description_length check (char_length(description) <= 5000),
   order_index integer,
   created_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 0
 );
 
 create table public.client_logos (
@@ -195,7 +195,7 @@ create table public.client_logos (
   logo_url text not null
     constraint client_logos_logo_url_form check (private.is_product_image_path(logo_url) or private.is_web_address(logo_url)),
   created_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 0
 );
 
 -- What the owner of the site has made their own: one row, or none. What is null is as the website has it by itself.
@@ -218,7 +218,7 @@ create table public.site_settings (
   notice_emails text[] constraint site_settings_notice_emails_form check (private.is_address_list(notice_emails)),
   sender_email text constraint site_settings_sender_email_form check (private.is_email_address(sender_email)),
   privacy_text text constraint site_settings_privacy_text_length check (char_length(privacy_text) <= 20000),
-  version integer not null default 1,
+  version integer not null default 0,
   -- On the paper of the website, text in the primary colour; ink on the accent; and one on the other.
   constraint site_settings_colour_primary_contrast check (private.contrast(colour_primary, '#f4ede3') >= 4.5),
   constraint site_settings_colour_accent_contrast check (private.contrast(colour_accent, '#241b2f') >= 4.5),
@@ -246,7 +246,7 @@ create table public.reply_templates (
       regexp_replace(body, '[{](name|company|reference|products|site|signature)[}]', '', 'g') !~ '[{}]'
     ),
   created_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 0
 );
 comment on column public.reply_templates.body is
   'With {name}, {company}, {reference}, {products}, {site} and {signature}, which a reply fills in.';

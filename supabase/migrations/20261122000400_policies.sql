@@ -37,11 +37,16 @@ $$;
 create function private.count_version() returns trigger
 language plpgsql set search_path = ''
 as $$
+declare
+  former integer;
 begin
-  new.version := 1 + case
-    when tg_op = 'UPDATE' then old.version
-    else coalesce((select (record ->> 'version')::integer from public.deleted_records where id = new.id), 0)
-  end;
+  if tg_op = 'UPDATE' then
+    former := old.version;
+  elsif new.version <> 0 then
+    -- Planned anew each time: a plan for an empty table would read all of it.
+    execute 'select (record ->> ''version'')::integer from public.deleted_records where id = $1' into former using new.id;
+  end if;
+  new.version := 1 + coalesce(former, 0);
   return new;
 end
 $$;
@@ -127,12 +132,14 @@ begin
        where change.before <> change.after'
     using tg_table_name, actor, own;
   end if;
-  -- Concurrent writers skip the rows that another one is deleting.
-  delete from public.record_history as past using (
-    select number from public.record_history
-    where number < (select min(number) from public.record_history) + 100 and changed_at <= now() - interval '1 year'
-    for update skip locked
-  ) as old_enough where past.number = old_enough.number;
+  -- Planned anew, too: a plan for an empty history would read all of it for each of its rows. Concurrent writers skip the
+  -- rows that another one is deleting.
+  execute
+    'delete from public.record_history where number = any (array(
+       select number from public.record_history
+       where number < (select min(number) from public.record_history) + 100 and changed_at <= now() - interval ''1 year''
+       for update skip locked
+     ))';
   return null;
 end
 $$;

@@ -247,11 +247,12 @@ begin
   on conflict (id) do update set
     entity = excluded.entity, name = excluded.name, record = excluded.record, links = excluded.links,
     products = excluded.products, image_name = excluded.image_name, deleted_at = excluded.deleted_at;
-  -- Waits for nobody who does the same.
-  delete from public.deleted_records as past using (
-    select id from public.deleted_records
-    where deleted_at <= now() - interval '30 days' limit 20 for update skip locked
-  ) as old_enough where past.id = old_enough.id;
+  -- Waits for nobody who does the same. Planned anew each time: a plan for an empty table would read all of it.
+  execute
+    'delete from public.deleted_records where id = any (array(
+       select id from public.deleted_records
+       where deleted_at <= now() - interval ''30 days'' order by deleted_at limit 20 for update skip locked
+     ))';
   return old;
 end
 $$;

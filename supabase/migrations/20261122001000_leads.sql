@@ -198,12 +198,15 @@ begin
   if network is not null then
     perform private.take_lead_quota(network, '', from_one_address, new.created_at);
     perform private.take_lead_quota(network, lower(new.email), for_one_email_from_one_address, new.created_at);
-    -- Last, so that a transaction that holds these locks waits for no other.
-    delete from private.lead_quotas as quota using (
-      select address, email from private.lead_quotas
-      where free_at < new.created_at or free_at > new.created_at + interval '1 day'
-      limit 20 for update skip locked
-    ) as past where quota.address = past.address and quota.email = past.email;
+    -- Last, so that a transaction that holds these locks waits for no other. Planned anew each time, since a plan for an
+    -- empty table would read all of it.
+    execute
+      'delete from private.lead_quotas where ctid = any (array(
+         select ctid from private.lead_quotas
+         where free_at < $1 or free_at > $1 + interval ''1 day''
+         limit 20 for update skip locked
+       ))'
+    using new.created_at;
   end if;
   return new;
 end

@@ -56,11 +56,13 @@ begin
   end if;
   insert into private.released_images values (released, now())
   on conflict (name) do update set released_at = excluded.released_at;
-  -- After a day the image's own age says the same.
-  delete from private.released_images as past using (
-    select name from private.released_images
-    where released_at < now() - interval '1 day' limit 20 for update skip locked
-  ) as old_enough where past.name = old_enough.name;
+  -- After a day the image's own age says the same. Planned anew each time, since a plan for an empty table would read all
+  -- of it.
+  execute
+    'delete from private.released_images where name = any (array(
+       select name from private.released_images
+       where released_at < now() - interval ''1 day'' order by released_at limit 20 for update skip locked
+     ))';
   return null;
 end
 $$;
