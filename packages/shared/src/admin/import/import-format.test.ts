@@ -54,6 +54,17 @@ test('rows become records, with errors by field, and empty rows are left out', (
   ])
 })
 
+test.each(['csv', 'xlsx'] as const)('names in a %s file are read back to the letter', async (kind) => {
+  const names = ["'=1", "''=1", '=1', "'a", '+91 22 1234', 'a_x0041_', 'one\ntwo', '"', ' -1', "'"]
+  const file = await exportedProducts(
+    names.map((name) => ({ ...tumbler, name })),
+    kind,
+  )
+  const sheet = await readSheet(file)
+  const read = toRecords(sheet, matchColumns(sheet[0] ?? [])).map((record) => Object(record).name)
+  expect(new Set(read)).toEqual(new Set(names.map((name) => name.trim())))
+})
+
 test('an export is read back as it was, and formulas in it are guarded', async () => {
   const odd: Product = {
     ...tumbler,
@@ -64,10 +75,10 @@ test('an export is read back as it was, and formulas in it are guarded', async (
     image_url: null,
     video_url: null,
   }
-  const file = exportedProducts([tumbler, odd])
+  const file = await exportedProducts([tumbler, odd], 'csv')
   const csv = await file.text()
   expect(csv).toContain("'=1+1")
-  expect(await exportedProducts([odd, tumbler]).text()).toBe(csv)
+  expect(await (await exportedProducts([odd, tumbler], 'csv')).text()).toBe(csv)
   const sheet = await readSheet(file)
   const records = toRecords(sheet, matchColumns(sheet[0] ?? []))
   expect(records.map((record) => record.errors)).toEqual([{}, {}])

@@ -1,4 +1,5 @@
 import type { Product } from '../../data/admin-products.ts'
+import type { ExportKind } from '../../data/list-export.ts'
 import type { ImportRecord } from '../../data/product-import.ts'
 import { budgetBands } from '../../domain/budget.ts'
 import { byteOrderMark, csvLine } from '../../domain/csv.ts'
@@ -114,14 +115,20 @@ function unguarded(cell: string): string {
  * Products in the format of the import. Their order and that of their tags depend on what they are alone, so that products that
  * were exported, imported and exported again are the same bytes.
  */
-export function exportedProducts(products: readonly Product[]): Blob {
+export async function exportedProducts(products: readonly Product[], kind: ExportKind): Promise<Blob> {
   const lines = products
     .map((product) => importFields.map((field) => importColumns[field].cell(product)))
     .toSorted(
       (one, other) => compare(one[1] ?? '', other[1] ?? '') || compare(one.join('\n'), other.join('\n')),
     )
-  const head = importFields.map((field) => importColumns[field].title)
-  return new Blob([byteOrderMark, ...[head, ...lines].map(importLine)], { type: 'text/csv;charset=utf-8' })
+  const sheet = [importFields.map((field) => importColumns[field].title), ...lines]
+  if (kind === 'csv')
+    return new Blob([byteOrderMark, ...sheet.map(importLine)], { type: 'text/csv;charset=utf-8' })
+  const { xlsxWriter } = await import('../../data/xlsx-writer.ts')
+  const writer = xlsxWriter()
+  // A workbook's cells are texts, which nothing calculates: only an apostrophe that an import would take away needs another.
+  writer.add(sheet.map((line) => line.map((cell) => (unguarded(cell) === cell ? cell : `'${cell}`))))
+  return writer.finish()
 }
 
 function compare(one: string, other: string): number {
