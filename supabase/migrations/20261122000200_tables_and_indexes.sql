@@ -276,6 +276,62 @@ $$;
 create trigger limit_favourites before insert on public.favourites
 for each row execute function private.limit_favourites();
 
+-- The parameters of a list's address: texts by name.
+create function private.is_list_settings(settings jsonb) returns boolean
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+begin
+  if jsonb_typeof(settings) <> 'object' or octet_length(settings::text) > 4000 then
+    return false;
+  end if;
+  return not exists (
+    select from jsonb_each(settings) as setting
+    where setting.key !~ '^[a-z_]{1,30}$' or jsonb_typeof(setting.value) <> 'string'
+  );
+end
+$$;
+
+-- How people of the back office look at its lists; the limit is in the trigger below.
+create table public.list_views (
+  id uuid primary key default gen_random_uuid(),
+  owner_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  list text not null
+    constraint list_views_list_known check (list ~ '^[a-z_]{1,40}$'),
+  name text
+    constraint list_views_name_given check (private.is_given(name))
+    constraint list_views_name_length check (char_length(name) <= 60),
+  settings jsonb not null
+    constraint list_views_settings_shape check (private.is_list_settings(settings)),
+  created_at timestamptz not null default now(),
+  constraint list_views_name_unique unique nulls not distinct (owner_id, list, name)
+);
+comment on table public.list_views is 'Views of the back office''s lists, and the columns that each person has chosen.';
+comment on column public.list_views.list is 'The table that the list shows.';
+comment on column public.list_views.name is 'Null for the columns that the owner sees without a view.';
+comment on column public.list_views.settings is 'Parameters of the list''s address: {"search", "sort", "size", "columns", and filters}.';
+
+create function private.limit_list_views() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  others bigint;
+begin
+  -- One after the other for each account, so that none slips through.
+  perform from public.profiles where profiles.id = new.owner_id for update;
+  -- Planned anew each time: a plan for an empty table would read all of it.
+  execute 'select count(*) from public.list_views where owner_id = $1 and (name is null) = $2 and id <> $3'
+  into others using new.owner_id, new.name is null, new.id;
+  if others >= 100 then
+    raise exception 'You have 100 views. Delete some to save others.' using errcode = '23514';
+  end if;
+  return new;
+end
+$$;
+
+-- Choices of columns have the same limit, beyond the number of lists.
+create trigger limit_list_views before insert or update of name on public.list_views
+for each row execute function private.limit_list_views();
+
 -- An index for every query of the specification's section 7 and for every foreign key. The lists of products that are
 -- filtered or searched have theirs in 20261122000700_product_search.sql.
 

@@ -340,3 +340,16 @@ with check (
 );
 create policy "own favourites, deleted" on public.favourites for delete to authenticated
 using (user_id = (select auth.uid()));
+
+-- Views of lists: everyone of the back office writes their own, and reads those of others, which are shared by address.
+select private.protect('public.list_views');
+grant select, insert, update, delete on public.list_views to authenticated;
+create policy "the back office reads views and the own columns" on public.list_views for select to authenticated
+using ((select private.is_staff()) and (name is not null or owner_id = (select auth.uid())));
+create policy "the back office's own" on public.list_views for insert to authenticated
+with check ((select private.is_staff()) and owner_id = (select auth.uid()));
+create policy "the back office's own, changed" on public.list_views for update to authenticated
+using ((select private.is_staff()) and owner_id = (select auth.uid()))
+with check ((select private.is_staff()) and owner_id = (select auth.uid()));
+create policy "the back office's own, deleted" on public.list_views for delete to authenticated
+using ((select private.is_staff()) and owner_id = (select auth.uid()));

@@ -40,6 +40,7 @@ grant execute on function
   private.stored_image_name(text),
   private.original_image_name(text),
   private.is_image_widths(smallint[]),
+  private.is_list_settings(jsonb),
   private.tidy_sku(text),
   private.refuse_change(integer, integer, text),
   private.pass_links_on(uuid, jsonb),

@@ -57,6 +57,8 @@ begin
   insert into public.lead_openings values (tests.id(18), tests.id(2)), (tests.id(18), tests.id(5));
   insert into public.outbox (id, lead_id, kind, recipient) values (tests.id(22), tests.id(18), 'acknowledgement', 'asha@meridian.example');
   insert into public.favourites (user_id, product_id) select id, tests.id(16) from auth.users where id in (tests.id(1), tests.id(2), tests.id(5));
+  insert into public.list_views (id, owner_id, list, name, settings) values
+    (tests.id(24), tests.id(2), 'products', 'Lamps', '{"search": "lamp"}'), (tests.id(25), tests.id(5), 'leads', 'Mine', '{}');
   insert into public.stats_blocks (id, title, value) values (tests.id(19), 'Clients', '10,000+');
   insert into public.client_logos (id, name, logo_url) values (tests.id(20), 'Meridian', 'https://example.com/logo.png');
   insert into public.reply_templates (id, name, body) values (tests.id(23), 'Samples', 'Hello {name}');

@@ -29,6 +29,7 @@ create temporary table table_rights (entity, anonymous, customer, sales, adminis
   ('imports',                  '',       '',              '',                     'select'),
   ('import_rows',              '',       '',              '',                     'select'),
   ('favourites',               '',       'select insert delete', 'select insert delete', 'select insert delete'),
+  ('list_views',               '',       '',              'select insert update delete', 'select insert update delete'),
   ('profiles',                 '',       'select',        'select',               'select');
 
 create temporary table inserts (entity, statement) as values
@@ -57,6 +58,7 @@ create temporary table inserts (entity, statement) as values
   ('import_rows', 'insert into public.import_rows (import_id, number, record) values (tests.id(36), 2, ''{}'')'),
   ('record_history', 'insert into public.record_history (entity, record_id, kind) values (''themes'', tests.id(13), ''created'')'),
   ('favourites', 'insert into public.favourites (product_id) values (tests.id(15))'),
+  ('list_views', 'insert into public.list_views (list, name, settings) values (''products'', ''New'', ''{}'')'),
   ('profiles', 'insert into public.profiles (id, is_admin) values (auth.uid(), true)');
 -- What the links above can be made to.
 insert into public.subcategories (id, name) values (tests.id(30), 'Jugs');
@@ -263,6 +265,8 @@ select set_eq(
       ('queue_mails', false, false),
       ('retry_mail', false, true),
       ('limit_favourites', false, false),
+      ('limit_list_views', false, false),
+      ('is_list_settings', false, true),
       ('client_network', false, false),
       ('take_lead_quota', false, false),
       ('stored_image_name', false, true),

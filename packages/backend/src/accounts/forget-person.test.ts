@@ -14,7 +14,7 @@ const query = async (statement: string) => (await server.database!.query(stateme
 const forget = async (whom: string, isDryRun = false) =>
   server.database!.transaction(async (session) => forgetPerson(session, whom, isDryRun))
 
-it('exports and erases leads, lines, e-mails, account and favourites of one person only', async () => {
+it('exports and erases leads, lines, e-mails, account, favourites and views of one person only', async () => {
   const { data, error } = await server.client().auth.signUp({ email, password: 'correct horse battery' })
   expect(error).toBeNull()
   await query(
@@ -22,6 +22,10 @@ it('exports and erases leads, lines, e-mails, account and favourites of one pers
   )
   await query(
     `insert into public.favourites (user_id, product_id) values ('${data.user?.id}', '00000000-0000-4000-8000-0000000000aa')`,
+  )
+  // From when the account was of the back office.
+  await query(
+    `insert into public.list_views (owner_id, list, name, settings) values ('${data.user?.id}', 'leads', 'Mine', '{"search": "mug"}')`,
   )
   const anyone = server.client()
   await anyone.rpc('send_inquiry', {
@@ -36,16 +40,17 @@ it('exports and erases leads, lines, e-mails, account and favourites of one pers
     leads: [{ name: 'Asha', lines: [{ name: 'Mug', quantity: 400 }] }],
     accounts: [{ email }],
     favourites: [{ name: 'Mug' }],
+    views: [{ list: 'leads', name: 'Mine', settings: { search: 'mug' } }],
   })
   expect(json).not.toContain('encrypted_password')
   expect(await query(`select from public.leads`), 'a dry run erases nothing').toHaveLength(2)
 
   const [again, words = '', backups] = await forget(email.toUpperCase())
   expect(JSON.parse(again ?? '')).toMatchObject({ leads: [{ name: 'Asha' }] })
-  expect(words).toMatch(/^Erased: 1 leads, \d e-mails, 1 accounts, 1 favourites/)
+  expect(words).toMatch(/^Erased: 1 leads, \d e-mails, 1 accounts, 1 favourites, 1 views of lists/)
   expect(backups).toContain('Backups from before still hold it')
   expect(await query('select email from public.leads')).toEqual([{ email: 'other@meridian.example' }])
-  for (const table of ['public.lead_items', 'public.favourites'])
+  for (const table of ['public.lead_items', 'public.favourites', 'public.list_views'])
     expect(await query(`select from ${table}`)).toEqual([])
   expect(await query(`select from auth.users where lower(email) = '${email}'`)).toEqual([])
   await expect(forget(email)).rejects.toThrow(`Nothing is stored of ${email}`)

@@ -21,10 +21,12 @@ const exported = `${whose}
     'favourites', (select coalesce(jsonb_agg(jsonb_build_object(
       'product_id', product_id, 'name', product.name, 'created_at', favourite.created_at
     )), '[]') from public.favourites as favourite join public.products as product on product.id = product_id
-      where user_id in (select id from account))
+      where user_id in (select id from account)),
+    'views', (select coalesce(jsonb_agg(to_jsonb(list_view) - 'owner_id' order by list_view.created_at), '[]')
+      from public.list_views as list_view where owner_id in (select id from account))
   ) as person`
 
-/** Each with what refers to it: lines, history and e-mails go with a lead, favourites and sessions with an account. */
+/** Each with what refers to it: lines, history and e-mails go with a lead, favourites, views of lists and sessions with an account. */
 const erasing = [
   `${whose} delete from public.outbox where id in (select id from mail)`,
   `${whose} delete from public.leads where id in (select id from lead)`,
@@ -33,7 +35,13 @@ const erasing = [
   'delete from private.lead_quotas where email = lower($1)',
 ]
 
-const lists = { leads: 'leads', emails: 'e-mails', accounts: 'accounts', favourites: 'favourites' } as const
+const lists = {
+  leads: 'leads',
+  emails: 'e-mails',
+  accounts: 'accounts',
+  favourites: 'favourites',
+  views: 'views of lists',
+} as const
 
 /**
  * Exports what is stored of a person, by e-mail address in any case, and erases it.

@@ -76,6 +76,13 @@ export const verifiedTables: readonly VerifiedTable[] = [
     readers: 'signed in',
     isManaged: true,
   },
+  {
+    name: 'list_views',
+    key: ['id'],
+    impossible: { list: '', settings: {} },
+    readers: 'signed in',
+    isManaged: true,
+  },
   { name: 'profiles', key: ['id'], impossible: { id: nowhere }, readers: 'signed in', isManaged: false },
   {
     name: 'leads',

@@ -445,6 +445,34 @@ export type Database = {
         }
         Relationships: []
       }
+      list_views: {
+        Row: {
+          created_at: string
+          id: string
+          list: string
+          name: string | null
+          owner_id: string
+          settings: NonNullable<Json>
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          list: string
+          name?: string | null
+          owner_id?: string
+          settings: NonNullable<Json>
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          list?: string
+          name?: string | null
+          owner_id?: string
+          settings?: NonNullable<Json>
+        }
+        Relationships: []
+      }
       outbox: {
         Row: {
           attempts: number
