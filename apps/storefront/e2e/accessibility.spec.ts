@@ -1,4 +1,7 @@
-import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+import {
+  expectNoViolations,
+  expectNoViolationsInForcedColours,
+} from '@giftwell/tooling/browser/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, cards } from './support/steps.ts'
@@ -90,6 +93,26 @@ test.describe('axe finds nothing', () => {
     const overflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await overflow()).toBe(0)
+  })
+
+  test('in forced colours and with reduced motion, where edges stay visible', async ({ page }) => {
+    for (const path of ['/', '/catalogue?theme=Diwali', '/favourites']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoViolationsInForcedColours(page)
+    }
+    await page.goto('/catalogue')
+    await addToInquiry(page, 1)
+    await page.emulateMedia({ forcedColors: 'active' })
+    const floating = [
+      cards(page).first(),
+      page.getByRole('button', { name: 'Inquiry Basket' }),
+      page.getByRole('button', { name: 'Clear All' }).first(),
+    ]
+    for (const part of floating) await expect(part).toHaveCSS('border-top-style', 'solid', { timeout: 5000 })
+    await cards(page).first().getByRole('heading').getByRole('link').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoViolationsInForcedColours(page)
   })
 
   for (const [path, heading] of [

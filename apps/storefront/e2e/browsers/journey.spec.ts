@@ -18,6 +18,13 @@ async function addToInquiry(tab: Tab, count: number) {
   }
 }
 
+/** The name of the first product, once it is there. */
+async function firstName(tab: Tab) {
+  const names = tab.get('list', 'Products').get('heading')
+  await shown(names)
+  return (await names.text()).split('\n')[0] ?? ''
+}
+
 async function adminSignIn(tab: Tab, admin: { readonly email: string; readonly password: string }) {
   await tab.get('textbox', 'Email').fill(admin.email)
   await tab.get('label', /^Password/).fill(admin.password)
@@ -61,6 +68,22 @@ test('a visitor searches with a slip of the pen, and opens what is found by its 
   await first.click()
   await expect.poll(tab.url).toMatch(/\/product\/[\w-]+-[\da-f]{12}\?q=copper\+botle$/)
   await shown(tab.get('dialog').get('button', 'Add to Inquiry'))
+})
+
+test('a visitor shares the basket, and whoever opens the link puts the same into theirs', async ({ tab }) => {
+  await tab.open('/catalogue')
+  const name = await firstName(tab)
+  await addToInquiry(tab, 1)
+  await tab.get('button', /Inquiry Basket/).click()
+  await tab.get('dialog').get('button', 'Share basket').click()
+  const link = tab.get('dialog').get('textbox', 'Link to this basket')
+  await shown(link)
+  const [address = ''] = await link.read((element) => (element as HTMLInputElement).value)
+  await tab.evaluate(() => localStorage.clear())
+  await tab.open(address)
+  await shown(tab.get('article', name))
+  await tab.get('button', 'Add all to my basket').click()
+  await shown(tab.get('button', /Inquiry Basket 1/))
 })
 
 test('the keyboard alone skips to the content, walks through a filter, and opens and closes a dialog', async ({
@@ -114,6 +137,23 @@ function hasWholeRing(element: HTMLElement): boolean {
 
 test.describe('the administrator', () => {
   test.use({ signedIn: true })
+
+  test('keeps a favourite, which is there after a reload', async ({ tab }) => {
+    await tab.open('/catalogue')
+    const name = await firstName(tab)
+    await tab.get('button', `Add ${name} to favourites`).click()
+    await shown(tab.get('button', `Remove ${name} from favourites`))
+    await tab.get('button', /Account/).click()
+    await tab.get('menuitem', 'Favourites').click()
+    await shown(tab.get('article', name))
+    await expect.poll(tab.url).toMatch(/\/favourites$/)
+    await tab.open('/favourites')
+    await tab.get('button', `Remove ${name} from favourites`).click()
+    await hidden(tab.get('article', name))
+    await tab.open('/favourites')
+    await shown(tab.get('heading', 'Favourites'))
+    await hidden(tab.get('article', name))
+  })
 
   test('creates, edits and deletes a category', async ({ tab }) => {
     const name = `Test ${randomUUID().slice(0, 8)}`

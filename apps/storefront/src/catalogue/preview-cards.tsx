@@ -80,7 +80,7 @@ export function InterruptionCard() {
   const authDialog = useAuthDialog()
   return (
     <section className={classes.interruption} aria-label="You've reached the preview limit">
-      <div className={classes.interruptionWords}>
+      <div>
         <p className={classes.labels}>
           <span>Premium Access</span>
           <span>Join 10,000+</span>

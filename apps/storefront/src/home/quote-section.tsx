@@ -17,7 +17,7 @@ export function QuoteSection() {
   return (
     <section id="contact" className={classes.root} aria-labelledby="quote">
       <div className={classes.inner}>
-        <div className={classes.words}>
+        <div>
           <h2 id="quote" className={classes.title}>
             Get Custom Solutions
           </h2>

@@ -35,7 +35,7 @@ export function ShortlistPage() {
     <main id="content" className={classes.page}>
       <title>{`Shortlist · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <h1 className={classes.title}>Shortlist</h1>
+      <h1 className="page-title">Shortlist</h1>
       <p className="print-only">
         {site.name}, {today}
       </p>

@@ -20,7 +20,12 @@ export const bulkPart: BenchPart = {
         const token = await site.signIn('admin')
         const call = (name: string, body: object) => site.json({ path: `/rest/v1/rpc/${name}`, body, token })
         const [theme] = Object(await site.json({ path: '/rest/v1/themes?select=id&limit=1', token }))
-        const times = { edit: [] as number[], undo: [] as number[], deletion: [] as number[], restored: [] as number[] }
+        const times = {
+          edit: [] as number[],
+          undo: [] as number[],
+          deletion: [] as number[],
+          restored: [] as number[],
+        }
         const timed = async (kind: keyof typeof times, name: string, body: object) => {
           const began = performance.now()
           const answer = Object(await call(name, body))

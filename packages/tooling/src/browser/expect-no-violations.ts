@@ -39,6 +39,17 @@ async function expectNone(axe: AxeBuilder, where: string) {
 }
 
 /**
+ * Expects no violation where the system replaces the colours, and nothing that moves where it asks for that. axe reads
+ * the colours of texts as they were before the system replaced them, so the rules on colours are left out.
+ */
+export async function expectNoViolationsInForcedColours(page: Page) {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await expectStill(page)
+  await expectNone(judge(page).withTags(rules).disableRules(onColours), 'in forced colours')
+  await page.emulateMedia({ forcedColors: 'none' })
+}
+
+/**
  * Expects no violation of any rule in the light colour scheme, and none of the rules on colours in the dark one, which
  * differs in nothing else.
  */

@@ -46,7 +46,7 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
         {count.toLocaleString()} selected
       </p>
       {selection.selectAll && (
-        <Button variant="subtle" size="compact-sm" className={classes.all} onClick={selection.selectAll}>
+        <Button variant="subtle" size="compact-sm" onClick={selection.selectAll}>
           Select all {selection.total.toLocaleString()} that match
         </Button>
       )}
