@@ -191,6 +191,82 @@ it(
     }, skip),
 )
 
+it(
+  'two administrators who import at once, each in two windows, leave every row once and every new name once',
+  { timeout: 60_000 },
+  async ({ skip }) =>
+    withServer(async (sql) => {
+      const both = [await signIn(sql, 1), await signIn(sql, 2)] as const
+      const json = (value: unknown) => `'${JSON.stringify(value)}'`
+      const names = (kind: string) => Array.from({ length: 4 }, (_, number) => `${kind} ${number}`)
+      const options = json({
+        update: true,
+        create: { categories: names('Category'), themes: names('Theme') },
+      })
+      // Half of the codes are in both files, in the opposite order.
+      const file = (own: number) => {
+        const rows = Array.from({ length: 120 }, (_, index) => ({
+          name: `Gift ${index} of ${own}`,
+          ...(index % 3 > 0 && { sku: index % 3 === 1 ? `B-${index}` : `${own}-${index}` }),
+          category: `CATEGORY ${index % 4}`,
+          themes: names('Theme'),
+          budget: own === 1 ? 'Rs.10-100' : 'Rs.2000+',
+        }))
+        return (own === 1 ? rows : rows.toReversed()).map((row, index) => ({ ...row, number: index + 2 }))
+      }
+      const runs = both.map((ask, index) => ({
+        ask,
+        id: `00000000-0000-4000-8000-0000000000a${index}`,
+        rows: file(index + 1),
+      }))
+      await Promise.all(
+        runs.map(async ({ ask, id, rows }) =>
+          ask(`select public.store_import('${id}', 'gifts.csv', ${options}, 120, ${json(rows)})`),
+        ),
+      )
+      // Two windows of each have the same rows in hand.
+      await Promise.all(
+        [...runs, ...runs].map(async ({ ask, id, rows }) => {
+          for (let at = 0; at < rows.length; at += 20) {
+            const batch = json(rows.slice(at, at + 20))
+            await ask(`select public.import_products(${batch}, import_id => '${id}')`)
+          }
+        }),
+      )
+
+      // 40 rows without a code and 40 with one of its own in each file, and 40 products that both files name.
+      expect(
+        await sql`select outcome, count(*)::integer from public.import_rows group by outcome order by outcome`,
+      ).toEqual([
+        { outcome: 'created', count: 200 },
+        { outcome: 'updated', count: 40 },
+      ])
+      const whole = await sql`
+        select count(*)::integer as products, count(distinct (name, sku))::integer as different,
+          count(*) filter (where sku is null)::integer as without_code from public.products`
+      expect(whole).toEqual([{ products: 200, different: 200, without_code: 80 }])
+      for (const table of ['categories', 'themes']) {
+        const [made] = await sql.unsafe(
+          `select count(*)::integer from public.${table} where name ~* '^(category|theme) '`,
+        )
+        expect([table, made?.['count']]).toEqual([table, 4])
+      }
+      const torn = await sql`
+        select name from public.products
+        where (budget = 'Rs.10-100') <> (name like '% of 1')
+          or (select count(*) from public.product_themes where product_id = id) <> 4`
+      expect([...torn]).toEqual([])
+      expect([...(await sql.unsafe(differences))]).toEqual([])
+
+      // What the other import changed since stays.
+      await Promise.all(runs.map(async ({ ask, id }) => ask(`select public.restore_record('${id}')`)))
+      expect(
+        await sql`select sku like 'B-%' as in_both, count(*)::integer from public.products group by 1`,
+      ).toEqual([{ in_both: true, count: 40 }])
+      expect([...(await sql.unsafe(differences))]).toEqual([])
+    }, skip),
+)
+
 it('of two administrators who revoke each other at once, one stays', { timeout: 60_000 }, async ({ skip }) =>
   withServer(async (sql) => {
     const both = [await signIn(sql, 1), await signIn(sql, 2)] as const
