@@ -32,7 +32,7 @@ export function ImportScreen() {
       setRefusal(error instanceof Error ? error.message : 'The pictures could not be read.')
     }
   }
-  const picking = { pictures, refusal, onChoose: choose, onRefuse: setRefusal }
+  const picking = { pictures, refusal, onChoose: choose }
   const open = imports.data?.find(({ id }) => id === openId)
   return (
     <>
