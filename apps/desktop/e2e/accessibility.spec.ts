@@ -13,7 +13,7 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page)
 
     await connectTo(page, site)
-    window.webContents.send('page:open', { path: '/connect' })
+    window.webContents.send('page:open', { path: '/settings' })
     await expect(page.getByText(site.url)).toBeVisible()
     window.webContents.send('updates:changed', { step: 'downloading', version: '2.0.0', percent: 41.7 })
     await expect(page.getByText('Version 2.0.0 is being downloaded (42%).')).toBeVisible()

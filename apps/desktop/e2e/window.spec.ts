@@ -56,7 +56,7 @@ test('a menu item opens its screen, after asking about unsaved work', async ({ s
   const { page, fake } = await startApp(join(folder, 'user data'))
   await connectTo(page, site)
   await signIn(page, site)
-  const follow = () => fake.Menu.press('Connect…')
+  const follow = () => fake.Menu.press('Settings…')
   await openScreen(page, 'Products')
   const dialog = await addProduct(page, 'Half a product')
 
@@ -69,7 +69,7 @@ test('a menu item opens its screen, after asking about unsaved work', async ({ s
   follow()
   await expect.poll(question).toBe('You have unsaved changes. Discard them?')
   await fake.dialog.press('Discard')
-  await expect(page.getByRole('heading', { name: 'Connection', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This computer', exact: true })).toBeVisible()
 })
 
 test('a text is found on the page, and the field for it keeps the focus', async ({

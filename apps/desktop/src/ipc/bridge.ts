@@ -25,6 +25,10 @@ export interface Bridge {
   showUnanswered(count: number): Promise<void>
   readProxy(): Promise<string | null>
   answerProxy(login: Input<'proxy:answer'>): Promise<void>
+  /** Whether the app starts at login; null where Electron cannot do that. */
+  startsAtLogin(): Promise<boolean | null>
+  /** Returns what the system then says. */
+  startAtLogin(isOn: boolean): Promise<boolean | null>
   readUpdate(): Promise<UpdateState>
   installUpdate(): Promise<void>
   /** An empty text ends the search; the result is an event. */

@@ -126,6 +126,11 @@ export const calls = {
   /** The user's name and password; null when the user gives none. */
   'proxy:answer': { input: z.strictObject({ name: text, password: text }).nullable(), output: nothing },
 
+  /** Whether the app starts when the user signs in to the computer; null where Electron cannot do that. */
+  'login:read': { input: nothing, output: z.boolean().nullable() },
+  /** Changes it; the result is what the system then says. */
+  'login:set': { input: z.boolean(), output: z.boolean().nullable() },
+
   'updates:read': { input: nothing, output: update },
   /** Installs the downloaded update and restarts. */
   'updates:install': { input: nothing, output: nothing },
@@ -134,7 +139,7 @@ export const calls = {
 /** Every event from the main process to the page. */
 export const events = {
   /** Show this page of the back office, after a notification or a menu item. */
-  'page:open': z.strictObject({ path: z.string().regex(/^\/(admin(\/|$)|connect$)/) }),
+  'page:open': z.strictObject({ path: z.string().regex(/^\/(admin(\/|$)|settings$)/) }),
   'updates:changed': update,
   /** A proxy, with its port, asks for a name and password. */
   'proxy:asks': z.string(),

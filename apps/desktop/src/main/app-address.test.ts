@@ -47,7 +47,7 @@ test.each([
   })
 })
 
-test.each(['', '/', '/admin', '/admin/', '/admin/leads?search=a.b#c.d', '/connect', '/admin/a%20b'])(
+test.each(['', '/', '/admin', '/admin/', '/admin/leads?search=a.b#c.d', '/settings', '/admin/a%20b'])(
   '"%s" is a page',
   (path) => {
     expect(findAppFile(folder, `giftwell-app://app${path}`)).toEqual({ kind: 'page' })

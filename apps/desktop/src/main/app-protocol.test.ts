@@ -49,7 +49,7 @@ test('the scheme is a standard origin without extra privileges', () => {
   ])
 })
 
-test.each(['/', '/admin', '/admin/leads?search=x', '/connect'])(
+test.each(['/', '/admin', '/admin/leads?search=x', '/settings'])(
   '%s is drawn by the one page',
   async (path) => {
     const { ask } = await start()

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { type MenuActions, type MenuSetting, menuTemplate } from './menu-template.ts'
 
 const all: MenuActions = {
-  connect: vi.fn(),
+  openSettings: vi.fn(),
   openWebsite: vi.fn(),
   checkForUpdates: vi.fn(),
   showLog: vi.fn(),
@@ -12,7 +12,6 @@ const all: MenuActions = {
   goForward: vi.fn(),
   find: vi.fn(),
   print: vi.fn(),
-  startAtLogin: { isOn: false, set: vi.fn() },
 }
 
 /** A menu as text: what each item is called or does, with its shortcut where it is our own. */
@@ -42,9 +41,7 @@ test('on macOS there is an app menu', () => {
       'about',
       'Check for Updates…',
       '-',
-      'Connect… [CommandOrControl+,]',
-      '-',
-      'Start at Login',
+      'Settings… [CommandOrControl+,]',
       '-',
       'services',
       '-',
@@ -68,15 +65,7 @@ test.each([
   ['linux', '&Quit [Ctrl+Q]'],
 ] as const)('on %s the app ends from File, and About stands under Help', (platform, quit) => {
   expect(read({ platform })).toEqual({
-    '&File': [
-      'Connect… [CommandOrControl+,]',
-      '-',
-      'Start at Login',
-      '-',
-      'Print… [CommandOrControl+P]',
-      '-',
-      quit,
-    ],
+    '&File': ['Settings… [CommandOrControl+,]', '-', 'Print… [CommandOrControl+P]', '-', quit],
     '&Edit': [...edit, '-', 'selectAll', ...find],
     '&View': view,
     'Hi&story': ['Back [Alt+Left]', 'Forward [Alt+Right]'],
@@ -87,22 +76,16 @@ test.each([
 
 test.each(['darwin', 'win32', 'linux'] as const)('on %s unavailable actions have no item', (platform) => {
   const words = JSON.stringify(
-    read(
-      { platform },
-      { ...all, connect: null, openWebsite: null, checkForUpdates: null, startAtLogin: null },
-    ),
+    read({ platform }, { ...all, openSettings: null, openWebsite: null, checkForUpdates: null }),
   )
-  expect(words).not.toMatch(/Connect|Website|Updates|Login/)
+  expect(words).not.toMatch(/Settings|Website|Updates/)
   expect(words).toContain('Show Log')
 })
 
 test.each(['darwin', 'win32', 'linux'] as const)(
   'on %s no menu has leading, trailing or double separators',
   (platform) => {
-    for (const actions of [
-      all,
-      { ...all, connect: null, openWebsite: null, checkForUpdates: null, startAtLogin: null },
-    ]) {
+    for (const actions of [all, { ...all, openSettings: null, openWebsite: null, checkForUpdates: null }]) {
       for (const [label, items] of Object.entries(read({ platform }, actions))) {
         expect(items.at(0), label).not.toBe('-')
         expect(items.at(-1), label).not.toBe('-')

@@ -3,8 +3,8 @@ import type { MenuItemConstructorOptions } from 'electron'
 
 /** The actions of our own menu items; null hides an item. */
 export interface MenuActions {
-  /** Opens the "Connect" page; null with a built-in connection, and before the first one. */
-  readonly connect: (() => void) | null
+  /** Opens the settings of this computer; null before the first connection. */
+  readonly openSettings: (() => void) | null
   /** Opens the website in the browser; null without a connection. */
   readonly openWebsite: (() => void) | null
   readonly checkForUpdates: (() => void) | null
@@ -13,8 +13,6 @@ export interface MenuActions {
   readonly goForward: () => void
   readonly find: () => void
   readonly print: () => void
-  /** Whether the app starts with the system; null where Electron cannot do that. */
-  readonly startAtLogin: { readonly isOn: boolean; readonly set: (isOn: boolean) => void } | null
 }
 
 export interface MenuSetting {
@@ -50,8 +48,7 @@ function appMenu(actions: MenuActions): MenuItemConstructorOptions {
       { role: 'about' },
       ...update(actions),
       line,
-      ...connect(actions),
-      ...startAtLogin(actions),
+      ...settings(actions),
       { role: 'services' },
       line,
       { role: 'hide' },
@@ -70,7 +67,7 @@ function fileMenu(platform: NodeJS.Platform, actions: MenuActions): MenuItemCons
       : { role: 'quit', label: '&Quit', accelerator: 'Ctrl+Q' }
   return {
     label: '&File',
-    submenu: [...connect(actions), ...startAtLogin(actions), print(actions), line, quit],
+    submenu: [...settings(actions), print(actions), line, quit],
   }
 }
 
@@ -126,15 +123,6 @@ function print({ print }: MenuActions): MenuItemConstructorOptions {
   return { label: 'Print…', accelerator: 'CommandOrControl+P', click: print }
 }
 
-function startAtLogin({ startAtLogin }: MenuActions): Items {
-  if (startAtLogin === null) return []
-  const { isOn, set } = startAtLogin
-  return [
-    { label: 'Start at Login', type: 'checkbox', checked: isOn, click: ({ checked }) => set(checked) },
-    line,
-  ]
-}
-
 function windowMenu(isMac: boolean): MenuItemConstructorOptions {
   const ofSystem: Items = isMac ? [{ role: 'zoom' }, line, { role: 'front' }] : [{ role: 'close' }]
   return {
@@ -161,8 +149,8 @@ function update({ checkForUpdates }: MenuActions): Items {
   return checkForUpdates === null ? [] : [{ label: 'Check for Updates…', click: checkForUpdates }]
 }
 
-function connect({ connect }: MenuActions): Items {
-  return connect === null
+function settings({ openSettings }: MenuActions): Items {
+  return openSettings === null
     ? []
-    : [{ label: 'Connect…', accelerator: 'CommandOrControl+,', click: connect }, line]
+    : [{ label: 'Settings…', accelerator: 'CommandOrControl+,', click: openSettings }, line]
 }

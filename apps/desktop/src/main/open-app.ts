@@ -25,6 +25,7 @@ import { announcedIds, createLeadNotifications } from './notifications/lead-noti
 import type { PageOpener, SendEvent } from './page-opener.ts'
 import { denyPermissions } from './permissions.ts'
 import { registerCalls } from './register-calls.ts'
+import { createStartAtLogin } from './start-at-login.ts'
 import { createStateFile } from './state-file.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { createTray } from './tray.ts'
@@ -59,9 +60,6 @@ export interface OpenSetting {
 const appId = 'com.giftwell.backoffice'
 /** As in installer.nsh, which removes its registration. */
 const toastActivator = '{6B8A3C52-91D7-4E0F-A4C6-2D57F0B9E813}'
-
-/** Windows finds the entry by its arguments. */
-const login = { args: ['--hidden'] }
 
 /** Creates the window, its guards, its menu, and the handlers of the page's calls. Call it after the app is ready. */
 export async function openApp(setting: OpenSetting): Promise<void> {
@@ -192,6 +190,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       ...notifications.handlers,
       ...updates.handlers,
       ...browsing.handlers,
+      ...createStartAtLogin(app, platform),
       'question:ask': async ({ question, action }) => askIn(dialog, window, [question, action, 'Cancel']),
       'page:listens': async () => opener.pageSubscribed(),
     },
@@ -202,7 +201,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     const site = connection?.siteOrigin ?? ''
     const actions: MenuActions = {
       // Without a connection the page itself asks for one.
-      connect: builtIn === null && connection !== null ? () => opener.open('/connect') : null,
+      openSettings: connection === null ? null : () => opener.open('/settings'),
       openWebsite:
         decideDestination(site) === 'system' ? () => tried(shell.openExternal(site), 'The website') : null,
       checkForUpdates: app.isPackaged ? () => tried(updates.checkByHand(), 'Updates') : null,
@@ -211,16 +210,9 @@ export async function openApp(setting: OpenSetting): Promise<void> {
       goForward: browsing.goForward,
       find: () => setting.send('find:open', undefined),
       print: () => page.print(),
-      startAtLogin: mayStartAtLogin
-        ? { isOn: app.getLoginItemSettings(login).openAtLogin, set: setLogin }
-        : null,
     }
     const { Menu } = electron
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ platform, mayDebug }, actions)))
-  }
-  const mayStartAtLogin = app.isPackaged && platform !== 'linux'
-  function setLogin(openAtLogin: boolean): void {
-    app.setLoginItemSettings({ ...login, openAtLogin })
   }
   async function openLog(): Promise<void> {
     // Electron reports a failure as the result.

@@ -9,7 +9,7 @@ test('a valid event is sent to the page', () => {
   expect(page.sent).toEqual([{ channel: 'page:open', data: { path: '/admin/leads' } }])
 })
 
-test.each(['/', '/login', '/administrator', 'https://evil.example', '//evil.example', '/connect/x'])(
+test.each(['/', '/login', '/administrator', 'https://evil.example', '//evil.example', '/settings/x'])(
   'an event to open %s throws',
   (path) => {
     const page = new FakeWebContents(1)

@@ -34,6 +34,8 @@ function start(changed: Partial<Handlers> = {}, { hasWindow = true } = {}) {
     'leads:seen': async () => undefined,
     'leads:unanswered': async () => undefined,
     'page:listens': async () => undefined,
+    'login:read': async () => false,
+    'login:set': async (isOn) => isOn,
     'updates:read': async () => ({ step: 'none' }),
     'proxy:read': async () => null,
     'proxy:answer': async () => undefined,

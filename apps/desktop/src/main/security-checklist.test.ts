@@ -74,7 +74,7 @@ test('6. Do not disable webSecurity', async () => {
 
 test('7. Define a Content-Security-Policy: nothing but what is named, and no script that is not a file of ours', async () => {
   const { electron } = await startTestApp()
-  for (const path of ['/', '/admin/leads', '/connect', '/problem', '/assets/none.js']) {
+  for (const path of ['/', '/admin/leads', '/settings', '/problem', '/assets/none.js']) {
     const policy = (await electron.request(`giftwell-app://app${path}`)).headers.get(
       'content-security-policy',
     )

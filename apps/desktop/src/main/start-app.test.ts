@@ -68,7 +68,7 @@ test('a second instance focuses the window', async () => {
   expect(window.webContents.sent).toEqual([])
 })
 
-/** An app whose menu opens a page of it, which is `page:open` with /connect. */
+/** An app whose menu opens a page of it, which is `page:open` with /settings. */
 async function startConnected() {
   const app = await startTestApp()
   await app.ask('connection:save', demoConnection)
@@ -77,10 +77,10 @@ async function startConnected() {
 
 test('a page that is opened while the window loads is queued until it subscribes', async () => {
   const { electron, window, ask } = await startConnected()
-  electron.Menu.press('Connect…')
+  electron.Menu.press('Settings…')
   expect(window.webContents.sent).toEqual([])
   await ask('page:listens')
-  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/connect' } }])
+  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/settings' } }])
   await ask('page:listens')
   expect(window.webContents.sent).toHaveLength(1)
 })
@@ -89,7 +89,7 @@ test('a reloading page gets no events until it subscribes again', async () => {
   const { electron, window, ask } = await startConnected()
   await ask('page:listens')
   window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
-  electron.Menu.press('Connect…')
+  electron.Menu.press('Settings…')
   expect(window.webContents.sent).toEqual([])
   await ask('page:listens')
   expect(window.webContents.sent).toHaveLength(1)
@@ -99,7 +99,7 @@ test('a same-document navigation preserves the subscription', async () => {
   const { electron, window, ask } = await startConnected()
   await ask('page:listens')
   window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true })
-  electron.Menu.press('Connect…')
+  electron.Menu.press('Settings…')
   expect(window.webContents.sent).toHaveLength(1)
 })
 
@@ -121,16 +121,16 @@ test('the next start uses the saved connection', async () => {
   expect(await second.ask('connection:read')).toEqual({ connection: demoConnection, isBuiltIn: false })
 })
 
-test('the menu opens Connect, the website and the log', async () => {
+test('the menu opens the settings, the website and the log', async () => {
   const { electron, window, ask, userData } = await startTestApp()
   // Without a connection the page itself asks for one.
-  expect(() => electron.Menu.press('Connect…')).toThrow('no item')
+  expect(() => electron.Menu.press('Settings…')).toThrow('no item')
   expect(() => electron.Menu.press('Giftwell Website')).toThrow('no item')
 
   await ask('connection:save', demoConnection)
   await ask('page:listens')
-  electron.Menu.press('Connect…')
-  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/connect' } }])
+  electron.Menu.press('Settings…')
+  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/settings' } }])
   electron.Menu.press('Giftwell Website')
   electron.Menu.press('Show Log')
   expect(electron.opened).toEqual(['https://gifts.example', join(userData, 'logs')])
@@ -248,9 +248,11 @@ test('on macOS an installed app starts without that question', async () => {
   expect([electron.dialog.asked, electron.windows.length]).toEqual([[], 1])
 })
 
-test('an app with a built-in connection has no Connect item', async () => {
-  const { electron } = await startTestApp({ builtIn: demoConnection })
-  expect(() => electron.Menu.press('Connect…')).toThrow('no item')
+test('an app with a built-in connection has settings, too', async () => {
+  const { electron, window, ask } = await startTestApp({ builtIn: demoConnection })
+  await ask('page:listens')
+  electron.Menu.press('Settings…')
+  expect(window.webContents.sent).toEqual([{ channel: 'page:open', data: { path: '/settings' } }])
 })
 
 test('closing the window quits the app on Linux, and hides it on macOS', async () => {

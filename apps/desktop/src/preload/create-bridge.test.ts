@@ -50,6 +50,8 @@ test('the bridge covers every call of the contract', async () => {
   await bridge.announceLeads([lead])
   await bridge.leadsSeen()
   await bridge.showUnanswered(2)
+  await bridge.startsAtLogin()
+  await bridge.startAtLogin(true)
   await bridge.readUpdate()
   await bridge.installUpdate()
   await bridge.find('lamp', true, true)

@@ -60,6 +60,8 @@ export function createBridge(
     showUnanswered: async (count) => ask('leads:unanswered', { count }),
     readProxy: async () => ask('proxy:read', undefined),
     answerProxy: async (login) => ask('proxy:answer', login),
+    startsAtLogin: async () => ask('login:read', undefined),
+    startAtLogin: async (isOn) => ask('login:set', isOn),
     readUpdate: async () => ask('updates:read', undefined),
     installUpdate: async () => ask('updates:install', undefined),
     find: async (text, isForward, isNew) => ask('find:text', { text, isForward, isNew }),

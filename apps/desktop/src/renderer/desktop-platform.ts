@@ -18,6 +18,7 @@ export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platf
       clear: () => bridge.clearStored('offline'),
     },
     siteOrigin,
+    settingsPath: '/settings',
     confirm: (question, { action }) => bridge.ask(question, action),
     pickImages: async ({ multiple = false, folder = false }) =>
       toFiles(await bridge.pickImages(folder ? 'folder' : multiple ? 'images' : 'image')),

@@ -8,12 +8,13 @@ import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { createDesktopPlatform } from './desktop-platform.ts'
 import { DesktopRoutes, useOpenedPages } from './desktop-routes.tsx'
 import { connection, createFakeBridge } from './testing/fake-bridge.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test.each(['/connect', '/no-such-page'])('new leads are watched for at %s', async (path) => {
+test.each(['/settings', '/no-such-page'])('new leads are watched for at %s', async (path) => {
   fakeApi((request) => kindOf(request) && [leadOf(1)])
   const { platform } = renderAdmin(
     <DesktopRoutes bridge={createFakeBridge()} connection={{ connection, isBuiltIn: false }} />,
@@ -22,6 +23,26 @@ test.each(['/connect', '/no-such-page'])('new leads are watched for at %s', asyn
   expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
   await vi.waitFor(async () => expect(await platform.offlineStorage.keys()).toHaveLength(1))
 })
+
+test.each(['administrator', 'sales'] as const)(
+  'the sidebar leads %s to the settings of this computer, and Back leads on',
+  async (role) => {
+    fakeApi(() => [])
+    const startAtLogin = vi.fn(() => Promise.resolve(true))
+    const bridge = createFakeBridge({ startAtLogin })
+    const { user } = renderAdmin(
+      <PlatformContext value={createDesktopPlatform(bridge, connection.siteOrigin)}>
+        <DesktopRoutes bridge={bridge} connection={{ connection, isBuiltIn: false }} />
+      </PlatformContext>,
+      { path: '/admin/themes', accounts: { readRole: () => Promise.resolve(role) } },
+    )
+    await user.click(await screen.findByRole('link', { name: 'This computer' }))
+    await user.click(await screen.findByRole('switch', { name: 'Start at login' }))
+    expect(startAtLogin).toHaveBeenCalledExactlyOnceWith(true)
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()
+  },
+)
 
 test('the frame of the back office shows before the backend responds', async () => {
   fakeApi(() => new Promise(() => undefined))

@@ -9,14 +9,14 @@ import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-r
 
 import type { Bridge } from '../ipc/bridge.ts'
 import type { Output } from '../ipc/contract.ts'
-import { ConnectionPage } from './connect/connect-screen.tsx'
+import { SettingsPage } from './connect/connect-screen.tsx'
 
 interface DesktopRoutesProps {
   readonly bridge: Bridge
   readonly connection: Output<'connection:read'>
 }
 
-/** All routes of the app: the back office as on the website, and the Connect page. Watches for new leads on all of them. */
+/** All routes of the app: the back office as on the website, and the settings of this computer. Watches for new leads on all of them. */
 export function DesktopRoutes({ bridge, connection }: DesktopRoutesProps) {
   useOpenedPages(bridge)
   useLeadWatch()
@@ -24,7 +24,7 @@ export function DesktopRoutes({ bridge, connection }: DesktopRoutesProps) {
     <Routes>
       <Route index element={<Navigate to="/admin" replace />} />
       <Route path="admin/*" element={<AdminRoutes notFound={<NotFoundScreen />} />} />
-      <Route path="connect" element={<ConnectionPage bridge={bridge} present={connection} />} />
+      <Route path="settings" element={<SettingsPage bridge={bridge} present={connection} />} />
       <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   )

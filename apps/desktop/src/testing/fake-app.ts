@@ -21,6 +21,7 @@ type Faked =
   | 'setBadgeCount'
   | 'moveToApplicationsFolder'
   | 'setLoginItemSettings'
+  | 'getLoginItemSettings'
 
 /** An application that is ready at once and records calls. Its answers are those of docs/api/app.md. */
 export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
@@ -33,7 +34,12 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
   badgeCount = 0
   userModelId = ''
   program = '/opt/giftwell'
-  opensAtLogin = false
+  /** The command line of the entry that starts the app at login; null without one. */
+  loginArgs: readonly string[] | null = null
+  /** Whether the Task Manager has disabled that entry. */
+  isLoginDisabled = false
+  /** Whether macOS waits for the user's approval of it. */
+  isLoginUnapproved = false
   wasOpenedAtLogin = false
   toastActivator = ''
   /** Chromium's command line switches. */
@@ -109,11 +115,26 @@ export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
     this.endings.push('moved')
     return true
   }
-  setLoginItemSettings({ openAtLogin = false }: Electron.Settings): void {
-    this.opensAtLogin = openAtLogin
+  /** docs/api/app.md, "app.setLoginItemSettings", `enabled`: "true" (the default) enables it in the Task Manager, too. */
+  setLoginItemSettings({ openAtLogin = false, args = [] }: Electron.Settings): void {
+    this.loginArgs = openAtLogin ? args : null
+    this.isLoginDisabled = false
   }
-  getLoginItemSettings(): Pick<Electron.LoginItemSettings, 'openAtLogin' | 'wasOpenedAtLogin'> {
-    return { openAtLogin: this.opensAtLogin, wasOpenedAtLogin: this.wasOpenedAtLogin }
+  /**
+   * docs/api/app.md, "app.getLoginItemSettings": "If you provided `path` and `args` options to `app.setLoginItemSettings`,
+   * then you need to pass the same arguments here for `openAtLogin` to be set correctly"; `executableWillLaunchAtLogin`
+   * "is set to open at login and its run key is not deactivated". shell/browser/browser_mac.mm: `openAtLogin` is false while
+   * the status is "requires-approval".
+   */
+  getLoginItemSettings({ args = [] }: Electron.LoginItemSettingsOptions = {}): Electron.LoginItemSettings {
+    const isThere = this.loginArgs !== null
+    return {
+      openAtLogin: isThere && !this.isLoginUnapproved && args.join(' ') === this.loginArgs?.join(' '),
+      wasOpenedAtLogin: this.wasOpenedAtLogin,
+      executableWillLaunchAtLogin: isThere && !this.isLoginDisabled,
+      status: !isThere ? 'not-registered' : this.isLoginUnapproved ? 'requires-approval' : 'enabled',
+      launchItems: [],
+    }
   }
   /**
    * A website asks for a certificate. docs/api/app.md, "select-client-certificate": unless prevented, the first is used.

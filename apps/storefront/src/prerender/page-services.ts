@@ -61,6 +61,7 @@ function createPagePlatform(siteOrigin: string): Platform {
     },
     offlineStorage: null,
     siteOrigin,
+    settingsPath: null,
     confirm: unavailable,
     pickImages: unavailable,
     readDropped: unavailable,

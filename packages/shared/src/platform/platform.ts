@@ -51,6 +51,8 @@ export interface Platform {
   readonly offlineStorage: OfflineStore | null
   /** The origin for links in e-mails, without a trailing slash. */
   readonly siteOrigin: string
+  /** Where the settings of the app on this computer are; null in a browser, which has none. */
+  readonly settingsPath: string | null
   /**
    * Asks a question that has to be answered first (specification, sections 2 and 5); true when the user agrees. A browser
    * uses its own confirmation.

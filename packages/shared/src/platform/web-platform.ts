@@ -7,6 +7,7 @@ export function createWebPlatform(window: Window): Platform {
     sessionStorage: browserStore(() => window.localStorage),
     offlineStorage: null,
     siteOrigin: window.location.origin,
+    settingsPath: null,
     // The specification asks for this one, and nothing can draw over it or close it by mistake.
     confirm: (question) => Promise.resolve(window.confirm(question)),
     pickImages: (options) => pickFromBrowser(window.document, options),

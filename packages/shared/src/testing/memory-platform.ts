@@ -41,6 +41,7 @@ export function createMemoryPlatform(): MemoryPlatform {
     sessionStorage: memoryStore(),
     offlineStorage: createOfflineStore(() => isLasting),
     siteOrigin: 'http://site.test',
+    settingsPath: null,
     // As in a browser, where tests answer for the user.
     // oxlint-disable-next-line no-alert
     confirm: (question) => Promise.resolve(window.confirm(question)),

@@ -11,19 +11,20 @@ import type { Bridge } from '../../ipc/bridge.ts'
 import type { Output } from '../../ipc/contract.ts'
 import { UpdateProgress } from '../updates/update-notice.tsx'
 import classes from './connect-screen.module.css'
+import { StartAtLogin } from './start-at-login.tsx'
 
 interface ConnectScreenProps {
-  readonly bridge: ConnectionPort
+  readonly bridge: Bridge
   /** The current connection. */
   readonly present: Output<'connection:read'>
   /** Returns to the former page; missing at the first start. */
   readonly onBack?: () => void
 }
 
-/** Asks for the website at the first start; opened from the menu, it shows the connection. */
+/** Asks for the website at the first start; afterwards these are the settings of this computer. */
 export function ConnectScreen({ bridge, present, onBack }: ConnectScreenProps) {
   const { connection, isBuiltIn } = present
-  const title = connection === null ? `Connect to your ${brand.name} site` : 'Connection'
+  const title = connection === null ? `Connect to your ${brand.name} site` : 'This computer'
   return (
     <EntryPage title={title}>
       <WordMark />
@@ -37,6 +38,7 @@ export function ConnectScreen({ bridge, present, onBack }: ConnectScreenProps) {
           </>
         )}
       </EntryHead>
+      {connection !== null && <StartAtLogin bridge={bridge} />}
       {isBuiltIn ? (
         <p className={classes.note}>
           The connection is part of this installation and cannot be changed here.
@@ -53,13 +55,13 @@ export function ConnectScreen({ bridge, present, onBack }: ConnectScreenProps) {
   )
 }
 
-interface ConnectionPageProps {
+interface SettingsPageProps {
   readonly bridge: Bridge
   readonly present: Output<'connection:read'>
 }
 
-/** The Connect screen as opened from the menu. */
-export function ConnectionPage({ bridge, present }: ConnectionPageProps) {
+/** The settings of this computer, as opened from the menu or the sidebar. */
+export function SettingsPage({ bridge, present }: SettingsPageProps) {
   const navigate = useNavigate()
   const isFirstPage = useLocation().key === 'default'
   return (

@@ -41,6 +41,8 @@ export function createFakeBridge(parts: Partial<Bridge> = {}): FakeBridge {
     announceLeads: () => Promise.resolve(),
     leadsSeen: () => Promise.resolve(),
     showUnanswered: () => Promise.resolve(),
+    startsAtLogin: () => Promise.resolve(false),
+    startAtLogin: (isOn) => Promise.resolve(isOn),
     readUpdate: () => Promise.resolve({ step: 'none' }),
     installUpdate: () => Promise.resolve(),
     onOpenPage(listener) {

@@ -48,6 +48,12 @@ test('the sidebar links to every screen, in the specification’s order', async 
   ])
 })
 
+test('a browser, which has no settings of an app, gets no link to them', async () => {
+  renderLayout('/admin')
+  await screen.findByRole('link', { name: 'People' })
+  expect(screen.queryByRole('link', { name: 'This computer' })).toBeNull()
+})
+
 test.each([
   ['/admin', ['Dashboard']],
   ['/admin/leads', ['Leads']],

@@ -1,8 +1,9 @@
-import { IconLogout } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconLogout } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
+import { usePlatform } from '../../platform/platform.ts'
 import { mayOpen, sidebarScreens } from '../back-office-screens.ts'
 import classes from './sidebar-links.module.css'
 import { useUnanswered } from '../pulse/use-lead-pulse.ts'
@@ -48,9 +49,10 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   )
 }
 
-/** The signed-in user, and the sign-out button (specification, section 4, Sign-out). */
+/** The signed-in user, the settings of an installed app, and the sign-out button (specification, section 4, Sign-out). */
 export function SignedIn() {
   const { user, signOut, isLoading } = useAuth()
+  const { settingsPath } = usePlatform()
   const navigate = useNavigate()
 
   async function leave() {
@@ -64,6 +66,12 @@ export function SignedIn() {
         <span className="visually-hidden">Signed in as </span>
         {user?.email}
       </p>
+      {settingsPath !== null && (
+        <Link to={settingsPath} className={classes.link}>
+          <IconDeviceDesktop size={18} stroke={1.7} aria-hidden />
+          This computer
+        </Link>
+      )}
       <button type="button" className={classes.signOut} disabled={isLoading} onClick={() => void leave()}>
         <IconLogout size={18} stroke={1.7} aria-hidden />
         Sign Out
