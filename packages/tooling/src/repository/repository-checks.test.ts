@@ -9,7 +9,7 @@ import {
   refusedLicences,
   undocumentedDependencies,
 } from './dependency-checks.ts'
-import { unlockedInstalls, unpinnedActions } from './workflow-checks.ts'
+import { unlockedInstalls, unpinnedActions, workflowErrors } from './workflow-checks.ts'
 
 const manifest = (dependencies: Record<string, string>) => [{ path: 'package.json', dependencies }]
 const lockfile = (packages: Record<string, object>) => readLockfile(JSON.stringify({ packages }))
@@ -121,6 +121,19 @@ describe('workflows', () => {
     ]) {
       expect(step(use)).toHaveLength(2)
     }
+  })
+
+  const workflow = (runner: string, command: string) =>
+    `on: push\njobs:\n  test:\n    runs-on: ${runner}\n    steps:\n      - run: ${command}\n`
+
+  test('have no mistakes that actionlint finds, on the runners of today', async () => {
+    for (const runner of ['ubuntu-24.04', 'windows-2025', 'macos-15']) {
+      expect(await workflowErrors('ci.yml', workflow(runner, 'echo ${{ github.sha }}'))).toEqual([])
+    }
+    expect(await workflowErrors('ci.yml', workflow('ubuntu-1', 'echo ${{ gihtub.sha }}'))).toEqual([
+      expect.stringContaining('ci.yml:4:14: label "ubuntu-1" is unknown'),
+      expect.stringContaining('ci.yml:6:23: undefined variable "gihtub"'),
+    ])
   })
 
   test.each([

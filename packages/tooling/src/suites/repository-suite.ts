@@ -15,7 +15,7 @@ import {
   refusedLicences,
   undocumentedDependencies,
 } from '../repository/dependency-checks.ts'
-import { unlockedInstalls, unpinnedActions } from '../repository/workflow-checks.ts'
+import { unlockedInstalls, unpinnedActions, workflowErrors } from '../repository/workflow-checks.ts'
 
 /** Packages with an install script that need not run, each with the reason. */
 const acceptedInstallScripts: Readonly<Record<string, string>> = {
@@ -42,6 +42,7 @@ export const repository: Suite = {
         : ['.npmrc lacks ignore-scripts=true.'],
       'the lockfile names no registry': namedRegistries(locked),
       'every licence is accepted': refusedLicences(locked, installedLicence),
+      'actionlint finds nothing in the workflows': await inWorkflows(workflowErrors),
       'every action of a workflow is pinned': await inWorkflows(unpinnedActions),
       'workflows install only what the lockfile names': await inWorkflows(unlockedInstalls),
     }
@@ -83,7 +84,9 @@ function installedLicence(place: string): string | undefined {
   }
 }
 
-async function inWorkflows(complaints: (path: string, text: string) => string[]): Promise<string[]> {
+async function inWorkflows(
+  complaints: (path: string, text: string) => string[] | Promise<string[]>,
+): Promise<string[]> {
   const paths = await findFiles(repositoryRoot, ['.github/workflows/*.yml'])
   const found = await Promise.all(paths.map(async (path) => complaints(path, await readText(path))))
   return found.flat()
