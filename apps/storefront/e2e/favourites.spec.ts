@@ -33,8 +33,12 @@ test('a heart pressed before signing up is a favourite afterwards, and all of th
   await page.getByRole('button', { name: `Remove ${other} from favourites` }).click()
   await expect(page.getByRole('article')).toHaveCount(1)
 
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 320, height: 740 })
   await page.goto('/')
+  const menu = await page.getByRole('button', { name: 'Open menu' }).boundingBox()
+  const name320 = await page.getByRole('link', { name: 'Giftwell', exact: true }).first().boundingBox()
+  expect(menu!.y, 'one line').toBeLessThan(name320!.y + name320!.height)
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('link', { name: 'Favourites' }).click()
   await expect(page).toHaveURL(/\/favourites$/)

@@ -69,7 +69,7 @@ function AccountButton() {
           setOpen(!isOpen)
         }}
       >
-        Account
+        <span className={classes.word}>Account</span>
       </Button>
       {wasPressed && (
         <LazyBoundary failed={() => <LoadFailure onFailure={handleFailure} />}>
