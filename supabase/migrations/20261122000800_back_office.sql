@@ -4,6 +4,17 @@
 -- rare word and a common one are best found differently.
 select set_config('lock_timeout', '5s', true);
 
+-- Whether the page of a product plays the video: a file, or the player of YouTube or Vimeo. Says the same of an address as the
+-- website's rule (packages/shared/src/domain/video.ts).
+create function private.is_playable_video(value text) returns boolean
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select value ~* '^(https?://[^/?#]+)?/[^?#]*\.(mp4|webm)([?#]|$)'
+    or value ~* '^https?://((www|m)\.)?youtu\.be/[\w-]{11}/?([?#]|$)'
+    or value ~* '^https?://((www|m)\.)?youtube(-nocookie)?\.com/((embed|shorts|live)/[\w-]{11}/?([?#]|$)|watch\?([^#]*&)?v=[\w-]{11}([&#]|$))'
+    or value ~* '^https?://((www|m)\.)?(player\.)?vimeo\.com/(video/)?\d{1,12}(/[\da-f]{1,32})?/?([?#]|$)'
+$$;
+
 -- The condition on private.product_search that words and filters make, with the patterns of the words as $1 and the facet
 -- ids as $2. Each word is in the name or the supplier's code of the product, or in the name of its category or of one of its
 -- tags.
@@ -36,7 +47,7 @@ begin
     if filter.key in ('sample', 'featured') then
       condition := condition || format(' and is_%s = %L', filter.key, filter.value = 'yes');
     elsif filter.key = 'health' and filter.value in (
-      'draft', 'hidden_featured', 'untagged', 'same_name', 'same_image', 'broken_image'
+      'draft', 'hidden_featured', 'untagged', 'same_name', 'same_image', 'broken_image', 'dead_video'
     ) then
       condition := condition || case filter.value
         when 'draft' then ' and not is_sample'
@@ -44,10 +55,24 @@ begin
         when 'same_name' then
           ' and search_name in (select search_name from private.product_search group by search_name having count(*) > 1)'
         when 'same_image' then
+          -- The same address, or copies of one picture, which have the same bytes: as many of them, and the same widths and colour.
           ' and product_id in (
             select id from public.products
             where image_url in (select image_url from public.products group by image_url having count(*) > 1)
+            union all
+            select unnest(ids)
+            from (
+              select array_agg(product.id) as ids
+              from public.products as product
+              join storage.objects as object
+                on object.bucket_id = ''product-images'' and object.name = private.stored_image_name(product.image_url)
+              where product.image_widths is not null and object.metadata ? ''size''
+              group by object.metadata ->> ''size'', product.image_widths, product.image_colour
+              having count(*) > 1
+            ) as alike
           )'
+        when 'dead_video' then
+          ' and product_id in (select id from public.products where not private.is_playable_video(video_url))'
         when 'broken_image' then
           ' and product_id in (
             select id from public.products
@@ -298,8 +323,66 @@ $$;
 comment on function public.count_leads is
   'How many leads find_leads finds in all. Null for anyone but administrators and sales.';
 
--- What may have to be mended in the catalogue: how many products each filter finds, and the values of filters that no
--- sample product has. Null for anyone but administrators and sales.
+-- What customers and visitors searched for and did not find. Their pages report it in a statement of its own, since searching
+-- writes nothing. Holds no person's data, and is small whatever is reported.
+create table public.missed_searches (
+  words text primary key constraint missed_searches_words_length check (char_length(words) between 2 and 60),
+  searches integer not null default 1,
+  searched_at timestamptz not null default now()
+);
+comment on table public.missed_searches is
+  'Searches of the catalogue without any result in the last 90 days: at most 500, those searched most often.';
+comment on column public.missed_searches.words is 'As a search compares them, in alphabetical order.';
+comment on column public.missed_searches.searches is 'How often it was searched for, at most once a minute.';
+
+create index missed_searches_oldest on public.missed_searches (searched_at);
+select private.protect('public.missed_searches');
+grant select, delete on public.missed_searches to authenticated;
+create policy "administrators read" on public.missed_searches for select to authenticated
+using ((select private.is_admin()) and searched_at > now() - interval '90 days');
+create policy "administrators delete" on public.missed_searches for delete to authenticated
+using ((select private.is_admin()));
+
+create function private.report_missed_search(q text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  asked constant text := array_to_string(private.search_words(left(q, 200)), ' ');
+begin
+  -- An address, a telephone number or a whole text is no search for a product.
+  if char_length(asked) not between 2 and 60 or q is null or q ~ '@|([0-9][^0-9]{0,2}){7}' or private.is_staff() then
+    return;
+  end if;
+  -- Each counts once a minute, and of all 30 do: more are a program's.
+  if (
+    select count(*) >= 30 or coalesce(bool_or(words = asked), false)
+    from public.missed_searches where searched_at > now() - interval '1 minute'
+  ) or (private.catalogue_page_of(jsonb_build_object('q', q, 'page_size', 1)) ->> 'total')::bigint > 0 then
+    return;
+  end if;
+  insert into public.missed_searches (words) values (asked)
+  on conflict (words) do update set searches = missed_searches.searches + 1, searched_at = excluded.searched_at;
+  execute
+    'delete from public.missed_searches where words = any (array(
+       select words from public.missed_searches where searched_at < now() - interval ''90 days'' for update skip locked
+     ))';
+  execute
+    'delete from public.missed_searches where words = any (array(
+       select words from public.missed_searches order by searches desc, searched_at desc offset 500 for update skip locked
+     ))';
+end
+$$;
+
+create function public.report_missed_search(q text) returns void
+language sql set search_path = ''
+as $$
+  select private.report_missed_search(q)
+$$;
+comment on function public.report_missed_search is
+  'Counts a search of the catalogue that finds nothing, at most once a minute; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.';
+
+-- What may have to be mended in the catalogue: how many products each filter finds, the values of filters that no
+-- sample product has, and what was searched for and not found. Null for anyone but administrators and sales.
 create function private.catalogue_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -318,7 +401,7 @@ begin
       from (values
         (1, 'health', 'draft'), (2, 'health', 'hidden_featured'), (3, 'health', 'broken_image'), (4, 'image', 'none'),
         (5, 'category', 'none'), (6, 'budget', 'none'), (7, 'industry', 'none'), (8, 'theme', 'none'),
-        (9, 'health', 'untagged'), (10, 'health', 'same_name'), (11, 'health', 'same_image')
+        (9, 'health', 'untagged'), (10, 'health', 'same_name'), (11, 'health', 'same_image'), (12, 'health', 'dead_video')
       ) as counted (place, filter, value)
     ),
     'unused', (
@@ -331,6 +414,16 @@ begin
         union all select 'doctor_type_tags', id, name from public.doctor_type_tags
       ) as facet
       where id not in (select distinct unnest(facet_ids) from private.product_search where is_sample)
+    ),
+    'missed', (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('words', words, 'searches', searches, 'searched_at', searched_at) order by searches desc, searched_at desc),
+        '[]'
+      )
+      from (
+        select * from public.missed_searches
+        where searched_at > now() - interval '90 days' order by searches desc, searched_at desc limit 20
+      ) as most
     )
   );
 end
@@ -342,4 +435,4 @@ as $$
   select private.catalogue_health()
 $$;
 comment on function public.catalogue_health is
-  'What may have to be mended: {"products": [{"filter", "value", "products"}], "unused": [{"table", "name"}]}, how many products find_products finds by a filter''s value, and the values of the catalogue''s filters that no sample product has. Null for anyone but administrators and sales.';
+  'What may have to be mended: {"products": [{"filter", "value", "products"}], "unused": [{"table", "name"}], "missed": [{"words", "searches", "searched_at"}]}, how many products find_products finds by a filter''s value, the values of the catalogue''s filters that no sample product has, and the twenty searches that most often found nothing. Null for anyone but administrators and sales.';

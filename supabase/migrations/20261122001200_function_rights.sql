@@ -19,6 +19,7 @@ grant execute on function
   private.products_still_there(uuid[]),
   private.catalogue_page_of(jsonb),
   private.product_page(text, text),
+  private.report_missed_search(text),
   private.is_sent_lead(),
   private.inquiry_reference(text, text, text, text, text, text[]),
   private.send_inquiry(text, text, text, text, jsonb, text, date, integer, text, boolean)
@@ -79,6 +80,7 @@ begin
     'public.privacy_text()',
     'public.products_still_there(uuid[])',
     'public.product_page(text, text)',
+    'public.report_missed_search(text)',
     'public.inquiry_reference(text, text, text, text, text, text[])',
     'public.send_inquiry(text, text, text, text, jsonb, text, date, integer, text, boolean)'
   ]::regprocedure[] loop

@@ -173,5 +173,39 @@ select tests.act_as('anonymous');
 select throws_ok(statement, '42501', null, 'a visitor cannot ask ' || statement)
 from unnest(array['select public.find_products()', 'select public.count_products()', 'select public.find_leads()', 'select public.count_leads()']) as statement;
 
+-- The same pictures and videos that do not play
+select tests.act_as('owner');
+delete from public.products where true;
+insert into storage.objects (bucket_id, name, metadata)
+select 'product-images', name, jsonb_build_object('size', size)
+from (values ('71.webp', 5000), ('72.webp', 5000), ('73.webp', 5001), ('74.webp', 5000), ('75.webp', 5000)) as stored (name, size);
+insert into public.products (name, image_url, image_widths, image_colour)
+select name, '/storage/v1/object/public/product-images/' || image, widths, colour
+from (values
+  ('Copy one', '71.webp', array[320, 640]::smallint[], '#102030'), ('Copy two', '72.webp', array[320, 640]::smallint[], '#102030'),
+  ('Another size', '73.webp', array[320, 640]::smallint[], '#102030'), ('Another colour', '74.webp', array[320, 640]::smallint[], '#102031'),
+  ('Without widths', '75.webp', null, null)
+) as shown (name, image, widths, colour);
+insert into public.products (name, image_url) values ('Linked one', 'https://example.com/a.jpg'), ('Linked two', 'https://example.com/a.jpg');
+insert into public.products (name, video_url)
+select 'Plays ' || place, address from unnest(array[
+  '/videos/teal-stethoscope.mp4', 'https://cdn.example/a.webm?x=1', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3',
+  'https://m.youtube.com/shorts/dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ?si=x', 'https://vimeo.com/76979871', 'https://vimeo.com/76979871/8272103f6e'
+]) with ordinality as playable (address, place);
+insert into public.products (name, video_url)
+select 'Dead ' || place, address from unnest(array[
+  'https://videos.example/watch', 'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=short',
+  'https://www.youtube.com/channel/x', 'https://vimeo.com/about'
+]) with ordinality as unplayable (address, place);
+select tests.act_as('administrator');
+select results_eq(
+  $$ select name from public.find_products(filters => '{"health": "same_image"}') order by name $$,
+  $$ values ('Copy one'), ('Copy two'), ('Linked one'), ('Linked two') $$, 'products show the same picture at one address, or copies of it'
+);
+select results_eq(
+  $$ select name from public.find_products(filters => '{"health": "dead_video"}') order by name $$,
+  $$ select 'Dead ' || n from generate_series(1, 5) as n $$, 'videos that the website cannot play are found'
+);
+
 select * from finish();
 rollback;

@@ -28,6 +28,7 @@ create temporary table table_rights (entity, anonymous, customer, sales, adminis
   ('record_history',           '',       '',              '',                     'select'),
   ('imports',                  '',       '',              '',                     'select'),
   ('import_rows',              '',       '',              '',                     'select'),
+  ('missed_searches',          '',       '',              '',                     'select delete'),
   ('favourites',               '',       'select insert delete', 'select insert delete', 'select insert delete'),
   ('list_views',               '',       '',              'select insert update delete', 'select insert update delete'),
   ('profiles',                 '',       'select',        'select',               'select');
@@ -56,6 +57,7 @@ create temporary table inserts (entity, statement) as values
   ('deleted_records', 'insert into public.deleted_records values (tests.id(34), ''themes'', ''New'', ''{}'', ''{}'', 0)'),
   ('imports', 'insert into public.imports (name, options, row_count) values (''New'', ''{}'', 1)'),
   ('import_rows', 'insert into public.import_rows (import_id, number, record) values (tests.id(36), 2, ''{}'')'),
+  ('missed_searches', 'insert into public.missed_searches (words) values (''New'')'),
   ('record_history', 'insert into public.record_history (entity, record_id, kind) values (''themes'', tests.id(13), ''created'')'),
   ('favourites', 'insert into public.favourites (product_id) values (tests.id(15))'),
   ('list_views', 'insert into public.list_views (list, name, settings) values (''products'', ''New'', ''{}'')'),
@@ -65,6 +67,7 @@ insert into public.subcategories (id, name) values (tests.id(30), 'Jugs');
 insert into public.industry_tags (id, name) values (tests.id(31), 'Banking');
 insert into public.themes (id, name) values (tests.id(32), 'Wellness');
 insert into public.doctor_type_tags (id, name) values (tests.id(33), 'Dentist');
+insert into public.missed_searches (words) values ('drone');
 insert into public.imports (id, name, options, row_count) values (tests.id(36), 'gifts.csv', '{}', 1);
 insert into public.import_rows (import_id, number, record) values (tests.id(36), 1, '{}');
 -- What can be restored.
@@ -127,6 +130,7 @@ create temporary table function_rights (call, anonymous, customer, sales, admini
   ('public.product_page(''000000000000'')',                                 true,  true,  true,  true),
   ('public.send_inquiry(''A'', ''B'', ''a@b.example'', ''1'', ''[{"name": "Mug"}]'')', true,  true,  true,  true),
   ('public.inquiry_reference(''A'', ''B'', ''a@b.example'', ''1'')',        true,  true,  true,  true),
+  ('public.report_missed_search(''nothing like it'')',                       true,  true,  true,  true),
   ('public.claim_mails()',                                                  false, false, false, false),
   ('public.finish_mail(tests.id(22), 1)',                                   false, false, false, false),
   ('public.retry_mail(tests.id(22))',                                       false, false, true,  true),
@@ -174,7 +178,7 @@ select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
   $$
     values ('catalogue_page', true), ('catalogue_filters', true), ('site_details', true), ('privacy_text', true),
-      ('products_still_there', true), ('product_page', true), ('favourite_products', false), ('my_inquiries', false),
+      ('products_still_there', true), ('product_page', true), ('report_missed_search', true), ('favourite_products', false), ('my_inquiries', false),
       ('send_inquiry', true), ('inquiry_reference', true), ('save_product', false),
       ('save_subcategory', false), ('unused_product_images', false), ('restore_record', false), ('delete_records', false), ('bulk_edit_products', false),
       ('store_import', false), ('import_products', false),
@@ -223,6 +227,8 @@ select set_eq(
       ('products_still_there', true, true),
       ('catalogue_page_of', true, true),
       ('product_page', true, true),
+      ('report_missed_search', true, true),
+      ('is_playable_video', false, false),
       ('favourite_products', false, true),
       ('my_inquiries', false, true),
       ('product_cards', false, false),

@@ -1,8 +1,11 @@
+import { useBackend } from '@giftwell/shared/data/backend-context.ts'
+import { reportMissedSearch } from '@giftwell/shared/data/missed-searches.ts'
 import {
   type CatalogueFilters,
   chooseFilter,
   filterNames,
 } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { useEffect } from 'react'
 
 import classes from './catalogue-results.module.css'
 import { useCatalogue } from './use-catalogue.ts'
@@ -12,9 +15,19 @@ interface LooserChoicesProps {
   readonly onChange: (filters: CatalogueFilters) => void
 }
 
+/** Words that stay for so long are no longer being typed, in ms. */
+const reportedAfter = 1000
+
 /** Where nothing is found: what to leave out, and how many products that brings. */
 export function LooserChoices({ filters, onChange }: LooserChoicesProps) {
   const { q, ...withoutSearch } = filters
+  const backend = useBackend()
+  const isFiltered = filterNames.some((name) => filters[name] !== undefined)
+  useEffect(() => {
+    if (q === undefined || isFiltered) return
+    const timer = setTimeout(() => void reportMissedSearch(backend, q), reportedAfter)
+    return () => clearTimeout(timer)
+  }, [backend, q, isFiltered])
   const choices = filterNames.flatMap((name) => {
     const values = filters[name]
     return values ? [{ left: values.join(' or '), looser: chooseFilter(filters, name, undefined) }] : []

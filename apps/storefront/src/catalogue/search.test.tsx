@@ -115,3 +115,31 @@ test('an empty result offers what to leave out, and how many products that bring
   const list = await screen.findByRole('list', { name: 'Products' })
   expect(within(list).getAllByRole('article')).toHaveLength(3)
 })
+
+test('a search that finds nothing is reported once, after it has been shown for a second', async () => {
+  const { requests } = fakeBackend({
+    catalogue: (asked) => (asked.has('q') ? { total: 0, products: [], next: null } : undefined),
+  })
+  const reports = () => requests.filter((request) => request.includes('report_missed_search'))
+  const { user } = renderSite({ path: '/catalogue?q=hovercraft' })
+  expect(await screen.findByText('No products found')).toBeVisible()
+  expect(reports()).toEqual([])
+  await waitFor(() => expect(reports()).toEqual(['POST /rest/v1/rpc/report_missed_search']), {
+    timeout: 3000,
+  })
+
+  await user.click(screen.getByRole('button', { name: 'Without “hovercraft”: 3 products' }))
+  await screen.findByRole('list', { name: 'Products' })
+  window.history.back()
+  expect(await screen.findByText('No products found')).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 1300))
+  expect(reports()).toHaveLength(1)
+})
+
+test('nothing is reported of a search within a filter, where the filter may be what finds nothing', async () => {
+  const { requests } = fakeBackend({ catalogue: () => ({ total: 0, products: [], next: null }) })
+  renderSite({ path: '/catalogue?theme=Diwali&q=airship' })
+  expect(await screen.findByText('No products found')).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 1300))
+  expect(requests.join()).not.toContain('report_missed_search')
+})

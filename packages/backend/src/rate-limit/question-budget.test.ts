@@ -155,6 +155,12 @@ describe('the question of a request', () => {
     }
   })
 
+  it('is that of a search for its report, so that others than those that were asked cost', () => {
+    const report = '/rest/v1/rpc/report_missed_search'
+    expect(ask('', 'POST', '{"q":"drone"}', report)).toBe(ask('q=drone&page_size=48&counts=true'))
+    expect(ask('', 'POST', '{"q":"drones"}', report)).not.toBe(ask('q=drone'))
+  })
+
   it('is another one for other filters, in any form of the call', () => {
     const questions = [
       ask(''),

@@ -62,7 +62,9 @@ const choices = new Set(['page_size', 'after', 'sort', 'counts', 'product'])
 /** What a request asks the catalogue, the same for the same answer; null for other requests. */
 export function catalogueQuestion({ method, path, query, body }: CatalogueRequest): string | null {
   const asksForOne = isFunction(path, 'product_page')
-  if ((!asksForOne && !isFunction(path, 'catalogue_page')) || method === 'OPTIONS') return null
+  // To report a search asks for it again.
+  const searches = isFunction(path, 'catalogue_page') || isFunction(path, 'report_missed_search')
+  if ((!asksForOne && !searches) || method === 'OPTIONS') return null
   const filters = [...query]
   if (method === 'POST') {
     const named = jsonObjectIn(body)

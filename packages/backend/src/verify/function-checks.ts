@@ -89,6 +89,15 @@ export function functionChecks(actor: Actor): Check[] {
           : `it is answered with ${described(answer)}`
       },
     },
+    {
+      name: `${actor.role} may report a search that finds nothing`,
+      mends,
+      async look() {
+        // No words are no search: nothing is stored.
+        const answer = await call('report_missed_search', { q: '' })
+        return answer.status < 300 ? null : `it is answered with ${described(answer)}`
+      },
+    },
     ...(actor.role === 'visitor' ? [previewCheck(call)] : []),
   ]
 }

@@ -44,7 +44,11 @@ async function lookAtReading(actor: Actor, table: VerifiedTable): Promise<string
 /** Visitors see the products of the home page; customers no leads and their own profile. */
 function mostRows({ role }: Actor, { name }: VerifiedTable): number {
   if (name === 'products' && role === 'visitor') return 6
-  if (/^lead|^outbox$|^deleted_records$|^import|^site_settings$/.test(name) && role === 'customer') return 0
+  if (
+    /^lead|^outbox$|^deleted_records$|^missed_searches$|^import|^site_settings$/.test(name) &&
+    role === 'customer'
+  )
+    return 0
   return name === 'profiles' ? 1 : Infinity
 }
 

@@ -46,6 +46,14 @@ export const verifiedTables: readonly VerifiedTable[] = [
     isManaged: false,
     isOnlyDeletedFrom: true,
   },
+  {
+    name: 'missed_searches',
+    key: ['words'],
+    impossible: { words: '' },
+    readers: 'signed in',
+    isManaged: false,
+    isOnlyDeletedFrom: true,
+  },
   { name: 'imports', key: ['id'], impossible: { name: '' }, readers: 'signed in', isManaged: false },
   {
     name: 'import_rows',

@@ -86,6 +86,7 @@ export const productHealth = {
   untagged: 'Without any tag',
   same_name: 'Same name',
   same_image: 'Same picture',
+  dead_video: 'Video does not play',
 } as const
 
 /** The value of each filter: a record's id, a budget band, `noneOfKind`, "yes" or "no", or a key of `productHealth`. */

@@ -93,9 +93,13 @@ const health = z.object({
       name: z.string(),
     }),
   ),
+  missed: z.array(z.object({ words: z.string(), searches: z.number(), searched_at: z.string() })),
 })
 
-/** How many products a filter's value finds, and the filter values of the catalogue without products. */
+/**
+ * How many products a filter's value finds, the filter values of the catalogue without products, and the searches that most
+ * often found nothing.
+ */
 export type CatalogueHealth = z.infer<typeof health>
 
 /** What may have to be mended in the catalogue; null for anyone but administrators. */

@@ -473,6 +473,25 @@ export type Database = {
         }
         Relationships: []
       }
+      missed_searches: {
+        Row: {
+          searched_at: string
+          searches: number
+          words: string
+        }
+        ComputedFields: never
+        Insert: {
+          searched_at?: string
+          searches?: number
+          words: string
+        }
+        Update: {
+          searched_at?: string
+          searches?: number
+          words?: string
+        }
+        Relationships: []
+      }
       outbox: {
         Row: {
           attempts: number
@@ -1111,6 +1130,7 @@ export type Database = {
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
+      report_missed_search: { Args: { q: string }; Returns: undefined }
       restore_record: { Args: { record_id: string }; Returns: Json }
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
       revoke_invitation: { Args: { invitation: string }; Returns: undefined }

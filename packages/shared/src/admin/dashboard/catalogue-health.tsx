@@ -1,9 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { IconX } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
 import { productHealth } from '../../data/admin-products.ts'
+import { useAuth } from '../../auth/auth-context.tsx'
 import { useBackend } from '../../data/backend-context.ts'
 import { type CatalogueHealth, catalogueHealthQuery } from '../../data/dashboard.ts'
+import { dismissMissedSearch } from '../../data/missed-searches.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ListCard, ListFailure } from '../lists/list-card.tsx'
 import classes from './catalogue-health.module.css'
 
@@ -30,12 +34,14 @@ export function CatalogueHealthCard() {
   }
   if (!health.data) return null
   const products = health.data.products.filter((part) => part.products > 0)
-  const { unused } = health.data
+  const { unused, missed } = health.data
   return (
     <div className={classes.root}>
       <ListCard heading="Catalogue health">
         <div className={classes.body}>
-          {products.length + unused.length === 0 && <p className={classes.words}>Nothing to mend.</p>}
+          {products.length + unused.length + missed.length === 0 && (
+            <p className={classes.words}>Nothing to mend.</p>
+          )}
           {products.length > 0 && (
             <ul className={classes.numbers} aria-label="Products to mend">
               {products.map((part) => (
@@ -62,8 +68,56 @@ export function CatalogueHealthCard() {
               </ul>
             </>
           )}
+          {missed.length > 0 && <MissedSearches missed={missed} />}
         </div>
       </ListCard>
     </div>
+  )
+}
+
+/** What visitors and customers searched for and did not find, most often first. */
+function MissedSearches({ missed }: Pick<CatalogueHealth, 'missed'>) {
+  const backend = useBackend()
+  const { isAdmin } = useAuth()
+  const dismissal = useMutation({
+    meta: { invalidates: [['dashboard', 'catalogue-health']], failed: 'Error dismissing search' },
+    mutationFn: (words: string) => dismissMissedSearch(backend, words),
+  })
+  return (
+    <>
+      <p className={classes.words}>Searched for in the last 90 days, but never found:</p>
+      <ul className={classes.numbers} aria-label="Searches without a result">
+        {missed.map(({ words, searches, searched_at }) => (
+          <li key={words} className={classes.missed}>
+            <span>
+              {words}{' '}
+              <span className={classes.words}>
+                {searches === 1 ? 'once' : `${searches.toLocaleString()} times`}, last on{' '}
+                {new Date(searched_at).toLocaleDateString()}
+              </span>
+            </span>
+            <span className={classes.deeds}>
+              <Link
+                to={`/admin/products?search=${encodeURIComponent(words)}`}
+                aria-label={`Search products for ${words}`}
+              >
+                Search
+              </Link>
+              {isAdmin && (
+                <IconButton
+                  variant="subtle"
+                  aria-label={`Dismiss ${words}`}
+                  tip="Dismiss"
+                  disabled={dismissal.isPending}
+                  onClick={() => dismissal.mutate(words)}
+                >
+                  <IconX size={16} stroke={1.7} aria-hidden />
+                </IconButton>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -198,6 +198,7 @@ test('the catalogue’s health says what is to be mended, each number with a lin
       { filter: 'theme', value: 'none', products: 0 },
     ],
     unused: [{ table: 'themes', name: 'Onam & Pongal' }],
+    missed: [],
   }
   fakeApi((request) => (request.path.endsWith('/catalogue_health') ? health : answerAll(request)))
   renderAdmin(<DashboardScreen />)
@@ -219,8 +220,35 @@ test('the catalogue’s health says what is to be mended, each number with a lin
 
 test('a catalogue without anything to mend says so', async () => {
   fakeApi((request) =>
-    request.path.endsWith('/catalogue_health') ? { products: [], unused: [] } : answerAll(request),
+    request.path.endsWith('/catalogue_health')
+      ? { products: [], unused: [], missed: [] }
+      : answerAll(request),
   )
   renderAdmin(<DashboardScreen />)
   expect(await screen.findByText('Nothing to mend.')).toBeVisible()
+})
+
+test('searches without a result lead to the products, and are dismissed', async () => {
+  let missed = [
+    { words: 'drone', searches: 12, searched_at: '2026-11-20T10:00:00+00:00' },
+    { words: 'yoga mat', searches: 1, searched_at: '2026-11-21T10:00:00+00:00' },
+  ]
+  const { requests } = fakeApi((request) => {
+    if (request.path.endsWith('/missed_searches')) missed = missed.slice(1)
+    return request.path.endsWith('/catalogue_health')
+      ? { products: [], unused: [], missed }
+      : answerAll(request)
+  })
+  const { user } = renderAdmin(<DashboardScreen />)
+  const list = within(await screen.findByRole('list', { name: 'Searches without a result' }))
+  expect(list.getByText(/^12 times, last on/)).toBeVisible()
+  expect(list.getByText(/^once, last on/)).toBeVisible()
+  expect(list.getByRole('link', { name: 'Search products for yoga mat' })).toHaveAttribute(
+    'href',
+    '/admin/products?search=yoga%20mat',
+  )
+  await user.click(list.getByRole('button', { name: 'Dismiss drone' }))
+  await waitFor(() => expect(list.queryByText('drone')).toBeNull())
+  const deletion = requests.find(({ method }) => method === 'DELETE')
+  expect(deletion?.query.get('words')).toBe('eq.drone')
 })

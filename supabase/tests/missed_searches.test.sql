@@ -1,0 +1,59 @@
+-- What was searched for and not found is counted without slowing a search, holds no person's data and stays small.
+begin;
+select no_plan();
+select tests.set_up();
+
+select tests.act_as('anonymous');
+select public.report_missed_search(' Hovering  DRONES ');
+select public.report_missed_search('drone hovering');
+select public.report_missed_search(words) from unnest(array[
+  'copper', '', 'x', 'ravi@example.com drone', 'drone +91 98765 43210', 'a whole sentence of somebody who wants to know whether drones may be printed', null
+]) as words;
+select tests.act_as('administrator');
+select results_eq(
+  'select words, searches from public.missed_searches', $$ values ('drone hovering', 1) $$,
+  'a search that finds nothing counts once a minute; one that finds something, that is too long or that looks like a person''s data does not'
+);
+select is(
+  (public.catalogue_health() #> '{missed,0}') - 'searched_at', '{"words": "drone hovering", "searches": 1}',
+  'the dashboard lists it'
+);
+select public.report_missed_search('a drone of mine');
+select is((select count(*) from public.missed_searches), 1::bigint, 'an administrator''s own searches do not count');
+
+select tests.act_as('owner');
+update public.missed_searches set searched_at = now() - interval '61 seconds' where true;
+select tests.act_as('customer');
+select public.report_missed_search('hovering drone');
+select is(public.catalogue_health(), null, 'a customer does not see what others searched for');
+select tests.act_as('administrator');
+select is((select searches from public.missed_searches), 2, 'a customer''s search counts, too');
+
+-- Small
+select tests.act_as('anonymous');
+select public.report_missed_search('gadget' || chr(97 + n / 26) || chr(97 + n % 26)) from generate_series(1, 100) as n;
+select tests.act_as('administrator');
+select is((select count(*) from public.missed_searches), 30::bigint, 'at most 30 a minute count, whoever reports them');
+select tests.act_as('owner');
+delete from public.missed_searches where words like 'gadget%';
+insert into public.missed_searches (words, searched_at)
+select 'word ' || n, now() - n * interval '1 hour' from generate_series(1, 600) as n;
+insert into public.missed_searches (words, searches, searched_at) values ('often', 9, now() - interval '89 days'), ('old', 99, now() - interval '91 days');
+select tests.act_as('administrator');
+select is_empty($$ select from public.missed_searches where words = 'old' $$, 'what is older than 90 days is not shown');
+select is(jsonb_array_length(public.catalogue_health() -> 'missed'), 20, 'the dashboard lists twenty');
+select is(public.catalogue_health() #>> '{missed,0,words}', 'often', 'those searched most often first');
+select tests.act_as('anonymous');
+select public.report_missed_search('one more gadget');
+select tests.act_as('owner');
+select is((select count(*) from public.missed_searches), 500::bigint, 'at most 500 are stored');
+select results_eq(
+  $$ select words from public.missed_searches where words in ('often', 'gadget more one', 'word 600', 'old') order by words $$,
+  $$ values ('gadget more one'), ('often') $$, 'those that are old, or rare and older than others, go'
+);
+
+select tests.act_as('administrator');
+delete from public.missed_searches where words = 'often';
+select is_empty($$ select from public.missed_searches where words = 'often' $$, 'an administrator dismisses one');
+select * from finish();
+rollback;
