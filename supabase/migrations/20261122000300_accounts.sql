@@ -2,17 +2,29 @@
 -- Policies read them through functions that see the table whatever the caller may see.
 select set_config('lock_timeout', '5s', true);
 
+-- Whether the caller's session has passed the second factor of its account, where there is one: Auth states that as the
+-- level `aal2` in the token. Whoever knows only the password of such an account has none of its rights in the back office.
+create function private.is_assured() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not exists (
+    select from auth.mfa_factors where mfa_factors.user_id = (select auth.uid()) and mfa_factors.status = 'verified'
+  )
+$$;
+
 create function private.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select from public.profiles where profiles.id = (select auth.uid()) and profiles.is_admin)
+  select private.is_assured() and exists (
+    select from public.profiles where profiles.id = (select auth.uid()) and profiles.is_admin
+  )
 $$;
 
 -- Whether the caller works in the back office: an administrator or sales.
 create function private.is_staff() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (
+  select private.is_assured() and exists (
     select from public.profiles where profiles.id = (select auth.uid()) and (profiles.is_admin or profiles.is_sales)
   )
 $$;
@@ -95,24 +107,29 @@ $$;
 comment on function public.set_role is
   'Changes the role of a person of the back office to administrator or sales; null revokes it. For administrators, and of others than the caller: so the last administrator stays one.';
 
-create function private.people() returns table (id uuid, email text, role text, since timestamptz, last_sign_in_at timestamptz)
+create function private.people() returns table (
+  id uuid, email text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
+)
 language sql stable security definer set search_path = ''
 as $$
   select
     users.id, users.email::text, case when profiles.is_admin then 'administrator' else 'sales' end,
-    coalesce(profiles.role_since, profiles.created_at), users.last_sign_in_at
+    coalesce(profiles.role_since, profiles.created_at), users.last_sign_in_at,
+    exists (select from auth.mfa_factors where mfa_factors.user_id = users.id and mfa_factors.status = 'verified')
   from public.profiles join auth.users on users.id = profiles.id
   where (profiles.is_admin or profiles.is_sales) and users.deleted_at is null and (select private.is_admin())
   order by users.email
 $$;
 
-create function public.people() returns table (id uuid, email text, role text, since timestamptz, last_sign_in_at timestamptz)
+create function public.people() returns table (
+  id uuid, email text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
+)
 language sql stable set search_path = ''
 as $$
   select * from private.people()
 $$;
 comment on function public.people is
-  'Who works in the back office, by e-mail address: the role (administrator, sales), and since when. Empty for anyone but administrators.';
+  'Who works in the back office, by e-mail address: the role (administrator, sales) and since when, and whether signing in takes a second factor. Empty for anyone but administrators.';
 
 -- Invitations: one for an e-mail address, with a role, for seven days and once. The API reads none of it; the e-mail has a
 -- token, of which the database has only the hash. Both are needed, the token and an account with that address: where

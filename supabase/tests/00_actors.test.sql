@@ -13,18 +13,20 @@ as $$
 $$;
 
 -- From here on this transaction acts as the API would for `anonymous`, `customer`, `sales` or `administrator`; as
--- `owner` nothing holds it back.
+-- `owner` nothing holds it back. `administrator with a code` has passed a second factor.
 create function tests.act_as(actor text) returns void
 language plpgsql
 as $$
 declare
-  sub text := case actor when 'customer' then tests.id(1)::text when 'administrator' then tests.id(2)::text when 'sales' then tests.id(5)::text else '' end;
+  sub text := case split_part(actor, ' ', 1) when 'customer' then tests.id(1)::text when 'administrator' then tests.id(2)::text when 'sales' then tests.id(5)::text else '' end;
   acting text := case actor when 'owner' then 'none' when 'anonymous' then 'anon' else 'authenticated' end;
 begin
   perform set_config('role', acting, true);
   perform set_config('request.jwt.claim.sub', sub, true);
   perform set_config('request.jwt.claim.role', acting, true);
-  perform set_config('request.jwt.claims', json_build_object('sub', nullif(sub, ''), 'role', acting)::text, true);
+  perform set_config('request.jwt.claims', json_build_object(
+    'sub', nullif(sub, ''), 'role', acting, 'aal', case when actor like '% with a code' then 'aal2' else 'aal1' end
+  )::text, true);
 end
 $$;
 

@@ -174,6 +174,32 @@ select is(tests.may(actor, 'select ' || call), may, format('%s %s call %s', acto
 from function_rights
 cross join lateral (values ('anonymous', anonymous), ('customer', customer), ('sales', sales), ('administrator', administrator)) as rights (actor, may);
 
+-- With a second factor the password alone gives the rights of a customer; the code gives the rest. A factor that was
+-- never verified takes nothing away.
+create temporary table factor_cases as
+select actor, statement, verb <> 'truncate' as must_reach_rows, entity as what, verb, may from cases where actor in ('customer', 'sales', 'administrator')
+union all
+select actor, 'select ' || call, true, call, 'call', may
+from function_rights cross join lateral (values ('customer', customer), ('sales', sales), ('administrator', administrator)) as rights (actor, may);
+insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+select gen_random_uuid(), id, '', 'totp', 'unverified', now(), now(), 'ABC' from unnest(array[tests.id(2), tests.id(5)]) as id;
+select is(tests.may(actor, statement, must_reach_rows), may, format('an unverified factor: %s, %s %s', actor, verb, what))
+from factor_cases where actor = 'administrator';
+update auth.mfa_factors set status = 'verified';
+select is(
+  tests.may(staff.actor, staff.statement, staff.must_reach_rows),
+  customer.may,
+  format('without the code, %s %s %s %s', staff.actor, case when customer.may then 'may' else 'may not' end, staff.verb, staff.what)
+)
+from factor_cases as staff join factor_cases as customer using (what, verb)
+where staff.actor <> 'customer' and customer.actor = 'customer';
+select is(
+  tests.may(actor || ' with a code', statement, must_reach_rows), may,
+  format('with the code, %s %s %s %s', actor, case when may then 'may' else 'may not' end, verb, what)
+)
+from factor_cases where actor <> 'customer';
+delete from auth.mfa_factors;
+
 select set_eq(
   $$ select proname::text, has_function_privilege('anon', oid, 'execute') as anon from pg_proc where pronamespace = 'public'::regnamespace $$,
   $$
@@ -205,6 +231,7 @@ select set_eq(
       ('is_product_image_name', true, true),
       ('is_product_image_path', true, true),
       ('without_own_host', true, true),
+      ('is_assured', false, false),
       ('is_admin', true, true),
       ('is_staff', true, true),
       ('date_role', false, false),

@@ -39,6 +39,8 @@ const screens: readonly JudgedScreen[] = [
   managed('/admin/client-logos', 'Client Logos', 'Client Logo'),
   managed('/admin/reply-templates', 'Reply Templates', 'Reply Template'),
   { path: '/admin/people', title: 'People', dialogs: [] },
+  { path: '/admin/account', title: 'Your Account', dialogs: [] },
+  { path: '/admin/settings', title: 'Site Settings', dialogs: [] },
 ]
 
 /** Those whose layout on phones is their own. */

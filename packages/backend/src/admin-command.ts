@@ -8,7 +8,8 @@ import { removeMailsOf } from './mail/outbox.ts'
 import { UserFacingError } from './process/errors.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-const usage = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | forget EMAIL [--dry-run]'
+const usage =
+  'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run]'
 
 /** `npm run admin`: prints the result and exits with 0, or prints the reason and exits with 1. */
 async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
@@ -31,7 +32,8 @@ async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv)
 function parseCommand([action, email, ...rest]: readonly string[]): AdministratorCommand {
   if (action === 'list' && email === undefined) return { action }
   const isDryRun = action === 'forget' && rest.length === 1 && rest[0] === '--dry-run'
-  const isKnown = action === 'grant' || action === 'revoke' || action === 'forget'
+  const isKnown =
+    action === 'grant' || action === 'revoke' || action === 'remove-second-factor' || action === 'forget'
   if (!isKnown || (rest.length > 0 && !isDryRun)) throw new UserFacingError(usage)
   if (email === undefined || email.trim() === '') throw new UserFacingError(`Whose? ${usage}`)
   return action === 'forget' ? { action, email: email.trim(), isDryRun } : { action, email: email.trim() }

@@ -143,13 +143,16 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     [['grant', 'nobody@giftwell.test'], 'There is no account with the e-mail nobody@giftwell.test.'],
     [
       ['grant'],
-      'Whose? Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | forget EMAIL [--dry-run]',
+      'Whose? Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run]',
     ],
     [
       ['promote', 'x@giftwell.test'],
-      'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | forget EMAIL [--dry-run]',
+      'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run]',
     ],
-    [[], 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | forget EMAIL [--dry-run]'],
+    [
+      [],
+      'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run]',
+    ],
   ])('the admin command %j is rejected', async (words, sentence) => {
     expect(await adminCommand(...words)).toEqual({ status: 1, out: '', err: sentence })
   })

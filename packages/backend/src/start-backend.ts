@@ -77,7 +77,22 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   const gateway = createApiGateway({
     library,
     site,
-    auth: createAuthRules({ database, mailer, callerOf, credentialsFile: folder.administrator }),
+    auth: createAuthRules({
+      database,
+      mailer,
+      callerOf,
+      credentialsFile: folder.administrator,
+      jwtSecret: secrets.jwtSecret,
+      siteName: async () => nameOfSite(database),
+      renewSession: async (refreshToken, headers) =>
+        library.fetch(
+          new Request(`${site.url}/auth/v1/token?grant_type=refresh_token`, {
+            method: 'POST',
+            headers: { apikey: headers.get('apikey') ?? '', 'content-type': 'application/json' },
+            body: JSON.stringify({ refresh_token: refreshToken }),
+          }),
+        ),
+    }),
     callerOf,
     isStaff: isStaffAccount,
     sessionHasEnded: createSessionHasEnded(database.query),

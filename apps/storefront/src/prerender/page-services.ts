@@ -36,6 +36,10 @@ export function createPageServices({ config, origin, auth, send }: PageServicesO
       requestLink: unavailable,
       expiredLink: null,
       changePassword: unavailable,
+      hasFactor: unavailable,
+      enrollFactor: unavailable,
+      verifyCode: unavailable,
+      removeFactor: unavailable,
     },
     authStore: {
       get: () => auth,

@@ -7,6 +7,7 @@ import { forgetPerson } from './forget-person.ts'
 export const administratorCommandSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('grant'), email: z.string() }),
   z.object({ action: z.literal('revoke'), email: z.string() }),
+  z.object({ action: z.literal('remove-second-factor'), email: z.string() }),
   z.object({ action: z.literal('list') }),
   z.object({ action: z.literal('forget'), email: z.string(), isDryRun: z.boolean() }),
 ])
@@ -19,6 +20,7 @@ export type AdministratorCommand = z.infer<typeof administratorCommandSchema>
 export async function executeCommand(session: SqlSession, command: AdministratorCommand): Promise<string[]> {
   if (command.action === 'list') return listPeople(session)
   if (command.action === 'forget') return forgetPerson(session, command.email, command.isDryRun)
+  if (command.action === 'remove-second-factor') return removeSecondFactor(session, command.email)
   const role = command.action === 'grant' ? 'administrator' : null
   const accounts = await session.query(
     'select id::text from auth.users where lower(email) = lower($1) and deleted_at is null',
@@ -39,6 +41,22 @@ export async function executeCommand(session: SqlSession, command: Administrator
     )
   }
   return [`${command.email} is ${role === null ? 'no longer' : 'now'} an administrator.`]
+}
+
+/**
+ * For a lost device: the next sign-in of the person takes the password alone. Ends the sessions, as hosted Auth does.
+ * @throws UserFacingError when there is none
+ */
+async function removeSecondFactor(session: SqlSession, email: string): Promise<string[]> {
+  const { rows } = await session.query(
+    `delete from auth.mfa_factors using auth.users
+     where users.id = user_id and lower(users.email) = lower($1) returning user_id::text`,
+    [email],
+  )
+  const account = rows[0]?.['user_id']
+  if (account === undefined) throw new UserFacingError(`${email} has no second factor.`)
+  await session.query('delete from auth.sessions where user_id = $1::uuid', [account])
+  return [`${email} signs in without a code now, until a new one is set up under Your Account.`]
 }
 
 /** Whether an account, by its id, works in the back office: an administrator's or of sales. */

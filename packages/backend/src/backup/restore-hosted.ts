@@ -24,6 +24,7 @@ const accountColumns: Readonly<Record<string, string>> = {
   users:
     'id aud role email encrypted_password email_confirmed_at last_sign_in_at raw_app_meta_data raw_user_meta_data banned_until deleted_at is_sso_user is_anonymous created_at updated_at',
   identities: 'id provider provider_id user_id identity_data last_sign_in_at created_at updated_at',
+  mfa_factors: 'id user_id friendly_name factor_type status created_at updated_at secret',
 }
 
 /**

@@ -7,9 +7,14 @@ import type { SqlSession } from './database.ts'
  */
 export async function ensureSystemSchema(session: SqlSession): Promise<void> {
   const { getAuthSchemaSql, getStorageSchemaSql, SUPABASE_AUTH_HELPERS_SQL } = await import('@supabase/lite')
-  const script = [roles, SUPABASE_AUTH_HELPERS_SQL, getAuthSchemaSql(), getStorageSchemaSql(), rights].join(
-    '\n',
-  )
+  const script = [
+    roles,
+    SUPABASE_AUTH_HELPERS_SQL,
+    getAuthSchemaSql(),
+    factors,
+    getStorageSchemaSql(),
+    rights,
+  ].join('\n')
   const fingerprint = createHash('sha256').update(script).digest('hex')
   await session.run(progress)
   const { rows } = await session.query(`select value from backend.progress where step = 'system schema'`)
@@ -64,6 +69,37 @@ const roles = `
   end
   $$;
   create schema if not exists extensions;
+`
+
+/** The tables of second factors, as hosted Auth has them; the library has none. */
+const factors = `
+  create table if not exists auth.mfa_factors (
+    id uuid primary key,
+    user_id uuid not null references auth.users (id) on delete cascade,
+    friendly_name text,
+    factor_type text not null check (factor_type in ('totp', 'webauthn', 'phone')),
+    status text not null check (status in ('unverified', 'verified')),
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    secret text,
+    last_challenged_at timestamptz
+  );
+  create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+  create table if not exists auth.mfa_challenges (
+    id uuid primary key,
+    factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
+    created_at timestamptz not null default now(),
+    verified_at timestamptz
+  );
+  create index if not exists mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
+  create table if not exists auth.mfa_amr_claims (
+    id uuid primary key,
+    session_id uuid not null references auth.sessions (id) on delete cascade,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    authentication_method text not null,
+    unique (session_id, authentication_method)
+  );
 `
 
 const rights = `

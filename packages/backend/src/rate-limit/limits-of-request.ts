@@ -28,6 +28,7 @@ export function limitsOfRequest({
   if (plain === '/auth/v1/verify') return ['failedLink']
   if (plain === '/auth/v1/reauthenticate') return ['accountMail']
   if (method === 'GET') return []
+  if (/^\/auth\/v1\/factors\/[^/]+\/verify$/.test(plain)) return ['failedCode']
   // The policies allow changes and deletions to administrators only.
   if (plain === '/rest/v1/leads') return method === 'PATCH' || method === 'DELETE' ? [] : ['lead']
   if (plain === '/rest/v1/rpc/send_inquiry') return ['lead']

@@ -69,6 +69,14 @@ const limitTable = {
     perAccount: [{ count: 5, seconds: hour }],
     tooMany: 'attempts',
   },
+  // Against guessing the codes of a second factor.
+  failedCode: {
+    counts: 'refused',
+    perAddress: [{ count: 60, seconds: 5 * minute }],
+    perEmail: [],
+    perAccount: [{ count: 5, seconds: minute }],
+    tooMany: 'attempts',
+  },
   // Against guessing tokens of links and sessions, which is hopeless anyway and cheap to refuse.
   failedLink: {
     counts: 'refused',

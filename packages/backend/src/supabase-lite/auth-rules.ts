@@ -1,30 +1,37 @@
-import type { CallerOf } from '../accounts/caller.ts'
-import type { Database } from '../database/database.ts'
+import { createAssurance } from './assurance.ts'
 import type { AuthMailer } from './auth-mailer.ts'
 import type { AuthRules } from './auth-step.ts'
 import { nameExpiredLink } from './expired-link.ts'
 import { createLinkRequests } from './link-requests.ts'
 import { createNewPassword } from './new-password.ts'
 import { createRepeatedSignUp } from './repeated-sign-up.ts'
+import { createSecondFactor, type SecondFactorParts } from './second-factor.ts'
 import { createSignInRefusal } from './sign-in-refusal.ts'
 
-export interface AuthRulesParts {
-  readonly database: Database
+export interface AuthRulesParts extends SecondFactorParts {
   readonly mailer: AuthMailer
-  readonly callerOf: CallerOf
   /** The file with the first administrator's password. */
   readonly credentialsFile: string
+  readonly jwtSecret: string
 }
 
-export function createAuthRules({ database, mailer, callerOf, credentialsFile }: AuthRulesParts): AuthRules {
+export function createAuthRules(parts: AuthRulesParts): AuthRules {
+  const { database, mailer, callerOf, credentialsFile, jwtSecret } = parts
+  const assurance = createAssurance(database.query, jwtSecret)
   const steps = [
     createRepeatedSignUp(database.query, mailer),
     createSignInRefusal(database.query),
     createNewPassword(database.query, callerOf, credentialsFile),
     nameExpiredLink,
+    assurance,
   ]
+  const links = createLinkRequests(database.query, mailer)
+  const factors = createSecondFactor(parts)
   return {
-    respond: createLinkRequests(database.query, mailer),
+    async respond(request) {
+      const response = (await links(request)) ?? (await factors(request))
+      return response === null ? null : assurance(request, response)
+    },
     async complete(request, response) {
       let current = response
       for (const step of steps) current = await step(request, current)

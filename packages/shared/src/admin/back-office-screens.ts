@@ -15,6 +15,7 @@ import {
   IconSparkles,
   IconStethoscope,
   IconUsers,
+  IconUserShield,
 } from '@tabler/icons-react'
 
 import type { BackOfficeRoute } from '../domain/site-routes.ts'
@@ -147,6 +148,12 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     IconHistory,
     async () => (await import('./recently-deleted/recently-deleted-screen.tsx')).RecentlyDeletedScreen,
     { isForAdministrators: true },
+  ),
+  screen(
+    '/admin/account',
+    'Your Account',
+    IconUserShield,
+    async () => (await import('./account/account-screen.tsx')).AccountScreen,
   ),
   screen(
     '/admin/reply-templates',

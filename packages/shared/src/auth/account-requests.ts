@@ -5,7 +5,12 @@ import type { Credentials } from '../domain/credentials.ts'
 import type { AuthPort } from './auth-store.ts'
 
 /** The outcome of a request: accepted, or refused with the server's message. */
-export type Outcome = Accepted | { readonly accepted: false; readonly message: string }
+export type Outcome = Accepted | Refused
+
+export interface Refused {
+  readonly accepted: false
+  readonly message: string
+}
 
 export interface Accepted {
   readonly accepted: true
@@ -15,6 +20,14 @@ export interface Accepted {
 
 /** A link that confirms a new account, or one to a new password. The latter confirms an account as well. */
 export type LinkKind = 'signup' | 'recovery'
+
+/** A second factor that is being set up: for an authenticator app, as a picture and as text. */
+export interface NewFactor {
+  readonly id: string
+  /** The QR code as the address of an image. */
+  readonly picture: string
+  readonly secret: string
+}
 
 /** What a user asks of accounts. Refusals are outcomes; all other failures are thrown. */
 export interface AccountRequests extends Pick<AuthPort, 'signOut'> {
@@ -31,6 +44,14 @@ export interface AccountRequests extends Pick<AuthPort, 'signOut'> {
   ): Promise<Outcome>
   /** Changes the password of the signed-in user. */
   changePassword(password: string): Promise<Outcome>
+  /** Whether the signed-in user has a second factor. */
+  hasFactor(): Promise<boolean>
+  /** Begins to set up a second factor; it is one from the first verified code on. */
+  enrollFactor(): Promise<NewFactor | Refused>
+  /** Passes the second factor with a code of the authenticator app, or ends setting up the factor of this id. */
+  verifyCode(code: string, factorId?: string): Promise<Outcome>
+  /** Removes the second factor, which takes a code. */
+  removeFactor(code: string): Promise<Outcome>
 }
 
 /** The requests to the backend's accounts; e-mails link to the site of this origin. */
@@ -72,11 +93,53 @@ export function createAccountRequests(
       const { error } = await auth.updateUser({ password })
       return outcome(error)
     },
+    hasFactor: async () => (await factors()).some(({ status }) => status === 'verified'),
+    async enrollFactor() {
+      // One that was begun and not ended.
+      for (const { id, status } of await factors())
+        if (status === 'unverified') await auth.mfa.unenroll({ factorId: id })
+      const { data, error } = await auth.mfa.enroll({ factorType: 'totp' })
+      if (error !== null) return refusal(error)
+      return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }
+    },
+    verifyCode,
+    async removeFactor(code) {
+      const verified = await verifyCode(code)
+      if (!verified.accepted) return verified
+      for (const { id } of await factors()) {
+        const { error } = await auth.mfa.unenroll({ factorId: id })
+        if (error !== null) return refusal(error)
+      }
+      // The stored user lists the factors.
+      return outcome((await auth.refreshSession()).error)
+    },
+  }
+
+  async function factors() {
+    const { data, error } = await auth.mfa.listFactors()
+    if (error !== null) throw error
+    return data.all
+  }
+
+  async function verifyCode(code: string, factorId?: string): Promise<Outcome> {
+    const verified = async () => (await factors()).find(({ status }) => status === 'verified')?.id
+    const id = factorId ?? (await verified())
+    if (id === undefined) return { accepted: false, message: 'This account has no second factor any more' }
+    const { error } = await auth.mfa.challengeAndVerify({ factorId: id, code })
+    return error?.code === 'mfa_verification_failed'
+      ? { accepted: false, message: wrongCode }
+      : outcome(error)
   }
 }
 
+const wrongCode = 'This code is not right. Enter the one that your app shows now.'
+
 function outcome(error: AuthError | null, accepted: Omit<Accepted, 'accepted'> = {}): Outcome {
-  if (error === null) return { accepted: true, ...accepted }
+  return error === null ? { accepted: true, ...accepted } : refusal(error)
+}
+
+/** @throws the error when it is no refusal */
+function refusal(error: AuthError): Refused {
   if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status >= 500)
     throw error
   return { accepted: false, message: error.message }

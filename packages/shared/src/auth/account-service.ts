@@ -111,6 +111,10 @@ export function createAccountService(
     signUp: async (...request) => (await requests()).signUp(...request),
     requestLink: async (...request) => (await requests()).requestLink(...request),
     changePassword: async (password) => (await requests()).changePassword(password),
+    hasFactor: async () => (await requests()).hasFactor(),
+    enrollFactor: async () => (await requests()).enrollFactor(),
+    verifyCode: async (...request) => (await requests()).verifyCode(...request),
+    removeFactor: async (code) => (await requests()).removeFactor(code),
     expiredLink: expiredLinkIn(emailLink.hash),
   }
 }
@@ -132,5 +136,19 @@ function roleOf(profile: { is_admin: boolean; is_sales: boolean } | null): Role 
 }
 
 function toAuthSession({ user, access_token: accessToken }: Session): AuthSession {
-  return { user: { id: user.id, email: user.email ?? '' }, accessToken }
+  const hasFactor = user.factors?.some(({ status }) => status === 'verified') === true
+  const needsCode = hasFactor && !isAssured(accessToken)
+  return { user: { id: user.id, email: user.email ?? '' }, accessToken, ...(needsCode && { needsCode }) }
+}
+
+/** Whether the token says that a second factor was passed. The server checks it; this decides what is asked for. */
+function isAssured(token: string): boolean {
+  try {
+    const claims: unknown = JSON.parse(
+      atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')),
+    )
+    return Object(claims).aal === 'aal2'
+  } catch {
+    return false
+  }
 }

@@ -33,6 +33,7 @@ test('the initial state is loading without a user', () => {
     isSessionReady: false,
     isAdmin: false,
     isStaff: false,
+    isCodeNeeded: false,
     isRoleUnknown: false,
     error: null,
     isRecovering: false,
@@ -246,4 +247,38 @@ test('a role that could not be read is unknown until it is, and an administrator
   expect(after(unknown, read)).toEqual(adaAsAdmin)
   expect(after(unknown, { ...signedIn, session: sessionOf(bob) })).toMatchObject({ isRoleUnknown: false })
   expect(after(adaAsAdmin, failed)).toEqual(adaAsAdmin)
+})
+
+describe('a second factor', () => {
+  const needsCode = { ...sessionOf(ada), needsCode: true }
+  const roleRead = (role: 'sales' | 'administrator' | 'customer'): AuthEvent => ({
+    type: 'role-read',
+    change: 'SIGNED_IN',
+    userId: 'ada',
+    role,
+  })
+  const signedIn = after(anonymous, { type: 'changed', change: 'SIGNED_IN', session: needsCode })
+
+  test('is asked of administrators and sales, who have no access before it', () => {
+    for (const role of ['sales', 'administrator'] as const)
+      expect(after(signedIn, roleRead(role))).toMatchObject({
+        isAdmin: false,
+        isStaff: false,
+        isCodeNeeded: true,
+        isLoading: false,
+      })
+  })
+
+  test('is not asked of customers', () => {
+    expect(after(signedIn, roleRead('customer'))).toMatchObject({ isStaff: false, isCodeNeeded: false })
+  })
+
+  test('opens the back office with the session that has passed it', () => {
+    const passed: AuthEvent = {
+      type: 'changed',
+      change: 'MFA_CHALLENGE_VERIFIED',
+      session: sessionOf(ada),
+    }
+    expect(after(signedIn, roleRead('administrator'), passed, roleRead('administrator'))).toEqual(adaAsAdmin)
+  })
 })

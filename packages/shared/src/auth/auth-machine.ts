@@ -7,6 +7,8 @@ export interface AuthUser {
 export interface AuthSession {
   readonly user: AuthUser
   readonly accessToken: string
+  /** Whether the account has a second factor that the session has not passed: the server gives it a customer's rights. */
+  readonly needsCode?: boolean
 }
 
 /** What an account may do: manage everything, handle leads and read the catalogue, or use the public site. */
@@ -21,6 +23,8 @@ export interface AuthState {
   readonly isAdmin: boolean
   /** Whether the user may open the back office: an administrator or sales. */
   readonly isStaff: boolean
+  /** Whether the user may open the back office with a code of their authenticator app. */
+  readonly isCodeNeeded: boolean
   /** Whether the role could not be read; until it is, the user is a customer. */
   readonly isRoleUnknown: boolean
   readonly error: string | null
@@ -63,6 +67,7 @@ export const initialAuth: AuthState = {
   isSessionReady: false,
   isAdmin: false,
   isStaff: false,
+  isCodeNeeded: false,
   isRoleUnknown: false,
   error: null,
   isRecovering: false,
@@ -76,6 +81,7 @@ const signedOut = {
   session: null,
   isAdmin: false,
   isStaff: false,
+  isCodeNeeded: false,
   isRoleUnknown: false,
   isRecovering: false,
 } as const
@@ -114,14 +120,22 @@ function withSession(state: AuthState, change: AuthChange, session: AuthSession)
     ...changed,
     isAdmin: false,
     isStaff: false,
+    isCodeNeeded: false,
     isRoleUnknown: false,
     isLoading: state.isLoading || change !== 'TOKEN_REFRESHED',
   }
 }
 
 function withRole(state: AuthState, role: Role | null): AuthState {
-  if (role === null) return { ...state, isRoleUnknown: !state.isStaff }
-  return { ...state, isAdmin: role === 'administrator', isStaff: role !== 'customer', isRoleUnknown: false }
+  if (role === null) return { ...state, isRoleUnknown: !state.isStaff && !state.isCodeNeeded }
+  const isCodeNeeded = role !== 'customer' && state.session?.needsCode === true
+  return {
+    ...state,
+    isAdmin: role === 'administrator' && !isCodeNeeded,
+    isStaff: role !== 'customer' && !isCodeNeeded,
+    isCodeNeeded,
+    isRoleUnknown: false,
+  }
 }
 
 /** A handled change ends loading, except a token refresh after the start. */

@@ -5,12 +5,13 @@ import { Dialog } from '../ui/dialog.tsx'
 import type { DialogState } from '../ui/lazy/lazy-dialog.tsx'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useAuth } from './auth-context.tsx'
+import { CodeForm } from './code-form.tsx'
 import classes from './credentials-form.module.css'
 import { useRequest } from './use-request.ts'
 
 /** Asks for the new password after a password e-mail's link. */
 export function NewPasswordDialog({ opened, onClose }: DialogState) {
-  const { changePassword } = useAuth()
+  const { changePassword, verifyCode, session } = useAuth()
   const { form, submitTo } = useRulesForm({ rules: newPasswordForm, initial: { password: '' } })
   const request = useRequest({
     send: () => changePassword(form.getValues().password),
@@ -20,6 +21,19 @@ export function NewPasswordDialog({ opened, onClose }: DialogState) {
     onDone: onClose,
   })
 
+  // With a second factor, Auth changes no password without the code.
+  if (session?.needsCode === true)
+    return (
+      <Dialog opened={opened} onClose={onClose} size="26rem" title="Choose a New Password">
+        <CodeForm
+          send={verifyCode}
+          action="Continue"
+          running="Checking..."
+          done="Code accepted"
+          refused="Login Failed"
+        />
+      </Dialog>
+    )
   return (
     <Dialog opened={opened} onClose={onClose} size="26rem" title="Choose a New Password">
       <form className={classes.root} noValidate onSubmit={submitTo(request.run)}>

@@ -124,7 +124,8 @@ export function createOfflineAccounts(
       }
       isRoleUnconfirmed = false
       if (role === 'customer') await area.wipe().catch(report)
-      else if (current?.user.id === userId)
+      // Who has not passed the second factor gets nothing of it offline either.
+      else if (current?.user.id === userId && current.needsCode !== true)
         await cacheIdentity(area, { ...current.user, role }, since).catch(report)
       return role
     },
@@ -144,6 +145,10 @@ export function createOfflineAccounts(
     requestLink: requireNetwork(accounts.requestLink),
     expiredLink: accounts.expiredLink,
     changePassword: requireNetwork(accounts.changePassword),
+    hasFactor: requireNetwork(accounts.hasFactor),
+    enrollFactor: requireNetwork(accounts.enrollFactor),
+    verifyCode: requireNetwork(accounts.verifyCode),
+    removeFactor: requireNetwork(accounts.removeFactor),
   }
 }
 

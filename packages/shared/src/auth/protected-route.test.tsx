@@ -86,6 +86,13 @@ test.each([
   ['a session that ends by itself keeps it', shown, { user: null, isLoading: false }, false, waiting],
   ['it waits', waiting, { user: null, isLoading: false }, false, waiting],
   ['it waits while the role is read', waiting, { user: ada, isLoading: true }, false, waiting],
+  [
+    'it waits while the code is asked for',
+    waiting,
+    { user: ada, isLoading: false, isCodeNeeded: true },
+    false,
+    waiting,
+  ],
   ['it goes on for the same user', waiting, { user: ada, isLoading: false }, true, shown],
   ['it is gone for another user', waiting, { user: bob, isLoading: true }, false, null],
   [

@@ -56,7 +56,11 @@ export interface RetainedPage {
  */
 export function nextRetainedPage(
   page: RetainedPage | null,
-  { user, isLoading }: Pick<AuthState, 'user' | 'isLoading'>,
+  {
+    user,
+    isLoading,
+    isCodeNeeded = false,
+  }: Pick<AuthState, 'user' | 'isLoading'> & Partial<Pick<AuthState, 'isCodeNeeded'>>,
   mayShow: boolean,
 ): RetainedPage | null {
   if (mayShow && user !== null) {
@@ -64,6 +68,6 @@ export function nextRetainedPage(
   }
   if (page === null) return null
   if (user === null && !isLoading) return page.hasEnded ? page : { ...page, hasEnded: true }
-  // Signed in again; the role is loading.
-  return page.hasEnded && isLoading && user?.id === page.user.id ? page : null
+  // Signed in again; the role is loading, or the code is asked for.
+  return page.hasEnded && (isLoading || isCodeNeeded) && user?.id === page.user.id ? page : null
 }

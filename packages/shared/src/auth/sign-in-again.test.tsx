@@ -19,7 +19,7 @@ function Form() {
   return <input aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />
 }
 
-function renderForm(accounts: Partial<AccountService> = {}) {
+function renderForm(accounts: Partial<AccountService> = {}, signedInAgain: AuthSession = administrator) {
   let announce: (change: AuthChange, session: AuthSession | null) => void = () => {}
   const view = renderAdmin(
     <Routes>
@@ -36,7 +36,11 @@ function renderForm(accounts: Partial<AccountService> = {}) {
           return Promise.resolve({ error: null })
         },
         signIn: () => {
-          announce('SIGNED_IN', administrator)
+          announce('SIGNED_IN', signedInAgain)
+          return Promise.resolve({ accepted: true })
+        },
+        verifyCode: () => {
+          announce('MFA_CHALLENGE_VERIFIED', administrator)
           return Promise.resolve({ accepted: true })
         },
         ...accounts,
@@ -113,4 +117,17 @@ test('unsaved input is discarded on request, and is not shown to another user', 
   await cover()
   await user.click(screen.getByRole('button', { name: 'Discard and leave' }))
   expect(await screen.findByText('The login page')).toBeInTheDocument()
+})
+
+test('asks for the code of a second factor as well, and what was typed is kept', async () => {
+  const { user, end } = renderForm({}, { ...administrator, needsCode: true })
+  await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'words')
+  end()
+  await cover()
+  await user.type(screen.getByLabelText(/^Password/), 'a long secret')
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+  await user.type(await screen.findByRole('textbox', { name: /Code from your authenticator app/ }), '123456')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(screen.queryByText('One more step')).toBeNull())
+  expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('words')
 })

@@ -11,6 +11,7 @@ import { WordMark } from '../ui/word-mark.tsx'
 import { useAuth } from './auth-context.tsx'
 import type { AuthUser } from './auth-machine.ts'
 import classes from './sign-in-again.module.css'
+import { CodeForm } from './code-form.tsx'
 import { useChallenge } from './use-challenge.ts'
 
 interface SignInAgainProps {
@@ -32,7 +33,7 @@ export function SignInAgain({ user, onLeave }: SignInAgainProps) {
 }
 
 function Cover({ user, onLeave }: SignInAgainProps) {
-  const { signIn, isLoading } = useAuth()
+  const { signIn, verifyCode, isLoading, isCodeNeeded } = useAuth()
   const queries = useQueryClient()
   const challenge = useChallenge('sign-in')
   const [problem, setProblem] = useState<string | null>(null)
@@ -57,8 +58,29 @@ function Cover({ user, onLeave }: SignInAgainProps) {
   // Prevents Escape from closing a dialog below.
   const stopEscape = { 'data-mantine-stop-propagation': true }
 
+  if (isCodeNeeded)
+    return (
+      <ModalCover key="code" labelledBy="sign-in-again">
+        <WordMark />
+        <EntryHead title="One more step" id="sign-in-again">
+          Your password is right. Enter the code of your authenticator app to go on.
+        </EntryHead>
+        <CodeForm
+          send={verifyCode}
+          action="Continue"
+          running="Checking..."
+          done="Login Successful"
+          refused="Login Failed"
+          onDone={() => void queries.invalidateQueries()}
+        >
+          <Button variant="default" onClick={onLeave} {...stopEscape}>
+            Discard and leave
+          </Button>
+        </CodeForm>
+      </ModalCover>
+    )
   return (
-    <ModalCover labelledBy="sign-in-again">
+    <ModalCover key="password" labelledBy="sign-in-again">
       <form className={classes.form} noValidate onSubmit={submitTo(request.run)}>
         <WordMark />
         <EntryHead title="Sign in again" id="sign-in-again">
@@ -107,7 +129,7 @@ function ModalCover({ labelledBy, children }: { readonly labelledBy: string; rea
     const show = () => {
       if (!element.isConnected || element.open) return
       element.showModal()
-      element.querySelector<HTMLElement>('input[type="password"]')?.focus()
+      element.querySelector<HTMLElement>('input:not([readonly])')?.focus()
     }
     show()
     // Browsers close a modal on a second Escape, so reopen it.

@@ -1121,6 +1121,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: {
           email: string
+          has_second_factor: boolean
           id: string
           last_sign_in_at: string
           role: string

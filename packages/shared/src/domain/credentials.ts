@@ -32,6 +32,14 @@ export function passwordResetForm(emailLabel: string) {
 /** The form to choose a new password after a reset. */
 export const newPasswordForm = z.object({ password: newPassword })
 
+/** The form for a code of an authenticator app, which shows it as two groups. */
+export const codeForm = z.object({
+  code: z
+    .string()
+    .transform((code) => code.replace(/\s/g, ''))
+    .refine((code) => /^\d{6}$/.test(code), 'The code has 6 digits'),
+})
+
 export type Credentials = z.output<ReturnType<typeof credentialsForm>>
 
 export const noCredentials: Credentials = { email: '', password: '' }

@@ -30,6 +30,7 @@ export const backOfficeRoutes = [
   '/admin/people',
   '/admin/products/import',
   '/admin/recently-deleted',
+  '/admin/account',
   '/admin/reply-templates',
 ] as const
 

@@ -24,6 +24,10 @@ export function fakeAccountService(
     requestLink: () => Promise.resolve({ accepted: true }),
     expiredLink: null,
     changePassword: () => Promise.resolve({ accepted: true }),
+    hasFactor: () => Promise.resolve(false),
+    enrollFactor: () => Promise.resolve({ id: 'factor', picture: 'data:,', secret: 'ABCDEFGH' }),
+    verifyCode: () => Promise.resolve({ accepted: true }),
+    removeFactor: () => Promise.resolve({ accepted: true }),
     ...replaced,
   }
 }

@@ -50,7 +50,7 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
 }
 
 /** The signed-in user, the settings of an installed app, and the sign-out button (specification, section 4, Sign-out). */
-export function SignedIn() {
+export function SignedIn({ onFollow }: { readonly onFollow?: () => void }) {
   const { user, signOut, isLoading } = useAuth()
   const { settingsPath } = usePlatform()
   const navigate = useNavigate()
@@ -62,12 +62,17 @@ export function SignedIn() {
 
   return (
     <div className={classes.signedIn}>
-      <p className={classes.who} title={user?.email}>
-        <span className="visually-hidden">Signed in as </span>
+      <Link
+        to="/admin/account"
+        className={classes.who}
+        title={user?.email}
+        {...(onFollow && { onClick: onFollow })}
+      >
+        <span className="visually-hidden">Your account: signed in as </span>
         {user?.email}
-      </p>
+      </Link>
       {settingsPath !== null && (
-        <Link to={settingsPath} className={classes.link}>
+        <Link to={settingsPath} className={classes.link} {...(onFollow && { onClick: onFollow })}>
           <IconDeviceDesktop size={18} stroke={1.7} aria-hidden />
           This computer
         </Link>

@@ -50,7 +50,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
           </div>
           <Drawer.Body className={classes.body}>
             <SidebarLinks onFollow={() => setMenuOpen(false)} />
-            <SignedIn />
+            <SignedIn onFollow={() => setMenuOpen(false)} />
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>

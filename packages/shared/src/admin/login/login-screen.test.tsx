@@ -58,6 +58,41 @@ test('an administrator is redirected to the dashboard', async () => {
   expect(await screen.findByText('At /admin')).toBeInTheDocument()
 })
 
+test('an administrator with a second factor is asked for the code before the back office opens', async () => {
+  let announce: Parameters<AccountService['start']>[0] = () => undefined
+  const codes: string[] = []
+  const { user } = renderLogin({
+    accounts: {
+      start(listener) {
+        announce = listener
+        listener('INITIAL_SESSION', { ...administrator, needsCode: true })
+        return Promise.resolve({ error: null })
+      },
+      verifyCode(code) {
+        codes.push(code)
+        if (code !== '123456') return Promise.resolve({ accepted: false, message: 'This code is not right.' })
+        announce('MFA_CHALLENGE_VERIFIED', administrator)
+        return Promise.resolve({ accepted: true })
+      },
+    },
+  })
+  const field = await screen.findByRole('textbox', { name: /Code from your authenticator app/ })
+  expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  const go = screen.getByRole('button', { name: 'Continue' })
+  await user.type(field, '12345')
+  await user.click(go)
+  expect(screen.getByText('The code has 6 digits')).toBeVisible()
+  await user.clear(field)
+  await user.type(field, '654 321')
+  await user.click(go)
+  expect((await screen.findAllByText('This code is not right.'))[0]).toBeVisible()
+  await user.clear(field)
+  await user.type(field, '123 456')
+  await user.click(go)
+  expect(await screen.findByText('At /admin')).toBeInTheDocument()
+  expect(codes).toEqual(['654321', '123456'])
+})
+
 const invitationLink = `/admin/login#invitation=${'a'.repeat(64)}`
 
 test('an invitation is kept for a sign-in, and named in the form', async () => {

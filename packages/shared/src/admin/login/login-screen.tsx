@@ -4,6 +4,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { CredentialsForm, type CredentialsMode, type CredentialsWords } from '../../auth/credentials-form.tsx'
+import { SignInCode } from '../../auth/sign-in-code.tsx'
 import { EntryHead, EntryPage } from '../../ui/entry-page.tsx'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
@@ -15,7 +16,7 @@ const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sig
 
 /** Sign-in and sign-up for the back office (specification, section 2, Admin login page). */
 export function LoginScreen() {
-  const { user, isStaff, isRoleUnknown, isLoading, isSessionReady } = useAuth()
+  const { user, isStaff, isCodeNeeded, isRoleUnknown, isLoading, isSessionReady } = useAuth()
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const location = useLocation()
   const next = requestedPage(location.state)
@@ -44,6 +45,8 @@ export function LoginScreen() {
             onDone={(done) => done === 'sign-up' && setMode('sign-in')}
           />
         </>
+      ) : isCodeNeeded ? (
+        <SignInCode email={user.email} />
       ) : isRoleUnknown ? (
         <UnknownRole email={user.email} />
       ) : (

@@ -6,8 +6,21 @@ import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
 import { PeopleScreen } from './people-screen.tsx'
 
 const since = '2026-11-20T10:00:00Z'
-const me = { ...administrator.user, role: 'administrator', since, last_sign_in_at: since }
-const colleague = { id: 'id-sales', email: 'sales@example.com', role: 'sales', since, last_sign_in_at: null }
+const me = {
+  ...administrator.user,
+  role: 'administrator',
+  since,
+  last_sign_in_at: since,
+  has_second_factor: true,
+}
+const colleague = {
+  id: 'id-sales',
+  email: 'sales@example.com',
+  role: 'sales',
+  since,
+  last_sign_in_at: null,
+  has_second_factor: false,
+}
 const invitation = {
   id: 'id-invitation',
   email: 'new@example.com',
@@ -42,7 +55,11 @@ test('lists who has access with their roles, and offers nobody to lock themselve
   open()
   const table = await screen.findByRole('table', { name: 'Who has access' })
   const [, mine, theirs] = within(table).getAllByRole('row')
-  expect(mine).toHaveTextContent(/admin@example.comAdministrator.*You/)
+  expect(mine).toHaveTextContent(/admin@example.comAdministrator.*OnYou/)
+  expect(
+    within(mine as HTMLElement).getByRole('link', { name: 'On: your two-step sign-in' }),
+  ).toHaveAttribute('href', '/admin/account')
+  expect(theirs).toHaveTextContent(/OffRevoke/)
   expect(within(mine as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
   expect(
     within(theirs as HTMLElement).getByRole('combobox', { name: 'Role of sales@example.com' }),

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { useBackend } from '../../data/backend-context.ts'
@@ -115,8 +116,21 @@ const personColumns: readonly Column<Person>[] = [
     look: 'quiet',
     width: '130px',
   },
+  { header: 'Two-step sign-in', cell: (person) => <TwoSteps person={person} />, width: '150px' },
   { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '120px' },
 ]
+
+/** Whether signing in takes a code; one's own is a link to where it is set up. */
+function TwoSteps({ person }: { readonly person: Person }) {
+  const { user } = useAuth()
+  const state = person.has_second_factor ? 'On' : 'Off'
+  if (person.id !== user?.id) return state
+  return (
+    <Link to="/admin/account" aria-label={`${state}: your two-step sign-in`}>
+      {state}
+    </Link>
+  )
+}
 
 /** A select; of one's own role, its name: another administrator changes it. */
 function RoleOf({ person }: { readonly person: Person }) {

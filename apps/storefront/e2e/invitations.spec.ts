@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+
+import { expect, type Giftwell, test } from './support/giftwell.ts'
+import { adminSignIn, password } from './support/steps.ts'
+
+test.use({ signedIn: true })
+
+/** Invites a person of sales at the administrator's desk, and opens the link of the e-mail in a browser of their own. */
+async function inviteSeller(page: Page, giftwell: Giftwell, seller: Page): Promise<string> {
+  const email = giftwell.newAddress('seller')
+  await page.goto('/admin/people')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Sales')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Sales')
+
+  await seller.goto(await giftwell.newestLink(email))
+  await expect(seller.getByText(/^You are invited\./)).toBeVisible()
+  await seller.getByRole('button', { name: 'Need an account? Sign Up' }).click()
+  await seller.getByRole('textbox', { name: 'Email' }).fill(email)
+  await seller.getByLabel(/^Password/).fill(password)
+  await seller.getByRole('button', { name: 'Create Account', exact: true }).click()
+  await expect(seller.getByRole('status').filter({ hasText: 'Sign Up Successful' })).toBeVisible()
+  await expect
+    .poll(async () => (await giftwell.newestMail(email)).subject)
+    .toBe('Confirm your Giftwell account')
+  await seller.goto(await giftwell.newestLink(email))
+  await expect(seller.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  return email
+}
+
+test('an invited seller chooses a password, handles leads and only reads the catalogue, until the access is revoked', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  const elsewhere = await browser.newContext({
+    baseURL: giftwell.baseUrl,
+    storageState: { cookies: [], origins: [] },
+  })
+  const seller = await elsewhere.newPage()
+  const email = await inviteSeller(page, giftwell, seller)
+
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: `Role of ${email}` })).toHaveValue('sales')
+  await expect(page.getByText('Nobody is invited.')).toBeVisible()
+
+  const links = seller.getByRole('navigation', { name: 'Back office' })
+  await expect(links.getByRole('link', { name: 'People' })).toHaveCount(0)
+  await links.getByRole('link', { name: 'Leads' }).click()
+  await expect(seller.getByRole('heading', { name: /^All Leads/ })).toBeVisible()
+  await links.getByRole('link', { name: 'Themes' }).click()
+  await expect(seller.getByText('Only administrators change this list.')).toBeVisible()
+  await expect(seller.getByRole('button', { name: /^(Add|Edit|Delete) / })).toHaveCount(0)
+  await seller.goto('/admin/people')
+  await expect(seller.getByText('Only administrators open this screen.')).toBeVisible()
+
+  // Their own account is theirs to protect.
+  await seller.getByRole('link', { name: `Your account: signed in as ${email}` }).click()
+  await expect(seller.getByRole('heading', { name: 'Two-step sign-in' })).toBeVisible()
+  await seller.goto('/admin/leads')
+  await expect(seller.getByRole('heading', { name: /^All Leads/ })).toBeVisible()
+
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: `Revoke ${email}` }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Access revoked' })).toBeVisible()
+  await seller.goto('/admin/leads')
+  await expect(seller.getByText('This account is not an administrator.')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('a link that was never sent, one that was used and one of another address are answered alike or in words', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  const elsewhere = await browser.newContext({
+    baseURL: giftwell.baseUrl,
+    storageState: { cookies: [], origins: [] },
+  })
+  const seller = await elsewhere.newPage()
+  const email = await inviteSeller(page, giftwell, seller)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.getByRole('button', { name: `Revoke ${email}` }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Access revoked' })).toBeVisible()
+
+  const { supabaseKey } = Object(await (await seller.request.get('/config.json')).json())
+  const token = await seller.evaluate(() =>
+    String(JSON.parse(localStorage.getItem('giftwell-auth') ?? '{}').access_token),
+  )
+  const answerTo = async (guess: string) => {
+    const response = await seller.request.post('/rest/v1/rpc/accept_invitation', {
+      headers: { apikey: String(supabaseKey), authorization: `Bearer ${token}` },
+      data: { token: guess },
+    })
+    return [response.status(), await response.json()]
+  }
+  const guesses = ['0'.repeat(64), 'f'.repeat(64), '', 'x', "' or true --"]
+  const answers = await Promise.all(guesses.map(answerTo))
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(answers[0]?.[1]).toMatchObject({ message: expect.stringContaining('This invitation has ended') })
+
+  await seller.goto(`/admin/login#invitation=${'0'.repeat(64)}`)
+  await expect(seller.getByRole('alert').filter({ hasText: 'This invitation has ended' })).toBeVisible()
+  await seller.getByRole('button', { name: 'Sign Out' }).click()
+  await adminSignIn(seller, { email, password })
+  await expect(seller.getByText('This account is not an administrator.')).toBeVisible()
+  await elsewhere.close()
+})

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { NewFactor } from '../../auth/account-requests.ts'
+import { useAuth } from '../../auth/auth-context.tsx'
+import { CodeForm } from '../../auth/code-form.tsx'
+import { useSubmitOnce } from '../../ui/use-submit-once.ts'
+import { ListFailure, listErrorMessage, ListLoading } from '../lists/list-card.tsx'
+import { ScreenHead } from '../lists/screen-head.tsx'
+import classes from './account-screen.module.css'
+
+/** What a person of the back office changes about their own sign-in. */
+export function AccountScreen() {
+  const { user } = useAuth()
+  return (
+    <>
+      <ScreenHead title="Your Account" subtitle={`You are signed in as ${user?.email}.`} />
+      <section className={classes.card} aria-labelledby="two-step">
+        <h2 id="two-step" className={classes.title}>
+          Two-step sign-in
+        </h2>
+        <TwoStepSignIn />
+      </section>
+    </>
+  )
+}
+
+/** Sets up and removes the second factor of the signed-in person. */
+function TwoStepSignIn() {
+  const { user, hasFactor, verifyCode, removeFactor } = useAuth()
+  const client = useQueryClient()
+  const isOn = useQuery({ queryKey: ['second-factor', user?.id], staleTime: 0, queryFn: hasFactor })
+  const [factor, setFactor] = useState<NewFactor | null>(null)
+  const [isRemoving, setRemoving] = useState(false)
+
+  async function done() {
+    await isOn.refetch()
+    setFactor(null)
+    setRemoving(false)
+    void client.invalidateQueries({ queryKey: ['people'] })
+  }
+  const cancel = (close: () => void) => (
+    <Button variant="default" onClick={close}>
+      Cancel
+    </Button>
+  )
+
+  if (isOn.isPending) return <ListLoading />
+  if (isOn.isError)
+    return <ListFailure onRetry={() => void isOn.refetch()}>{listErrorMessage(isOn.error)}</ListFailure>
+  if (factor !== null)
+    return (
+      <>
+        <ol className={classes.steps}>
+          <li>Open an authenticator app on your phone, such as the one of your password manager.</li>
+          <li>
+            Scan this picture with it, or type the key below it into the app.
+            <img className={classes.picture} src={factor.picture} alt="QR code with the key below" />
+            <code className={classes.secret}>{factor.secret.match(/.{1,4}/g)?.join(' ')}</code>
+          </li>
+          <li>Enter the code that the app shows now.</li>
+        </ol>
+        <div className={classes.form}>
+          <CodeForm
+            send={(code) => verifyCode(code, factor.id)}
+            action="Turn On"
+            running="Checking..."
+            done="Two-step sign-in is on"
+            refused="Two-step sign-in is not on yet"
+            onDone={() => void done()}
+          >
+            {cancel(() => setFactor(null))}
+          </CodeForm>
+        </div>
+      </>
+    )
+  if (!isOn.data) return <SetUp onBegun={setFactor} />
+  return (
+    <>
+      <p className={classes.words}>
+        <strong className={classes.on}>On.</strong> Signing in takes your password and a code of your
+        authenticator app. With a new phone, remove it here and set it up again; without the old one, ask
+        whoever runs this site.
+      </p>
+      {isRemoving ? (
+        <div className={classes.form}>
+          <CodeForm
+            send={removeFactor}
+            action="Remove"
+            running="Removing..."
+            done="Two-step sign-in is off"
+            refused="Two-step sign-in is still on"
+            onDone={() => void done()}
+          >
+            {cancel(() => setRemoving(false))}
+          </CodeForm>
+        </div>
+      ) : (
+        <Button variant="default" onClick={() => setRemoving(true)}>
+          Remove…
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A server without second factors, as a hosted project may be set, says so here. */
+function SetUp({ onBegun }: { readonly onBegun: (factor: NewFactor) => void }) {
+  const { enrollFactor } = useAuth()
+  const [problem, setProblem] = useState<string | null>(null)
+  const begin = useSubmitOnce(async () => {
+    setProblem(null)
+    try {
+      const begun = await enrollFactor()
+      if ('accepted' in begun) setProblem(begun.message)
+      else onBegun(begun)
+    } catch (error) {
+      console.error('Two-step sign-in could not be set up', error)
+      setProblem('An unexpected error occurred')
+    }
+  })
+  return (
+    <>
+      <p className={classes.words}>
+        <strong>Off.</strong> Whoever knows your password can sign in as you. With two steps, signing in also
+        takes a code that an app on your phone shows. Your other sessions end when you turn it on.
+      </p>
+      {problem !== null && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button
+        aria-disabled={begin.isRunning}
+        data-disabled={begin.isRunning}
+        onClick={() => void begin.run()}
+      >
+        {begin.isRunning ? 'Setting up...' : 'Set Up'}
+      </Button>
+    </>
+  )
+}

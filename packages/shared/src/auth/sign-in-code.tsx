@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+
+import { EntryHead } from '../ui/entry-page.tsx'
+import { useAuth } from './auth-context.tsx'
+import { CodeForm } from './code-form.tsx'
+
+/** The second step of a sign-in, for an account that has a second factor. */
+export function SignInCode({ email, id }: { readonly email: string; readonly id?: string }) {
+  const { verifyCode, signOut } = useAuth()
+  return (
+    <>
+      <EntryHead title="One more step" {...(id !== undefined && { id })}>
+        Your password is right. Open your authenticator app for the code of <strong>{email}</strong>.
+      </EntryHead>
+      <CodeForm
+        send={(code) => verifyCode(code)}
+        action="Continue"
+        running="Checking..."
+        done="Login Successful"
+        refused="Login Failed"
+      >
+        <Button variant="default" onClick={() => void signOut()}>
+          Sign Out
+        </Button>
+      </CodeForm>
+      <p>No device any more? Whoever runs this site removes the second step.</p>
+    </>
+  )
+}
