@@ -1,5 +1,4 @@
 import { Button, Input, Loader } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
 import { IconAlertCircle, IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import {
   type DragEvent as ReactDragEvent,
@@ -17,6 +16,7 @@ import { ImagePreview } from './image-preview.tsx'
 import { sentence } from './image-upload.ts'
 import { scrollIntoView, UploadProgress } from './upload-progress.tsx'
 import type { ImageUpload } from './use-image-upload.ts'
+import { usePastedImages } from './use-pasted-images.ts'
 
 interface ImageFieldProps {
   /** The form's image, from `useImageUpload`. */
@@ -73,12 +73,7 @@ export function ImageField({
     chooseFrom(platform.readDropped([...event.dataTransfer.files]))
   }
 
-  useWindowEvent('paste', (event) => {
-    const pictures = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
-    if (isLocked || pictures.length === 0 || pastesText(event)) return
-    event.preventDefault()
-    chooseFirst(pictures)
-  })
+  usePastedImages(isLocked, chooseFirst)
 
   function remove() {
     upload.remove()
@@ -149,12 +144,6 @@ export function ImageField({
       )}
     </Input.Wrapper>
   )
-}
-
-/** Whether a paste fills a text field: some programs put a picture of a copied text beside it. */
-function pastesText({ target, clipboardData }: ClipboardEvent): boolean {
-  const isTextField = target instanceof HTMLElement && target.matches('input:not([type="file"]), textarea')
-  return isTextField && clipboardData?.types.includes('text/plain') === true
 }
 
 interface AreaContentProps {

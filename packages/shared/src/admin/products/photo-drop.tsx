@@ -4,19 +4,21 @@ import { useState } from 'react'
 import { usePlatform } from '../../platform/platform.ts'
 import { useToasts } from '../../ui/toasts/toasts.ts'
 import { sentence } from '../images/image-upload.ts'
+import { usePastedImages } from '../images/use-pasted-images.ts'
 import classes from './photos-dialog.module.css'
 
 interface PhotoDropProps {
-  /** Whether dropped files are left to others, such as an open dialog. */
+  /** Whether dropped and pasted files are left to others, such as an open dialog. */
   readonly isOff: boolean
   readonly onDrop: (photos: readonly File[]) => void
 }
 
-/** Takes photos that are dropped anywhere on the page, and says so while they are dragged over it. */
+/** Takes photos that are dropped or pasted anywhere on the page, and says so while they are dragged over it. */
 export function PhotoDrop({ isOff, onDrop }: PhotoDropProps) {
   const platform = usePlatform()
   const toasts = useToasts()
   const [isOver, setOver] = useState(false)
+  usePastedImages(isOff, onDrop)
   const takes = (event: DragEvent) => !isOff && event.dataTransfer?.types.includes('Files') === true
   useWindowEvent('dragover', (event) => {
     if (!takes(event)) return

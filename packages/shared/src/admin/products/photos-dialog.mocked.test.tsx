@@ -41,6 +41,24 @@ test('photos dropped on the list become drafts, which the list then shows', asyn
   })
 })
 
+test('a picture that is pasted on the list becomes a draft, unless it is pasted as text or into a dialog', async () => {
+  const { user } = showProducts()
+  await screen.findByRole('row', { name: /Steel Tumbler/ })
+  const paste = (target: Element, files: readonly File[], types: readonly string[] = ['Files']) =>
+    fireEvent(target, createEvent.paste(target, { clipboardData: { files, types } }))
+  paste(screen.getByRole('searchbox'), [mug], ['text/plain', 'Files'])
+  paste(document.body, [notes])
+  await user.click(screen.getByRole('button', { name: 'Add Product' }))
+  paste(document.body, [mug])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(created).not.toHaveBeenCalled()
+
+  paste(document.body, [mug])
+  expect(await screen.findByText('1 draft created')).toBeVisible()
+  expect(created.mock.calls.map(([, { name }]) => name)).toEqual(['mug.jpg'])
+})
+
 test('what is dropped while a dialog is open is left to it', async () => {
   const { user } = showProducts()
   await screen.findByRole('row', { name: /Steel Tumbler/ })
