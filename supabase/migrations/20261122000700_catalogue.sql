@@ -199,25 +199,31 @@ create function private.catalogue_counts(sections text[], conditions text[], sea
 language plpgsql stable set search_path = ''
 as $$
 declare
-  -- Products with the same facets are counted once, together.
+  -- The conditions that count each section: all for those without a choice, the others' for a chosen one.
+  scopes constant jsonb := (
+    select jsonb_object_agg(section, 'true' || array_to_string(conditions[:place - 1] || conditions[place + 1:], ''))
+    from (select '' as section, 0::bigint as place union all select * from unnest(sections) with ordinality) as scope
+  );
   counted constant text := (
     select string_agg(
       format(
-        'select %L::text as own, facet_id, sum(products) as products
-         from (select facet_ids, count(*) as products from private.product_search where is_sample%s%s group by facet_ids) as alike
-         cross join unnest(alike.facet_ids) as facet_id
-         group by facet_id',
-        section, search, array_to_string(conditions[:place - 1] || conditions[place + 1:], '')
+        'select %L::text as own, facet_id, sum(products) as products from alike cross join unnest(facet_ids) as facet_id
+         where %s group by facet_id',
+        section, condition
       ),
       ' union all '
     )
-    from (select '' as section, 0::bigint as place union all select * from unnest(sections) with ordinality) as scope
+    from jsonb_each_text(scopes) as scope (section, condition)
   );
   counts json;
 begin
   execute format(
     $statement$
-      with counted as materialized (%s),
+      with alike as materialized (
+        -- Read once for all sections; products with the same facets are counted once, together.
+        select facet_ids, count(*) as products from private.product_search where is_sample%s and (%s) group by facet_ids
+      ),
+      counted as materialized (%s),
       named (section, id, name) as (
         select 'industry', id, name from public.industry_tags
         union all select 'category', id, name from public.categories
@@ -240,7 +246,7 @@ begin
         group by section
       ) as of_sections
     $statement$,
-    counted
+    search, (select string_agg(condition, ' or ') from jsonb_each_text(scopes) as scope (section, condition)), counted
   )
   into counts using sections;
   return counts;
