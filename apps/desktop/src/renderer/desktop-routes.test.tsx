@@ -37,7 +37,7 @@ test.each(['administrator', 'sales'] as const)(
       { path: '/admin/themes', accounts: { readRole: () => Promise.resolve(role) } },
     )
     await user.click(await screen.findByRole('link', { name: 'This computer' }))
-    await user.click(await screen.findByRole('switch', { name: 'Start at login' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Start at login' }))
     expect(startAtLogin).toHaveBeenCalledExactlyOnceWith(true)
     await user.click(screen.getByRole('button', { name: 'Back' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()

@@ -87,7 +87,7 @@ test('an address is required', async () => {
 test('once connected it has the settings of this computer, the cost of another site, and Back', async () => {
   const { user, onBack } = renderScreen({ isConnected: true })
   expect(screen.getByRole('heading', { level: 1, name: 'This computer' })).toBeVisible()
-  expect(await screen.findByRole('switch', { name: 'Start at login' })).toBeVisible()
+  expect(await screen.findByRole('checkbox', { name: 'Start at login' })).toBeVisible()
   expect(screen.getByText('https://gifts.example.com')).toBeVisible()
   expect(screen.getByRole('textbox', { name: /^Address of another site/ })).toHaveAccessibleDescription(
     /signs you out and removes what is kept/,

@@ -20,9 +20,9 @@ function renderSetting(says: boolean | null, startAtLogin = vi.fn((isOn: boolean
   return { user: userEvent.setup(), system, startsAtLogin, startAtLogin }
 }
 
-const setting = () => screen.findByRole('switch', { name: 'Start at login' })
+const setting = () => screen.findByRole('checkbox', { name: 'Start at login' })
 
-test('the switch shows what the system says and changes it', async () => {
+test('the box shows what the system says and changes it', async () => {
   const { user, startAtLogin } = renderSetting(false)
   expect(await setting()).not.toBeChecked()
   await user.click(await setting())
@@ -33,13 +33,13 @@ test('the switch shows what the system says and changes it', async () => {
   expect(await setting()).not.toBeChecked()
 })
 
-test('where Electron cannot do it there is no switch', async () => {
+test('where Electron cannot do it there is no box', async () => {
   const { startsAtLogin } = renderSetting(null)
   await act(async () => void (await startsAtLogin.mock.results[0]?.value))
-  expect(screen.queryByRole('switch')).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('a system that does not allow it is named, and the switch stays off until it does', async () => {
+test('a system that does not allow it is named, and the box stays off until it does', async () => {
   const { user, system } = renderSetting(false, vi.fn().mockResolvedValue(false))
   await user.click(await setting())
   expect(await screen.findByText(/^The system does not allow it/)).toBeVisible()
@@ -51,7 +51,7 @@ test('a system that does not allow it is named, and the switch stays off until i
   expect(screen.queryByText(/^The system does not allow it/)).toBeNull()
 })
 
-test('a failure is told, and the switch stays as it is', async () => {
+test('a failure is told, and the box stays as it is', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const { user } = renderSetting(true, vi.fn().mockRejectedValue(new Error('Something went wrong.')))
   await user.click(await setting())

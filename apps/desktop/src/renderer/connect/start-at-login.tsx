@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
 import type { Bridge } from '../../ipc/bridge.ts'
@@ -28,7 +28,7 @@ export function StartAtLogin({ bridge }: { bridge: LoginPort }) {
 
   if (isOn === null) return null
   return (
-    <Switch
+    <Checkbox
       label="Start at login"
       // Without the description, which the label contains.
       aria-label="Start at login"
