@@ -81,6 +81,9 @@ export async function walkTheJourney({ start, site, folder, isEncrypting }: Jour
     expect(await readableOnDisk(userData, personal)).toEqual([])
   })
   await first.quit()
+  await test.step('Chromium has found its dictionaries', async () => {
+    expect(await readFile(join(userData, 'logs', 'giftwell.log'), 'utf8')).not.toContain('The dictionary')
+  })
   // Without stored data there is no offline work.
   if (!isLasting) {
     const description = 'This system has no encryption: stored data and offline work were not tested.'

@@ -15,6 +15,10 @@ const languages = ['en-US', 'en-GB']
 export async function checkSpelling({ session }: ElectronParts, from: string, userData: string, log: Log) {
   const isStored = await storeDictionaries(from, join(userData, 'Dictionaries'), log)
   const { defaultSession } = session
+  // Chromium looks for a file of another name: spellings are not checked, and nothing else says so.
+  defaultSession.on('spellcheck-dictionary-download-failure', (_event, language) =>
+    log.warn(`The dictionary ${language} has not the name that Chromium looks for`),
+  )
   // Chromium refuses this port without connecting.
   defaultSession.setSpellCheckerDictionaryDownloadURL('http://127.0.0.1:9/')
   defaultSession.setSpellCheckerLanguages(isStored ? languages : [])
@@ -26,8 +30,8 @@ export async function checkSpelling({ session }: ElectronParts, from: string, us
 async function storeDictionaries(from: string, to: string, log: Log): Promise<boolean> {
   try {
     for (const language of languages) {
-      // As in Chromium's components/spellcheck/common/spellcheck_common.cc.
-      const name = `${language}-10-1.bdic`
+      // As in components/spellcheck/common/spellcheck_common.cc of Chromium 156, which is Electron 45's; until 152 it was 10-1.
+      const name = `${language}-10-2.bdic`
       const [shipped, target] = [join(from, name), join(to, name)]
       const stored = await stat(target).catch(() => null)
       if (stored?.size === (await stat(shipped)).size) continue

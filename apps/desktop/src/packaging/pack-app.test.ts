@@ -62,8 +62,8 @@ describe('the app as it is built', () => {
       const expected = [
         /^package\.json$/,
         /^resources\/icon\.png$/,
-        /^resources\/dictionaries\/en-US-10-1\.bdic$/,
-        /^resources\/dictionaries\/en-GB-10-1\.bdic$/,
+        /^resources\/dictionaries\/en-US-10-2\.bdic$/,
+        /^resources\/dictionaries\/en-GB-10-2\.bdic$/,
         /^resources\/dictionaries\/LICENSE\.txt$/,
         /^out\/main\/(main|updater|rolldown-runtime)\.js$/,
         /^out\/preload\/preload\.cjs$/,

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+
 import type * as Electron from 'electron'
 
 type Handler<K extends keyof Electron.Session> = Electron.Session[K] extends (handler: infer H) => void
@@ -12,7 +14,10 @@ type Faked =
   | 'setSpellCheckerDictionaryDownloadURL'
 
 /** A session that exposes its handlers to the test; each call replaces the former handler (docs/api/session.md). */
-export class FakeSession implements Pick<Electron.Session, Faked | 'setDisplayMediaRequestHandler'> {
+export class FakeSession
+  extends EventEmitter
+  implements Pick<Electron.Session, Faked | 'setDisplayMediaRequestHandler'>
+{
   permissionRequest: Handler<'setPermissionRequestHandler'> | null = null
   permissionCheck: Handler<'setPermissionCheckHandler'> | null = null
   devicePermission: Handler<'setDevicePermissionHandler'> | null = null
