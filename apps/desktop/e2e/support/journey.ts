@@ -10,6 +10,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 import type { DesktopApp, StartApp } from './desktop-app.ts'
 import { addProduct, addressField, connectTo, openScreen, signIn } from './first-steps.ts'
+import { expectHandled, handled, handleLead } from './handle-lead.ts'
 import { filesBelow, readableOnDisk } from './readable-on-disk.ts'
 import { sendLead, type SentLead } from './send-lead.ts'
 
@@ -59,6 +60,7 @@ export async function walkTheJourney({ start, site, folder, isEncrypting }: Jour
   const userData = join(folder, 'user data')
   await sendLead(site.url, early)
   await sendLead(site.url, second)
+  await handleLead(site, early.email)
 
   const first = await start(userData)
   await refuseAWrongAddress(first.page)
@@ -71,6 +73,7 @@ export async function walkTheJourney({ start, site, folder, isEncrypting }: Jour
   const personal = [
     ...(await tokensOf(first.page)),
     ...[early, second, late, hidden].flatMap(({ name, email, message }) => [name, email, message]),
+    handled.note,
     site.admin.email,
     site.admin.password,
   ]
@@ -93,7 +96,7 @@ export async function walkTheJourney({ start, site, folder, isEncrypting }: Jour
 
   await site.halt()
   const app = await start(userData)
-  await workOffline(app, join(folder, 'leads.csv'))
+  await workOffline(app, site, join(folder, 'leads.csv'))
   await returnOnline(app, site)
   await beNotifiedOfALead(app, site)
   await test.step('signing out leaves nothing behind', async () => {
@@ -162,12 +165,18 @@ async function readTheLeads(page: Page) {
   })
 }
 
-async function workOffline(app: DesktopApp, file: string) {
+async function workOffline(app: DesktopApp, { admin }: RunningSite, file: string) {
   const { page } = app
   await test.step('without a network the app opens with the leads that were seen last', async () => {
     await expect(offlineNotice(page)).toBeVisible()
     await expect(leadRow(page, early)).toBeVisible()
     await expect(leadRow(page, second)).toBeVisible()
+  })
+  await test.step('with their state, who has them, the day to come back and the notes', async () => {
+    await leadRow(page, early).getByRole('button').first().click()
+    await expectHandled(page, admin.email)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
   })
   await test.step('which can be searched and exported', async () => {
     const search = page.getByRole('searchbox', { name: 'Search leads' })

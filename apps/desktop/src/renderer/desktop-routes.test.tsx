@@ -15,7 +15,7 @@ import { connection, createFakeBridge } from './testing/fake-bridge.ts'
 afterEach(() => void vi.unstubAllGlobals())
 
 test.each(['/settings', '/no-such-page'])('new leads are watched for at %s', async (path) => {
-  fakeApi((request) => kindOf(request) && [leadOf(1)])
+  fakeApi((request) => (request.path.endsWith('/lead_events') ? [] : kindOf(request) && [leadOf(1)]))
   const { platform } = renderAdmin(
     <DesktopRoutes bridge={createFakeBridge()} connection={{ connection, isBuiltIn: false }} />,
     { path },

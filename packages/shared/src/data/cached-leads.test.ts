@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { createBackend } from './backend.ts'
 import { cacheLeads, createLeadCacheUpdater, readCachedLeads } from './cached-leads.ts'
+import type { LeadNote } from './lead-handling.ts'
 import type { Lead } from './lead-list.ts'
 import { offlineAreaOf } from './offline-area.ts'
 
@@ -24,15 +25,18 @@ function leadOf(number: number, given: Partial<Lead> = {}): Lead {
 }
 
 let leads: readonly Lead[]
-const asked: URLSearchParams[] = []
+let notes: readonly LeadNote[]
+const asked: URL[] = []
 
 beforeEach(() => {
   leads = [leadOf(2), leadOf(1, { message: 'A message', selected_products: null })]
+  notes = []
   asked.length = 0
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00Z') })
   vi.stubGlobal('fetch', (input: string) => {
-    asked.push(new URL(input).searchParams)
-    return Promise.resolve(Response.json(leads))
+    const url = new URL(input)
+    asked.push(url)
+    return Promise.resolve(Response.json(url.pathname.endsWith('/lead_events') ? notes : leads))
   })
 })
 afterEach(() => {
@@ -56,9 +60,35 @@ test('the newest leads are cached with the time of the fetch', async () => {
   expect(await read()).toBeNull()
   await save()
   expect(await read()).toMatchObject({ readAt: '2026-11-21T09:00:00.000Z', isWhole: true, leads })
-  expect(asked.map((query) => [query.get('limit'), query.get('order')])).toEqual([
+  expect(asked.map(({ searchParams: query }) => [query.get('limit'), query.get('order')])).toEqual([
     ['1000', 'created_at.desc,id.desc'],
+    ['1000', 'number.desc'],
   ])
+})
+
+test('each lead is cached with how it is handled and with its own notes, the latest first', async () => {
+  const { save, read } = setUp()
+  const handling = {
+    state: 'quoted',
+    assigned_to: 'ada',
+    assigned_email: 'ada@example.com',
+    due_on: '2026-12-01',
+    answered_at: '2026-11-21T08:30:00+00:00',
+    notes: 2,
+  } as const
+  leads = [leadOf(2, { lead_handling: handling }), leadOf(1)]
+  const note = (number: number, lead: number, value: string) => {
+    const written = { actor_email: 'ada@example.com', created_at: '2026-11-21T08:40:00+00:00' }
+    return { ...written, number, kind: 'note', value, lead_id: leadOf(lead).id } as const
+  }
+  notes = [note(9, 2, 'Sent a quote'), note(8, 7, 'Of a lead that is not cached'), note(7, 2, 'Called')]
+  await save()
+  const [quoted, other] = (await read())?.leads ?? []
+  expect(quoted?.lead_handling).toEqual(handling)
+  expect(quoted?.notes?.map(({ value }) => value)).toEqual(['Sent a quote', 'Called'])
+  expect(other?.notes).toEqual([])
+  const { searchParams } = asked.find(({ pathname }) => pathname.endsWith('/lead_events')) ?? {}
+  expect(searchParams?.get('kind')).toBe('eq.note')
 })
 
 test('a full response of the server is not marked as complete', async () => {

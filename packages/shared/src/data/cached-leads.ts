@@ -1,11 +1,15 @@
 import { z } from 'zod'
 
 import type { Backend } from './backend.ts'
+import { readNotes } from './lead-handling.ts'
 import { type Lead, readLeads } from './lead-list.ts'
 import { isFresh, type OfflineArea } from './offline-area.ts'
 
 /** Only the newest leads are cached. */
 const maxLeads = 1000
+
+/** Only the newest notes, of all of them together. */
+const maxNotes = 1000
 
 /** Approximate limit for their JSON. */
 const maxCharacters = 4 * 1024 * 1024
@@ -44,6 +48,19 @@ const lead = z.strictObject({
     })
     .nullish(),
   lead_openings: z.array(z.strictObject({ user_id: z.string() })).optional(),
+  notes: z
+    .array(
+      z.strictObject({
+        number: z.number(),
+        actor_email: z.string(),
+        created_at: z.string(),
+        kind: z.literal('note'),
+        lead_id: z.string(),
+        value: z.string().nullable(),
+      }),
+    )
+    .readonly()
+    .optional(),
 }) satisfies z.ZodType<Lead>
 
 const cachedLeads = z.strictObject({
@@ -69,7 +86,7 @@ const keyPrefix = 'leads:'
 const keyOf = ({ userId }: LeadCache) => `${keyPrefix}${userId}`
 
 /**
- * Fetches the newest leads and caches them; removes the caches of other users.
+ * Fetches the newest leads with their notes and caches them; removes the caches of other users.
  *
  * @throws AppError when the fetch fails
  */
@@ -78,9 +95,13 @@ export async function cacheLeads(backend: Backend, cache: LeadCache, signal: Abo
   const since = area.wipeCount()
   const readAt = new Date().toISOString()
   const everyLead = { filters: { search: '' }, order: 'newest' } as const
-  const read = await readLeads(backend, everyLead, { at: 'first' }, { size: maxLeads, signal })
+  const [read, notes] = await Promise.all([
+    readLeads(backend, everyLead, { at: 'first' }, { size: maxLeads, signal }),
+    readNotes(backend, { limit: maxNotes, signal }),
+  ])
   signal.throwIfAborted()
-  const leads = fitting(read)
+  const ofLead = Map.groupBy(notes, ({ lead_id: id }) => id)
+  const leads = fitting(read.map((one) => ({ ...one, notes: ofLead.get(one.id) ?? [] })))
   const isWhole = read.length < maxLeads && leads.length === read.length
   await area.removeKeys((key) => key.startsWith(keyPrefix) && key !== keyOf(cache))
   await area.set(keyOf(cache), JSON.stringify({ version: 1, readAt, isWhole, leads }), since)

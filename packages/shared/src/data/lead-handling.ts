@@ -50,6 +50,9 @@ export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'cre
   readonly kind: LeadEventKind
 }
 
+/** A note on a lead. */
+export type LeadNote = LeadEvent & { readonly kind: 'note'; readonly lead_id: string }
+
 /** An administrator, whom leads are assigned to. */
 export interface Administrator {
   readonly id: string
@@ -88,6 +91,23 @@ export function leadEventsQuery(backend: Backend, id: string) {
       return rowsIn(data) as LeadEvent[] // a constraint allows no other kind
     },
   })
+}
+
+/** The newest notes of all leads, at most `limit`. */
+export async function readNotes(
+  backend: Backend,
+  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
+): Promise<readonly LeadNote[]> {
+  const rest = await backend.loadRest()
+  const { data, error } = await rest
+    .from('lead_events')
+    .select('lead_id, number, actor_email, created_at, kind, value')
+    .eq('kind', 'note')
+    .order('number', { ascending: false })
+    .limit(limit)
+    .abortSignal(signal)
+  if (error) throw toAppError(error)
+  return rowsIn(data) as LeadNote[] // of one kind
 }
 
 /** All administrators by e-mail address. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
-import type { LeadHandling, LeadState } from './lead-handling.ts'
+import type { LeadHandling, LeadNote, LeadState } from './lead-handling.ts'
 import { readOne, type Row } from './table.ts'
 
 /** A product of an inquiry with the quantity that is wanted and a note. */
@@ -16,6 +16,8 @@ type LeadExtras = Pick<Row<'leads'>, 'needed_by' | 'budget_per_gift' | 'delivery
   lead_handling: LeadHandling | null
   /** The caller's own: one if they have opened it. */
   lead_openings: { user_id: string }[]
+  /** Its notes, the latest first, in cached leads. */
+  notes: readonly LeadNote[]
 }
 
 /** A lead (specification, section 3) without its internal columns. */

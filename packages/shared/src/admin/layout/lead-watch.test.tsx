@@ -52,6 +52,7 @@ function open(
   const { requests } = fakeApi((request) => {
     if (!server.isThere) return Promise.reject(new TypeError('Failed to fetch'))
     if (request.path.endsWith('/lead_pulse')) return [{ unanswered: server.unanswered, latest_event: 1 }]
+    if (request.path.endsWith('/lead_events')) return []
     const since = request.query.get('created_at')?.replace('gt.', '') ?? ''
     return kindOf(request) && server.leads.filter(({ created_at: at }) => at > since)
   })

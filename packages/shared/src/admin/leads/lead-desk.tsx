@@ -159,17 +159,18 @@ function Notes({ onAdd }: { readonly onAdd: (text: string) => Promise<unknown> }
   )
 }
 
-/** Everything that was done with a lead, the latest first. */
+/** Everything that was done with a lead, the latest first; of a cached lead its notes. */
 function History({ lead }: { readonly lead: Lead }) {
   const isOnline = useIsOnline()
   const { user } = useAuth()
   const events = useQuery({ ...leadEventsQuery(useBackend(), lead.id), enabled: isOnline })
-  if (events.data === undefined || events.data.length === 0) return null
+  const done = events.data ?? lead.notes ?? []
+  if (done.length === 0) return null
   return (
     <>
       <h3 className={classes.title}>History</h3>
       <div className={classes.history}>
-        {events.data.map((event) => (
+        {done.map((event) => (
           <article key={event.number}>
             <span>
               <strong>{event.actor_email === user?.email ? 'You' : event.actor_email}</strong>{' '}

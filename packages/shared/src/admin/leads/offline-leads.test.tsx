@@ -66,6 +66,39 @@ test('offline the cached leads are shown with their time', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('how a cached lead is handled is read offline: its state, who has it, the day to come back, the notes', async () => {
+  const handled = leadOf(3, {
+    lead_handling: {
+      state: 'quoted',
+      assigned_to: '00000000-0000-0000-0000-000000000009',
+      assigned_email: 'grace@example.com',
+      due_on: '2026-12-01',
+      answered_at: '2026-11-21T08:30:00+00:00',
+      notes: 1,
+    },
+    notes: [
+      {
+        number: 7,
+        actor_email: 'grace@example.com',
+        created_at: '2026-11-21T08:40:00+00:00',
+        kind: 'note',
+        lead_id: leadOf(3).id,
+        value: 'Wants a sample first',
+      },
+    ],
+  })
+  const { user } = await showOffline([handled])
+  await user.click(await screen.findByRole('button', { name: 'Person 3' }))
+  const handling = within(await screen.findByRole('region', { name: 'Handling' }))
+  expect(handling.getByRole('combobox', { name: 'State' })).toHaveDisplayValue('Quoted')
+  expect(handling.getByRole('combobox', { name: 'Assigned to' })).toHaveDisplayValue('grace@example.com')
+  expect(handling.getByLabelText('Come back on')).toHaveValue('2026-12-01')
+  expect(handling.getByRole('article')).toHaveTextContent(/^grace@example.com noted.*Wants a sample first$/)
+  // Nothing can be changed offline.
+  expect(handling.getByRole('combobox', { name: 'State' })).toBeDisabled()
+  expect(handling.queryByRole('textbox', { name: 'Note' })).toBeNull()
+})
+
 test('an incomplete cache shows a note', async () => {
   await showOffline(threeLeads, { isWhole: false })
   expect(await screen.findByText('Only the newest 3 leads are kept.')).toBeVisible()
