@@ -74,7 +74,11 @@ const limitTable = {
     counts: 'refused',
     perAddress: [{ count: 60, seconds: 5 * minute }],
     perEmail: [],
-    perAccount: [{ count: 5, seconds: minute }],
+    // Three of a million codes fit at a time.
+    perAccount: [
+      { count: 5, seconds: minute },
+      { count: 30, seconds: hour },
+    ],
     tooMany: 'attempts',
   },
   // Against guessing tokens of links and sessions, which is hopeless anyway and cheap to refuse.
