@@ -17,6 +17,7 @@ import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { SearchField } from '../lists/search-field.tsx'
 import { SelectionBar } from '../lists/selection-bar.tsx'
+import { useListLayout } from '../lists/use-list-layout.ts'
 import { useSelection } from '../lists/use-selection.ts'
 import { useWholeList } from '../lists/use-whole-list.ts'
 import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
@@ -61,6 +62,7 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
 
   const filtered = (list.data ?? []).filter((row) => filter?.matches(row) ?? true)
   const { rows, ...shownList } = useWholeList(filtered, columns, entity.orderBy, filter?.param)
+  const layout = useListLayout(entity.table, columns, ['search', 'sort', ...(filter ? [filter.param] : [])])
   const selection = useSelection({
     listKey: shownList.search,
     page: rows.map(({ id }) => id),
@@ -91,13 +93,14 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
             />
             <ExportButton
               label={entity.label}
-              columns={columns}
+              columns={layout.shown}
               // They are all read.
               read={({ at }) => Promise.resolve(at === 'first' ? shownList.matching : [])}
               total={list.data && shownList.count}
             />
           </>
         }
+        layout={layout}
         foot={rows.length > 0 ? <Pager {...shownList.pager} /> : undefined}
       >
         {list.isPending && <ListLoading />}
@@ -125,7 +128,8 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
         {rows.length > 0 && (
           <DataTable
             label={many}
-            columns={columns}
+            columns={layout.shown}
+            layout={layout}
             rows={rows}
             sorting={shownList.sorting}
             {...(isAdmin && {

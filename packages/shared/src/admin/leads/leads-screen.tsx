@@ -11,6 +11,7 @@ import { useListView } from '../lists/list-view.ts'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { useListPage } from '../lists/use-list-page.ts'
+import { useListLayout } from '../lists/use-list-layout.ts'
 import { useListSearchParams } from '../lists/use-list-search-params.ts'
 import { ExportButton } from './export-button.tsx'
 import { leadColumns } from './lead-columns.tsx'
@@ -21,6 +22,8 @@ import { LeadTools } from './lead-tools.tsx'
 import { useLeadSource } from './use-lead-source.ts'
 import { useNewLeads } from './use-new-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
+
+const listParams = Object.keys(leadAddress.write(everyLead))
 
 /** The list of leads with search, filters and export; the handling of one is stored beside it (specification, section 2, Leads). */
 export function LeadsScreen() {
@@ -50,6 +53,7 @@ export function LeadsScreen() {
     isTight,
     isNew: (lead) => lead.lead_openings?.length === 0 && !opened.wasSeen(lead),
   })
+  const layout = useListLayout('leads', columns, listParams)
   const listError = rows === undefined ? page.error : null
   const error = cached === undefined ? (newLeads.error ?? listError) : listError
   const hasRows = rows !== undefined && rows.length > 0
@@ -75,6 +79,7 @@ export function LeadsScreen() {
         heading="All Leads"
         count={total}
         tools={<LeadTools list={list} />}
+        layout={layout}
         foot={hasRows ? <Pager {...pager} /> : undefined}
       >
         <CachedLeadsNotice cached={cached} />
@@ -94,7 +99,8 @@ export function LeadsScreen() {
         {hasRows && (
           <DataTable
             label="Leads"
-            columns={columns}
+            columns={layout.shown}
+            layout={layout}
             rows={rows}
             onOpen={opened.open}
             sorting={{

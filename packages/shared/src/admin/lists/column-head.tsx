@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 import classes from './column-head.module.css'
+import { WidthHandle } from './width-handle.tsx'
 
 /** A column of a back-office table. */
 export interface Column<R> {
@@ -43,10 +44,13 @@ export interface Sorting {
 interface ColumnHeadProps<R> {
   readonly column: Column<R>
   readonly sorting: Sorting | undefined
+  /** With it, the column can be sized. */
+  readonly onResize: ((header: string, width: number | undefined) => void) | undefined
 }
 
 /** The head of a column; a button if the list can be sorted by it. */
-export function ColumnHead<R>({ column: { header, look, width, sortedBy }, sorting }: ColumnHeadProps<R>) {
+export function ColumnHead<R>({ column, sorting, onResize }: ColumnHeadProps<R>) {
+  const { header, look, width, sortedBy } = column
   const isSorted = sorting !== undefined && sorting.by === sortedBy
   const order = isSorted ? (sorting.ascending ? 'ascending' : 'descending') : 'none'
   const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[order]
@@ -57,6 +61,8 @@ export function ColumnHead<R>({ column: { header, look, width, sortedBy }, sorti
       role="columnheader"
       data-look={look}
       style={{ width }}
+      // Without the handle.
+      aria-label={header}
       aria-sort={canSort ? order : undefined}
     >
       {canSort ? (
@@ -71,6 +77,7 @@ export function ColumnHead<R>({ column: { header, look, width, sortedBy }, sorti
       ) : (
         header
       )}
+      {onResize && <WidthHandle header={header} onResize={(to) => onResize(header, to)} />}
     </th>
   )
 }

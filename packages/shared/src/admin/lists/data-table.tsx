@@ -1,14 +1,16 @@
 // On phones the cards' CSS removes the table roles, so each is explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 
 import { useKeys } from '../keys/use-keys.ts'
 import { type Column, ColumnHead, type Sorting } from './column-head.tsx'
+import { isName } from './column-places.ts'
 import classes from './data-table.module.css'
 import { useListView } from './list-view.ts'
 import { SelectBox } from './select-box.tsx'
 import { type RowHandlers, TableRow } from './table-row.tsx'
+import type { ListLayout } from './use-list-layout.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -33,7 +35,9 @@ interface DataTableProps<R> {
   /** Called on a click on the row, and on the button that its name is then; by default edits it. */
   readonly onOpen?: (row: R) => void
   readonly sorting?: Sorting
-  /** On phones shown under the name in place of the other columns but pictures. */
+  /** With it, columns can be sized. */
+  readonly layout?: Pick<ListLayout<R>, 'isOwn' | 'isSized' | 'resize'>
+  /** On phones shown under the name in place of the other columns but pictures, unless the user has chosen columns. */
   readonly card?: (row: R) => ReactNode
   /** Whether newer rows are loading. */
   readonly isStale?: boolean
@@ -48,15 +52,22 @@ const maxWideColumns = 7
  */
 export function DataTable<R extends { readonly id: string }>(props: DataTableProps<R>) {
   const { label, columns, rows, actions, selection, onOpen = actions?.onEdit } = props
-  const { sorting, card, isStale = false } = props
+  const { sorting, layout, card, isStale = false } = props
   const latest = useLatest({ actions, onOpen, onSelect: selection?.toggle })
   const rowFocus = useRowFocus()
   useRowKeys(rowFocus, props, onOpen)
   const [view] = useListView()
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  const cardOnPhone = isPhone ? card : undefined
-  const shownColumns =
-    cardOnPhone === undefined ? columns : columns.filter(({ look }) => look === 'name' || look === 'picture')
+  const cardOnPhone = isPhone && layout?.isOwn !== true ? card : undefined
+  const shownColumns = useMemo(() => {
+    if (!isPhone) return columns
+    // The title of a card is its first line.
+    const [names, others] = [columns.filter(isName), columns.filter((column) => !isName(column))]
+    return [
+      ...names,
+      ...(cardOnPhone === undefined ? others : others.filter(({ look }) => look === 'picture')),
+    ]
+  }, [columns, isPhone, cardOnPhone])
   return (
     // Scrollable regions must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -68,6 +79,8 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
         aria-busy={isStale}
         data-crowded={columns.length > maxWideColumns || undefined}
         data-rows={view.rows}
+        data-labelled={(isPhone && card !== undefined && cardOnPhone === undefined) || undefined}
+        {...(layout?.isSized === true && sizing(columns, selection !== undefined, actions !== undefined))}
       >
         <thead role="rowgroup">
           <tr role="row">
@@ -83,7 +96,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
               </td>
             )}
             {shownColumns.map((column) => (
-              <ColumnHead key={column.header} column={column} sorting={sorting} />
+              <ColumnHead key={column.header} column={column} sorting={sorting} onResize={layout?.resize} />
             ))}
             {actions && (
               <th scope="col" role="columnheader" data-look="actions">
@@ -110,6 +123,22 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
       </table>
     </div>
   )
+}
+
+/** Pixels of the columns that no user sizes. */
+const fixedWidths = { select: 44, actions: 124 }
+/** What a column without a width has at least beside others that were sized. */
+const leastWidth = '96px'
+
+/** The table is as wide as its columns, and at least as wide as the screen if one of them has no width. */
+function sizing<R>(columns: readonly Column<R>[], hasBoxes: boolean, hasActions: boolean) {
+  const others = (hasBoxes ? fixedWidths.select : 0) + (hasActions ? fixedWidths.actions : 0)
+  const widths = columns.map(({ width }) => width ?? leastWidth)
+  return {
+    'data-sized': columns.every(({ width }) => width !== undefined) ? 'all' : 'some',
+    // No property of React's types.
+    style: { '--gw-columns': `calc(${[...widths, `${others}px`].join(' + ')})` } as CSSProperties,
+  }
 }
 
 /** j and k move between the rows; x selects one, Shift+Arrow several, and e edits or opens it. */

@@ -3,29 +3,52 @@ import { IconGift, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 import { AppError } from '../../data/app-error.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './list-card.module.css'
+import type { ListLayout } from './use-list-layout.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
-interface ListCardProps {
+interface ListCardProps<R> {
   /** For example "All Categories". */
   readonly heading: string
   /** Added to the heading when known: "All Categories (12)". */
   readonly count?: number | undefined
   /** Search, filters and sorting. */
   readonly tools?: ReactNode
+  /** Its columns and views. */
+  readonly layout?: ListLayout<R>
   /** Pagination. */
   readonly foot?: ReactNode
   readonly children: ReactNode
 }
 
 /** The card around a list: heading, tools, list and pagination. */
-export function ListCard({ heading, count, tools, foot, children }: ListCardProps) {
+export function ListCard<R>({ heading, count, tools, layout, foot, children }: ListCardProps<R>) {
   const words = count === undefined ? heading : `${heading} (${count.toLocaleString()})`
   return (
     <section className={classes.card} aria-label={words}>
       <div className={classes.head}>
         <h2 className={classes.heading}>{words}</h2>
-        {tools !== undefined && <div className={classes.tools}>{tools}</div>}
+        {tools !== undefined && (
+          <div className={classes.tools}>
+            {tools}
+            {layout && (
+              <>
+                <ColumnsMenu layout={layout} />
+                <ViewsMenu layout={layout} />
+              </>
+            )}
+          </div>
+        )}
       </div>
+      {layout?.problem !== undefined && (
+        <p className={classes.problem} role="alert">
+          {layout.problem}
+          <Button variant="default" size="compact-sm" onClick={layout.leave}>
+            Close
+          </Button>
+        </p>
+      )}
       {children}
       {foot !== undefined && <div className={classes.foot}>{foot}</div>}
     </section>

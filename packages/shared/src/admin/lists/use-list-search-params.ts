@@ -11,16 +11,16 @@ type Changes = Readonly<Record<string, string | undefined>>
 
 /**
  * The parameters of the URL, and a function that changes some: by a new history entry, unless it replaces the current one,
- * and showing the first page, unless it names another.
+ * and showing the first page, unless it names another or what is on it stays the same.
  */
 export function useListParams() {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
 
-  function change(changes: Changes, { replace = false } = {}) {
+  function change(changes: Changes, { replace = false, isSamePage = false } = {}) {
     setParams(
       (current) => {
-        for (const name of pageParams) current.delete(name)
+        if (!isSamePage) for (const name of pageParams) current.delete(name)
         for (const [name, value] of Object.entries(changes)) {
           if (value === undefined) current.delete(name)
           else current.set(name, value)

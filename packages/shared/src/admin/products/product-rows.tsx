@@ -6,6 +6,7 @@ import { ForAdministrators } from '../layout/for-administrators.tsx'
 import type { Column, Sorting } from '../lists/column-head.tsx'
 import { DataTable } from '../lists/data-table.tsx'
 import { ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import type { ListLayout } from '../lists/use-list-layout.ts'
 import type { ListPage } from '../lists/use-list-page.ts'
 import type { Selection } from '../lists/use-selection.ts'
 import classes from './product-rows.module.css'
@@ -13,6 +14,7 @@ import { ProductThumbnail } from './product-thumbnail.tsx'
 
 interface ProductRowsProps {
   readonly page: ListPage<Product>
+  readonly layout: ListLayout<Product>
   /** Whether a search or filter is active. */
   readonly isNarrowed: boolean
   readonly onClear: () => void
@@ -58,7 +60,8 @@ export function ProductRows(props: ProductRowsProps) {
       {rows !== undefined && rows.length > 0 && (
         <DataTable
           label="Products"
-          columns={productColumns}
+          columns={props.layout.shown}
+          layout={props.layout}
           rows={rows}
           isStale={page.isStale}
           sorting={sorting}

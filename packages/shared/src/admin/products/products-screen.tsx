@@ -27,6 +27,7 @@ import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { chosenRecords, SelectionBar } from '../lists/selection-bar.tsx'
 import { firstPlace, useListPage } from '../lists/use-list-page.ts'
+import { useListLayout } from '../lists/use-list-layout.ts'
 import { useListSearchParams } from '../lists/use-list-search-params.ts'
 import { useSelection } from '../lists/use-selection.ts'
 import { RecentlyDeletedLink } from '../recently-deleted/recently-deleted-link.tsx'
@@ -46,6 +47,7 @@ import classes from './products-screen.module.css'
 import { useProductChoices } from './use-product-choices.ts'
 
 const everyProduct = productListAddress.read(new URLSearchParams())
+const listParams = Object.keys(productListAddress.write(everyProduct))
 const drafts = { health: 'draft' } as const
 
 /** Products management (specification, section 2, /admin/products). */
@@ -68,6 +70,7 @@ export function ProductsScreen() {
     total: page.total,
   })
   const matching = { words: listing.search, filters: listing.filters }
+  const layout = useListLayout('products', productColumns, listParams)
   const choices = useProductChoices()
   const editing = useEditing<Product, ProductForm>()
   const bulkEditing = useEditing<never>()
@@ -128,12 +131,13 @@ export function ProductsScreen() {
               />
               <ExportButton
                 label={products.label}
-                columns={productColumns}
+                columns={layout.shown}
                 read={(place, options) => readProducts(backend, listing, place, options)}
                 total={page.total}
               />
             </>
           }
+          layout={layout}
           foot={page.rows?.length ? <Pager {...page.pager} /> : undefined}
         >
           {isPanelOpen && <ProductFilterPanel id={panelId} {...filtering} />}
@@ -146,6 +150,7 @@ export function ProductsScreen() {
           </ProductFilterChips>
           <ProductRows
             page={page}
+            layout={layout}
             isNarrowed={isNarrowed}
             onClear={() => show({ ...listing, search: '', filters: {} })}
             sorting={{

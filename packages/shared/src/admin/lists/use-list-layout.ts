@@ -1,0 +1,144 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+
+import { useAuth } from '../../auth/auth-context.tsx'
+import { useBackend, useIsOnline } from '../../data/backend-context.ts'
+import {
+  choosingColumns,
+  type ListSettings,
+  ownViewsQuery,
+  type SavedView,
+  savedViewQuery,
+} from '../../data/list-views.ts'
+import type { Column } from './column-head.tsx'
+import { type PlacedColumn, placeColumns, placesText } from './column-places.ts'
+import { useListParams, usePageSize } from './use-list-search-params.ts'
+
+/** The columns of a list as its user has placed them, and its views. */
+export interface ListLayout<R> {
+  readonly list: string
+  /** All columns, in their order. */
+  readonly placed: readonly PlacedColumn<R>[]
+  /** Those that are shown, with their widths. */
+  readonly shown: readonly Column<R>[]
+  /** Whether the columns are other than by default. */
+  readonly isOwn: boolean
+  /** Whether a width was chosen. */
+  readonly isSized: boolean
+  readonly place: (placed: readonly PlacedColumn<R>[]) => void
+  /** Changes the width of a column; undefined for its own. */
+  readonly resize: (header: string, width: number | undefined) => void
+  readonly reset: () => void
+  /** The user's own views, by name. */
+  readonly views: readonly SavedView[]
+  /** The view of the address, whoever saved it. */
+  readonly view: SavedView | undefined
+  readonly isOwnView: boolean
+  /** Whether the list shows something else than the view. */
+  readonly isChanged: boolean
+  /** Why the view of the address cannot be opened. */
+  readonly problem: string | undefined
+  /** What the list shows now. */
+  readonly settings: ListSettings
+  /** Shows a view; undefined for the list without one. */
+  readonly open: (view: SavedView | undefined) => void
+  /** Takes the view off the address; what the list shows stays. */
+  readonly leave: () => void
+}
+
+/**
+ * The layout of a list. A view is in the address, with everything that it shows: `?view=ID` alone opens it. Without a view
+ * the columns are those that the user has chosen, wherever they sign in.
+ *
+ * @param list the table that the list shows
+ * @param names the parameters of the list's search, order and filters
+ */
+export function useListLayout<R>(
+  list: string,
+  columns: readonly Column<R>[],
+  names: readonly string[],
+): ListLayout<R> {
+  const backend = useBackend()
+  const isOnline = useIsOnline()
+  const { user } = useAuth()
+  const owner = user?.id ?? ''
+  const [params, change] = useListParams()
+  const [size] = usePageSize()
+  const own = useQuery({ ...ownViewsQuery(backend, list, owner), enabled: isOnline && owner !== '' })
+  const { mutate: choose } = useMutation(choosingColumns(backend, list, owner))
+
+  const id = params.get('view')
+  const views = own.data?.views ?? []
+  const ownView = views.find((one) => one.id === id)
+  const other = useQuery({
+    ...savedViewQuery(backend, list, id ?? ''),
+    enabled: isOnline && id !== null && ownView === undefined && own.isFetched,
+  })
+  const view = id === null ? undefined : (ownView ?? other.data ?? undefined)
+  const problem = id === null || view !== undefined ? undefined : problemOf(other)
+
+  const inAddress = params.get('columns')
+  const text = inAddress ?? own.data?.columns ?? ''
+  const placed = useMemo(() => placeColumns(text, columns), [text, columns])
+  const shown = useMemo(
+    () =>
+      placed
+        .filter(({ isShown }) => isShown)
+        .map(({ column, width }) => (width === undefined ? column : { ...column, width: `${width}px` })),
+    [placed],
+  )
+  function keep(changed: string) {
+    if (inAddress === null) choose(changed)
+    else change({ columns: changed }, { replace: true, isSamePage: true })
+  }
+  const place = (next: readonly PlacedColumn<R>[]) => keep(placesText(next, columns))
+
+  const everyName = [...names, 'size', 'columns']
+  const settings = Object.fromEntries([
+    ...names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+    ['size', String(size)],
+    ['columns', text],
+  ]) as ListSettings // of texts
+  const differs = (name: string) => (view?.settings[name] ?? '') !== (settings[name] ?? '')
+  function open(opened: SavedView | undefined, options?: { readonly replace: boolean }) {
+    const shows = everyName.map((name) => [name, opened?.settings[name]])
+    change(
+      {
+        ...Object.fromEntries(shows),
+        ...(opened && { columns: opened.settings['columns'] ?? '' }),
+        view: opened?.id,
+      },
+      options,
+    )
+  }
+  const openFirst = useEffectEvent(() => open(view, { replace: true }))
+  const isToOpen = view !== undefined && inAddress === null
+  useEffect(() => {
+    if (isToOpen) openFirst()
+  }, [isToOpen])
+
+  return {
+    list,
+    placed,
+    shown,
+    isOwn: text !== '',
+    isSized: placed.some(({ isShown, width }) => isShown && width !== undefined),
+    place,
+    resize: (header, width) =>
+      place(placed.map((one) => (one.column.header === header ? { ...one, width } : one))),
+    reset: () => keep(''),
+    views,
+    view,
+    isOwnView: ownView !== undefined,
+    isChanged: view !== undefined && !isToOpen && everyName.some(differs),
+    problem,
+    settings,
+    open,
+    leave: () => change({ view: undefined, columns: undefined }, { replace: true, isSamePage: true }),
+  }
+}
+
+function problemOf({ data, error }: { data: SavedView | null | undefined; error: Error | null }) {
+  if (error !== null) return `This view could not be opened: ${error.message}`
+  return data === null ? 'This view is gone: it was deleted, or its address is not complete.' : undefined
+}

@@ -1,0 +1,151 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+
+import { rowsIn, toAppError } from './app-error.ts'
+import type { Backend } from './backend.ts'
+import { MutationOutcome } from './mutation-outcome.ts'
+import { throwInWords } from './refused-value.ts'
+
+/** What a list shows: parameters of its address. */
+export type ListSettings = Readonly<Record<string, string>>
+
+/** A view of a list: what it shows, under a name. */
+export interface SavedView {
+  readonly id: string
+  readonly name: string
+  readonly settings: ListSettings
+}
+
+/** What a person has saved for a list. */
+interface OwnViews {
+  /** By name. */
+  readonly views: readonly SavedView[]
+  /** The columns without a view, as `placeColumns` takes them. */
+  readonly columns: string
+}
+
+export const longestViewName = 60
+
+const keyOf = (list: string) => ['list_views', list] as const
+const invalidating = (list: string) => ({ invalidates: [keyOf(list)] })
+
+// Whatever a row holds, its list is shown.
+const settingsIn = z.record(z.string(), z.string()).catch({})
+const byName = new Intl.Collator(undefined, { numeric: true })
+
+/** The views and the columns that a person has saved for a list. */
+export function ownViewsQuery(backend: Backend, list: string, owner: string) {
+  return queryOptions({
+    queryKey: [...keyOf(list), owner],
+    queryFn: async ({ signal }): Promise<OwnViews> => {
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
+        .from('list_views')
+        .select('id, name, settings')
+        .eq('list', list)
+        .eq('owner_id', owner)
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      const rows = rowsIn(data).map((row) => ({ ...row, settings: settingsIn.parse(row.settings) }))
+      const columns = rows.find(({ name }) => name === null)?.settings['columns'] ?? ''
+      const views = rows.flatMap(({ name, ...row }) => (name === null ? [] : [{ ...row, name }]))
+      return { columns, views: views.toSorted((one, other) => byName.compare(one.name, other.name)) }
+    },
+  })
+}
+
+/** Anyone's view of a list; null when there is none with this id. */
+export function savedViewQuery(backend: Backend, list: string, id: string) {
+  return queryOptions({
+    queryKey: [...keyOf(list), 'one', id],
+    queryFn: async ({ signal }): Promise<SavedView | null> => {
+      if (!z.guid().safeParse(id).success) return null
+      const rest = await backend.loadRest()
+      const { data, error } = await rest
+        .from('list_views')
+        .select('id, name, settings')
+        .eq('list', list)
+        .eq('id', id)
+        .abortSignal(signal)
+      if (error) throw toAppError(error)
+      const [row] = rowsIn(data)
+      return row === undefined || row.name === null
+        ? null
+        : { ...row, name: row.name, settings: settingsIn.parse(row.settings) }
+    },
+  })
+}
+
+/** Saves the columns that a person has chosen for a list; they are shown at once, also when they cannot be saved. */
+export function choosingColumns(backend: Backend, list: string, owner: string) {
+  const { queryKey } = ownViewsQuery(backend, list, owner)
+  return mutationOptions({
+    // One after the other.
+    scope: { id: `columns of ${list}` },
+    meta: { failed: 'Your columns could not be saved' },
+    onMutate: async (columns: string, { client }) => {
+      const before = client.getQueryData(queryKey)
+      client.setQueryData(queryKey, { views: [], ...before, columns })
+      if (before === undefined) await client.cancelQueries({ queryKey })
+      return { isFirst: before === undefined }
+    },
+    mutationFn: async (columns: string, { client }) => {
+      // A later choice waits to be saved.
+      if (client.getQueryData(queryKey)?.columns !== columns) return
+      const rest = await backend.loadRest()
+      const { error } = await rest
+        .from('list_views')
+        .upsert({ list, name: null, settings: { columns } }, { onConflict: 'owner_id,list,name' })
+      if (error) throw toAppError(error)
+    },
+    onSuccess: async (_data, _columns, { isFirst }, { client }) => {
+      if (isFirst) await client.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+/** A view to save; one with an id takes the place of the former. */
+interface ViewToSave {
+  readonly id?: string
+  readonly name: string
+  readonly settings: ListSettings
+}
+
+/** Saves a view and gives its id. */
+export function savingView(backend: Backend, list: string) {
+  return mutationOptions({
+    meta: { ...invalidating(list), failed: 'Error saving view' },
+    mutationFn: async ({ id, ...view }: ViewToSave): Promise<string> => {
+      const table = (await backend.loadRest()).from('list_views')
+      const saving = id === undefined ? table.insert({ list, ...view }) : table.update(view).eq('id', id)
+      const { data, error } = await saving.select('id').single()
+      if (!error) return data.id
+      return throwInWords({ table: 'list_views', label: { one: 'view' }, fields: { name: 'Name' } })(
+        toAppError(error),
+      )
+    },
+  })
+}
+
+/** Deletes a view, and offers to undo it. */
+export function deletingView(backend: Backend, list: string) {
+  return mutationOptions({
+    meta: { ...invalidating(list), done: 'View deleted', failed: 'Error deleting view' },
+    mutationFn: async (view: SavedView) => {
+      const { error } = await (await backend.loadRest()).from('list_views').delete().eq('id', view.id)
+      if (error) throw toAppError(error)
+      return new MutationOutcome(undefined, { mutation: restoring(backend, list, view), variables: view.id })
+    },
+  })
+}
+
+function restoring(backend: Backend, list: string, view: SavedView) {
+  return mutationOptions({
+    meta: { ...invalidating(list), done: 'View restored', failed: 'Error restoring view' },
+    mutationFn: async (_id: string) => {
+      const { error } = await (await backend.loadRest()).from('list_views').insert({ list, ...view })
+      if (error) throw toAppError(error)
+      return new MutationOutcome()
+    },
+  })
+}
