@@ -94,6 +94,16 @@ declare
   -- Of no interest: the database sets them.
   own constant text[] := array['id', 'version', 'created_at'];
 begin
+  -- A product is saved by seven statements, most of which change no link.
+  if tg_op = 'INSERT' then
+    if not exists (select from new_rows) then
+      return null;
+    end if;
+  elsif tg_op = 'DELETE' then
+    if not exists (select from old_rows) then
+      return null;
+    end if;
+  end if;
   if tg_op = 'INSERT' and actor is null then
     return null;
   elsif tg_nargs > 0 and tg_op = 'UPDATE' then

@@ -112,7 +112,11 @@ create function private.refresh_product_search(product_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- A deleted product's links trigger this, too.
+  -- A statement that changed no link triggers this, too.
+  if product_ids = '{}' then
+    return;
+  end if;
+  -- As do a deleted product's links.
   product_ids := array(select product.id from unnest(product_ids) as wanted (id) join public.products as product using (id));
   if product_ids = '{}' then
     return;

@@ -21,7 +21,8 @@ interface ImportFileProps extends PicturePicking {
   readonly onStored: (id: string) => Promise<void>
 }
 
-const checkedAtOnce = 200
+/** Few enough that the embedded database, which does one thing at a time, answers visitors between them. */
+const checkedAtOnce = 50
 
 const kinds: readonly { readonly kind: ImportKind; readonly label: string }[] = [
   { kind: 'categories', label: 'Categories' },

@@ -5,8 +5,11 @@ import { type ImportRecord, importRows, pendingRows } from '../../data/product-i
 import { sentence } from '../images/image-upload.ts'
 import type { Pictures } from './pictures.ts'
 
-/** Rows whose pictures are uploaded before they are saved together. */
-const batchSize = 50
+/**
+ * Rows whose pictures are uploaded before they are saved together. Few enough that the embedded database, which does one
+ * thing at a time, answers visitors between them.
+ */
+const batchSize = 25
 
 /**
  * Pictures that are read, resized and uploaded at once. So many are in memory: a photo of 50 megapixels takes 200 MB while it
