@@ -6,6 +6,7 @@ import { repositoryRoot } from '../repository-root.ts'
 import { bulkPart } from './bulk.ts'
 import { cataloguePart } from './catalogue.ts'
 import { databasePart } from './database.ts'
+import { importPart } from './import.ts'
 import { lighthousePart } from './lighthouse.ts'
 import { type BenchPart, isOnTarget, type Measurement, measurementTable } from './measurement.ts'
 import { startPart } from './start.ts'
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, BenchPart>> = {
   throughput: throughputPart,
   database: databasePart,
   bulk: bulkPart,
+  import: importPart,
   start: startPart,
   lighthouse: lighthousePart,
   catalogue: cataloguePart,

@@ -24,7 +24,11 @@ const customer = { email: 'customer@giftwell.example', password: 'a long walk in
 export async function startBenchSite({ databaseUrl = '', ...options }: BenchSiteOptions) {
   const log: string[] = []
   const env = { DATABASE_URL: databaseUrl, CONFIRM_EMAIL: '0', TRUSTED_PROXY: '127.0.0.1' }
-  const { url, admin, stop } = await startSite({ ...options, env, onLine: (line) => log.push(line) })
+  const { url, admin, processId, stop } = await startSite({
+    ...options,
+    env,
+    onLine: (line) => log.push(line),
+  })
   // The form of the contract.
   const { supabaseKey: key } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
 
@@ -49,6 +53,7 @@ export async function startBenchSite({ databaseUrl = '', ...options }: BenchSite
     url,
     key,
     admin,
+    processId,
     /** What it printed on standard error. */
     log,
     send,

@@ -8,6 +8,7 @@ import { repositoryRoot } from '../repository-root.ts'
 export interface BackendProcess {
   /** The origin that it printed in its ready line. */
   readonly url: string
+  readonly processId: number
   /** Stops it gracefully. Throws with its output when its exit status is not 0. */
   stop(): Promise<void>
 }
@@ -51,7 +52,7 @@ export async function startBackend({ env, onLine, siteFolder }: BackendOptions):
   try {
     // The only line, in the contract's form.
     const [line] = await once(createInterface({ input: stdout }), 'line', { signal })
-    return { url: String(line).replace(/^ready /, ''), stop }
+    return { url: String(line).replace(/^ready /, ''), processId: child.pid ?? 0, stop }
   } catch (error) {
     child.kill('SIGKILL')
     throw failure('The backend did not start.', error)

@@ -50,6 +50,8 @@ export async function startSite({ seed, fill, env, ...options }: SiteOptions) {
     url,
     admin,
     dataFolder,
+    /** Of the one that runs now. */
+    processId: () => running.processId,
     /** The folder with every e-mail that the site has sent. */
     mailFolder: join(dataFolder, 'mail'),
     /** Ends its process. @throws when it does not end cleanly */
