@@ -564,6 +564,7 @@ $$;
 comment on function public.lead_pulse is
   'How many leads are unanswered, at most 1000, and the number of the latest event: what tells a screen that it is out of date. No row for anyone but administrators and sales.';
 
+-- `offset 0` looks rows up one by one, by the keys of the recent leads: joined plainly, the long tables would be read whole.
 create function private.lead_figures() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -584,7 +585,8 @@ begin
     ),
     'median_minutes', (
       select round(percentile_cont(0.5) within group (order by extract(epoch from handling.answered_at - lead.created_at)) / 60)
-      from public.leads as lead join public.lead_handling as handling on handling.lead_id = lead.id
+      from public.leads as lead
+      cross join lateral (select answered_at from public.lead_handling where lead_id = lead.id offset 0) as handling
       where lead.created_at > now() - interval '30 days' and handling.answered_at is not null
     ),
     'months', (
@@ -594,12 +596,13 @@ begin
         select
           count(*) filter (where last.value = 'won') as won,
           count(*) filter (where last.value = 'lost') as lost
-        from public.lead_events as last join public.lead_handling as handling on handling.lead_id = last.lead_id
+        from public.lead_events as last
+        cross join lateral (select state from public.lead_handling where lead_id = last.lead_id offset 0) as handling
         where last.kind = 'state' and last.value in ('won', 'lost') and last.value = handling.state
           and last.created_at >= month and last.created_at < month + interval '1 month'
-          and not exists (
-            select from public.lead_events as later
-            where later.lead_id = last.lead_id and later.number > last.number and later.kind = 'state'
+          and last.number = (
+            select number from public.lead_events as latest
+            where latest.lead_id = last.lead_id and latest.kind = 'state' order by number desc limit 1
           )
       ) as settled
     ),
@@ -615,15 +618,22 @@ begin
     'industries', (
       select coalesce(jsonb_agg(jsonb_build_object('name', title, 'leads', leads) order by leads desc, title), '[]')
       from (
-        select tag.name as title, count(distinct asked.id) as leads
-        from (
+        with asked as materialized (
           select lead.id, unnest(lead.selected_products) as title from public.leads as lead
           where lead.created_at > now() - interval '90 days'
-        ) as asked
-        join public.products as product on product.name = asked.title
-        join public.product_industry_tags as link on link.product_id = product.id
-        join public.industry_tags as tag on tag.id = link.industry_tag_id
-        group by tag.name order by leads desc, tag.name limit 8
+        ),
+        tagged as materialized (
+          select distinct titles.title, tag.name
+          from (select distinct title from asked) as titles
+          cross join lateral (select id from public.products where products.name = titles.title offset 0) as product
+          cross join lateral (
+            select industry_tag_id from public.product_industry_tags where product_id = product.id offset 0
+          ) as link
+          join public.industry_tags as tag on tag.id = link.industry_tag_id
+        )
+        select tagged.name as title, count(distinct asked.id) as leads
+        from asked join tagged using (title)
+        group by tagged.name order by leads desc, tagged.name limit 8
       ) as top
     )
   );

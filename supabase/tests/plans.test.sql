@@ -8,6 +8,7 @@ select tests.set_up();
 -- the indexes of words come after. The transaction ends with their return.
 alter table public.products disable trigger user;
 alter table public.leads disable trigger user;
+alter table public.lead_events disable trigger user;
 alter table public.product_industry_tags disable trigger user;
 alter table public.product_themes disable trigger user;
 alter table public.product_doctor_type_tags disable trigger user;
@@ -17,7 +18,7 @@ union all
 select format('alter table %s drop constraint %I', conrelid::regclass, conname), format('alter table %s add constraint %I %s not valid', conrelid::regclass, conname, pg_get_constraintdef(oid))
 from pg_constraint
 where contype in ('c', 'f') and conrelid in (
-  'public.products'::regclass, 'public.leads'::regclass,
+  'public.products'::regclass, 'public.leads'::regclass, 'public.lead_events'::regclass,
   'public.product_industry_tags'::regclass, 'public.product_themes'::regclass, 'public.product_doctor_type_tags'::regclass
 );
 create function pg_temp.run(statements text[]) returns void language plpgsql as $$
@@ -51,6 +52,17 @@ from generate_series(1, 100000) as n;
 insert into public.lead_handling (lead_id, created_at, state, assigned_to, answered_at)
 select id, created_at, (array['won', 'lost', 'spam', 'in_progress'])[1 + n % 4], case when n % 50 = 0 then tests.id(2) end, case when n % 400 <> 3 then created_at end
 from (select id, created_at, row_number() over (order by id) as n from public.leads where id > tests.id(200000) and id <= tests.id(300000)) as numbered;
+insert into public.lead_events (lead_id, actor_id, actor_email, kind, value, created_at)
+select lead_id, tests.id(2), 'administrator@example.com', 'state', state, created_at from public.lead_handling where state in ('won', 'lost', 'in_progress');
+-- Of which some are recent: what the dashboard counts.
+insert into public.leads (id, name, company, email, phone, selected_products, created_at)
+select tests.id(320000 + n), 'Recent ' || n, 'Company', 'recent' || n || '@example.com', '1',
+  array(select (array['Copper', 'Steel', 'Bamboo'])[1 + (n + k) % 3] || ' gift no. ' || n + k from generate_series(0, 2) as k), now() - n * interval '40 minutes'
+from generate_series(1, 1000) as n;
+insert into public.lead_handling (lead_id, created_at, state, answered_at)
+select id, created_at, 'won', created_at + interval '3 hours' from public.leads where id > tests.id(320000);
+insert into public.lead_events (lead_id, actor_id, actor_email, kind, value, created_at)
+select lead_id, tests.id(2), 'administrator@example.com', 'state', 'won', created_at from public.lead_handling where lead_id > tests.id(320000);
 insert into auth.users (id, email) select tests.id(300000 + n), 'buyer' || n || '@example.com' from generate_series(1, 200) as n;
 alter table public.favourites disable trigger user;
 insert into public.favourites (user_id, product_id)
@@ -63,7 +75,7 @@ analyze public.products, public.product_industry_tags, public.product_themes, pu
 -- Not those of the set-up: a row that is written anew unchanged would keep this transaction from using the index of words.
 select private.refresh_product_search(array(select id from public.products where id > tests.id(100000)));
 select pg_temp.run(array(select "create" from dropped));
-analyze public.favourites, public.products, public.leads, public.lead_handling, public.product_industry_tags, public.product_themes, public.product_doctor_type_tags,
+analyze public.favourites, public.products, public.leads, public.lead_handling, public.lead_events, public.product_industry_tags, public.product_themes, public.product_doctor_type_tags,
   public.categories, public.subcategories, public.subcategory_categories, public.industry_tags, public.themes, public.doctor_type_tags,
   private.product_search;
 
@@ -153,7 +165,7 @@ create function pg_temp.rows_read(out whole bigint, out by_index bigint) languag
       + (select sum(pg_stat_get_xact_tuples_fetched(indexrelid)) from pg_index where indrelid = long.oid)
     )
   from pg_class as long where long.oid = any (array[
-    'public.products', 'public.leads', 'public.lead_handling', 'public.product_industry_tags', 'public.product_themes', 'public.product_doctor_type_tags',
+    'public.products', 'public.leads', 'public.lead_handling', 'public.lead_events', 'public.product_industry_tags', 'public.product_themes', 'public.product_doctor_type_tags',
     'public.subcategory_categories', 'private.product_search', 'public.favourites'
   ]::regclass[])
 $$;
@@ -243,6 +255,8 @@ create temporary table asked (actor, statement, most) as values
   ('administrator', $$ select * from public.find_leads(filters => '{"email": "person1234@example.com"}') $$, 500),
   ('administrator', $$ select public.count_leads(filters => '{"unanswered": "yes"}') $$, 1000),
   ('administrator', 'select * from public.lead_pulse()', 2000),
+  -- The recent leads a few times, each with its products and their industries.
+  ('administrator', 'select public.lead_figures()', 12000),
   ('administrator', $$ select public.handle_lead(tests.id(200100), 'state', 'quoted') $$, 500),
   ('administrator', $$ select public.save_product(jsonb_build_object('name', 'Saved', 'category_id', tests.id(107), 'is_sample', true), array[tests.id(203), tests.id(204)], array[tests.id(303)], null, tests.id(100100)) $$, 500),
   ('administrator', $$ select public.save_product('{"name": "New"}', array[tests.id(203)], array[tests.id(303)], null) $$, 500),
