@@ -44,6 +44,8 @@ const vocabularySchema = z.strictObject({
   clientLogos: z.array(z.strictObject({ name: z.string(), image })),
   /** Texts by which administrators answer leads. */
   replyTemplates: z.array(z.strictObject({ name: z.string(), body: z.string() })),
+  /** How the demo is reached, which says that it is one. The name and the texts of the specification stay as they are. */
+  siteSettings: z.strictObject({ contact_email: z.string(), contact_address: z.string() }),
 })
 
 /** The demo catalogue as its files in `data/` have it. Products are newest first. */

@@ -32,6 +32,9 @@ export async function loadDemo(target: DemoTarget): Promise<void> {
     'id uuid, name text, body text',
     catalogue.replyTemplates.map((reply) => ({ id: demoId('reply template', reply.name), ...reply })),
   )
+  await insert(target, 'public.site_settings', 'contact_email text, contact_address text', [
+    catalogue.siteSettings,
+  ])
   await storeImages(target)
 }
 

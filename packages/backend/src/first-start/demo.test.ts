@@ -23,6 +23,14 @@ describe('a first start with the demo catalogue', () => {
     )
   })
 
+  it('the site says that it is a demo where it says how to reach it, and has its own name', async () => {
+    const { data } = await server.client().rpc('site_details')
+    expect(data).toEqual({
+      contact_email: expect.stringMatching(/^demo@example\.com$/),
+      contact_address: expect.stringMatching(/^Demo /),
+    })
+  })
+
   it('samples are found by their tags', async () => {
     const { data: pharma } = await server
       .client()
