@@ -54,3 +54,49 @@ test.describe('a site made one’s own', () => {
     expect((await giftwell.newestMail(email)).subject).toBe('Confirm your Meridian Gifts account')
   })
 })
+
+test.describe('unsaved site settings', () => {
+  test.use({ signedIn: true })
+
+  test('Back asks before they are lost, and leaves with one press', async ({ page }) => {
+    await page.goto('/admin/people')
+    await page.getByRole('link', { name: 'Site Settings' }).click()
+    const tagline = page.getByRole('textbox', { name: 'Tagline of the footer' })
+    await tagline.fill('Not saved')
+    const questions: string[] = []
+    let answer: 'accept' | 'dismiss' = 'dismiss'
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message())
+      void dialog[answer]()
+    })
+    await page.evaluate(() => window.history.back())
+    await expect.poll(() => questions).toEqual(['You have unsaved changes. Discard them?'])
+    await expect(tagline).toHaveValue('Not saved')
+    answer = 'accept'
+    await page.evaluate(() => window.history.back())
+    await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible()
+    expect(questions).toHaveLength(2)
+
+    await page.getByRole('link', { name: 'Site Settings' }).click()
+    await expect(tagline).toHaveValue('')
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible()
+    expect(questions, 'without changes nothing is asked').toHaveLength(2)
+  })
+
+  test('Back after a save leaves with one press and no question', async ({ page }) => {
+    await page.goto('/admin/people')
+    await page.getByRole('link', { name: 'Site Settings' }).click()
+    const tagline = page.getByRole('textbox', { name: 'Tagline of the footer' })
+    const save = async (text: string) => {
+      await tagline.fill(text)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'successfully' }).last()).toBeVisible()
+    }
+    await save('Saved')
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible()
+    await page.goto('/admin/settings')
+    await save('')
+  })
+})

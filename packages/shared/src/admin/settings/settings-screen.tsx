@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { type ReactNode, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import type { Row } from '../../data/table.ts'
@@ -17,7 +16,7 @@ import { ScreenHead } from '../lists/screen-head.tsx'
 import { ConflictNotice } from '../records/conflict-notice.tsx'
 import { DeletedNotice } from '../records/deleted-notice.tsx'
 import { useRecordForm } from '../records/use-record-form.ts'
-import { useUnsavedGuard } from '../records/use-unsaved-guard.ts'
+import { useScreenGuard } from './use-screen-guard.ts'
 import classes from './settings-screen.module.css'
 
 type Form = typeof siteSettings.empty
@@ -61,17 +60,20 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ row, onSaved }: SettingsFormProps) {
-  const editing = useRecordForm({ entity: siteSettings, record: row, onSaved: () => void onSaved() })
+  const [isTouched, setTouched] = useState(false)
+  const editing = useRecordForm({ entity: siteSettings, record: row, onSaved: finish })
   const { form, isSaving, conflict } = editing
-  const isUnsaved = () => form.isDirty()
-  useLinksGuarded(isUnsaved, useUnsavedGuard(isUnsaved))
+  const removeEntry = useScreenGuard(isTouched, () => form.isDirty())
+  function finish() {
+    removeEntry(() => void onSaved())
+  }
 
   if (conflict?.theirs === null)
     return (
       <DeletedNotice
         one={siteSettings.label.one}
         onKeepEditing={editing.keepEditing}
-        onDiscard={() => void onSaved()}
+        onDiscard={finish}
         onCreateAgain={editing.saveChosen}
       />
     )
@@ -89,7 +91,7 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
       />
     )
   return (
-    <form noValidate onSubmit={editing.submit} className={classes.form}>
+    <form noValidate onSubmit={editing.submit} onInput={() => setTouched(true)} className={classes.form}>
       <Part title="Brand" isSaving={isSaving}>
         <TextField form={form} name="name" label="Name" placeholder={brand.name} />
         <TextField
@@ -106,7 +108,13 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
           placeholder="https://example.com/logo.png"
           hint="Shown in place of the word mark, 40 pixels high."
         />
-        <LogoUpload isSaving={isSaving} onChange={(url) => form.setFieldValue('logo_url', url)} />
+        <LogoUpload
+          isSaving={isSaving}
+          onChange={(url) => {
+            form.setFieldValue('logo_url', url)
+            setTouched(true)
+          }}
+        />
         <Colours form={form} />
       </Part>
       <Part title="Contact" isSaving={isSaving}>
@@ -211,22 +219,4 @@ function Colours({ form }: FormProps) {
       )}
     </>
   )
-}
-
-/** Asks before a link of this app leaves the screen: unlike a dialog, a screen is left by them. */
-function useLinksGuarded(isUnsaved: () => boolean, mayLeave: () => Promise<boolean>): void {
-  const navigate = useNavigate()
-  const onClick = useEffectEvent(async (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null
-    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
-    if (link?.origin !== window.location.origin || link.target !== '' || !isPlain || !isUnsaved()) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (await mayLeave()) void navigate(link.pathname + link.search + link.hash)
-  })
-  useEffect(() => {
-    const listener = (event: MouseEvent) => void onClick(event)
-    document.addEventListener('click', listener, true)
-    return () => document.removeEventListener('click', listener, true)
-  }, [])
 }
