@@ -12,18 +12,14 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 export const problemAddress = appAddress('/problem')
 
 const html = 'text/html; charset=utf-8'
+/** Of what the build writes. */
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': html,
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
-  '.wasm': 'application/wasm',
 }
 
 /**

@@ -3,18 +3,11 @@ import type { BrowserWindow } from 'electron'
 import type { Handlers } from '../ipc/contract.ts'
 import type { SendEvent } from './page-opener.ts'
 
-/** What people expect of every window that shows pages. */
-interface Browsing {
-  goBack(): void
-  goForward(): void
-  readonly handlers: Pick<Handlers, 'find:text'>
-}
-
 /**
  * Steps through the history, also by the buttons of a mouse and of some keyboards and by a swipe with three fingers on
  * macOS; finds texts on the page.
  */
-export function createBrowsing(window: BrowserWindow, send: SendEvent): Browsing {
+export function createBrowsing(window: BrowserWindow, send: SendEvent) {
   const page = window.webContents
   const { navigationHistory } = page
   function step(to: string): void {
@@ -26,16 +19,17 @@ export function createBrowsing(window: BrowserWindow, send: SendEvent): Browsing
   page.on('found-in-page', (_event, { activeMatchOrdinal, matches }) =>
     send('find:found', { present: activeMatchOrdinal, matches }),
   )
+  const handlers: Pick<Handlers, 'find:text'> = {
+    'find:text': async ({ text, isForward, isNew }) => {
+      // Leaves the present match selected, as browsers do.
+      if (text === '') page.stopFindInPage('keepSelection')
+      // Electron's `findNext` begins another search.
+      else page.findInPage(text, { forward: isForward, findNext: isNew })
+    },
+  }
   return {
     goBack: () => navigationHistory.goBack(),
     goForward: () => navigationHistory.goForward(),
-    handlers: {
-      'find:text': async ({ text, isForward, isNew }) => {
-        // Leaves the present match selected, as browsers do.
-        if (text === '') page.stopFindInPage('keepSelection')
-        // Electron's `findNext` begins another search.
-        else page.findInPage(text, { forward: isForward, findNext: isNew })
-      },
-    },
+    handlers,
   }
 }

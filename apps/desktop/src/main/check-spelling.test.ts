@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { appFolder } from '../packaging/builder-configuration.ts'
+import { appFolder } from '../testing/builder-configuration.ts'
 import { startTestApp } from '../testing/start-test-app.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 

@@ -1,7 +1,8 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { ElectronParts } from './electron-parts.ts'
+import type { Session } from 'electron'
+
 import { writeFileAtomically } from './files/write-file-atomically.ts'
 import type { Log } from './log.ts'
 
@@ -12,9 +13,8 @@ const languages = ['en-US', 'en-GB']
  * from a third party: nothing is ever downloaded, and when the dictionaries cannot be stored the spelling is not checked.
  * Call it before anything else uses the session, which looks for its dictionaries once.
  */
-export async function checkSpelling({ session }: ElectronParts, from: string, userData: string, log: Log) {
+export async function checkSpelling(defaultSession: Session, from: string, userData: string, log: Log) {
   const isStored = await storeDictionaries(from, join(userData, 'Dictionaries'), log)
-  const { defaultSession } = session
   // Chromium looks for a file of another name: spellings are not checked, and nothing else says so.
   defaultSession.on('spellcheck-dictionary-download-failure', (_event, language) =>
     log.warn(`The dictionary ${language} has not the name that Chromium looks for`),

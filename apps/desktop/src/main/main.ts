@@ -1,21 +1,4 @@
-import {
-  app,
-  autoUpdater,
-  BrowserWindow,
-  dialog,
-  ipcMain,
-  Menu,
-  nativeImage,
-  nativeTheme,
-  net,
-  Notification,
-  protocol,
-  safeStorage,
-  screen,
-  session,
-  shell,
-  Tray,
-} from 'electron'
+import * as electron from 'electron'
 
 import { builtInConnection } from './connection/create-connection.ts'
 import { startApp } from './start-app.ts'
@@ -25,25 +8,9 @@ declare const BUILT_IN_SUPABASE_URL: string
 declare const BUILT_IN_SUPABASE_PUBLISHABLE_KEY: string
 declare const BUILT_IN_SITE_URL: string
 
+// Only here, so that everything else runs under test.
 void startApp({
-  electron: {
-    app,
-    autoUpdater,
-    BrowserWindow,
-    dialog,
-    ipcMain,
-    Menu,
-    nativeImage,
-    nativeTheme,
-    net,
-    Notification,
-    protocol,
-    safeStorage,
-    screen,
-    session,
-    shell,
-    Tray,
-  },
+  electron,
   program: process,
   folder: `${import.meta.dirname}/..`,
   readBuiltIn: () =>

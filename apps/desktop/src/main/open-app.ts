@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { brand } from '@giftwell/shared/domain/brand.ts'
-import type { BrowserWindow } from 'electron'
+import type * as Electron from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
 import { askForCertificate, createProxyLogin } from './answer-credentials.ts'
@@ -13,7 +13,6 @@ import { createConnection } from './connection/create-connection.ts'
 import { showContextMenu } from './context-menu.ts'
 import { recoverFromCrashes } from './crash-recovery.ts'
 import { decideDestination } from './decide-destination.ts'
-import type { ElectronParts } from './electron-parts.ts'
 import { createFiles, lastFolders } from './files/create-files.ts'
 import type { Log } from './log.ts'
 import { createMainWindow } from './main-window.ts'
@@ -35,7 +34,7 @@ import { controlClosing } from './window-closing.ts'
 import { windowPlace } from './window-place.ts'
 
 export interface OpenSetting {
-  readonly electron: ElectronParts
+  readonly electron: typeof Electron
   readonly platform: NodeJS.Platform
   /** Whether the system started the app at login. */
   readonly isHidden: boolean
@@ -53,7 +52,7 @@ export interface OpenSetting {
   readonly focus: () => void
   readonly log: Log
   /** Called with the window before its page is loaded. */
-  readonly onOpened: (window: BrowserWindow) => void
+  readonly onOpened: (window: Electron.BrowserWindow) => void
 }
 
 /** As in electron-builder.yml. */
@@ -94,7 +93,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   const readConnection = () => connection
 
   const dictionaries = join(folder, '..', 'resources', 'dictionaries')
-  if (platform !== 'darwin') await checkSpelling(electron, dictionaries, userData, log)
+  if (platform !== 'darwin') await checkSpelling(session.defaultSession, dictionaries, userData, log)
   serveApp(protocol, { folder: join(folder, 'renderer'), readConnection })
   denyPermissions(session.defaultSession)
 

@@ -5,13 +5,11 @@ import type { App, BrowserWindow, Dialog } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
 import { registerAppScheme } from './app-protocol.ts'
-import type { ElectronParts } from './electron-parts.ts'
 import { createLog, type Failing, logFailures } from './log.ts'
 import { openApp, type OpenSetting } from './open-app.ts'
 import { createPageOpener, createSendEvent } from './page-opener.ts'
 
-export interface AppSetting {
-  readonly electron: ElectronParts
+export interface AppSetting extends Pick<OpenSetting, 'electron' | 'folder' | 'updating'> {
   /** The Node process. */
   readonly program: Failing & {
     readonly platform: NodeJS.Platform
@@ -19,12 +17,8 @@ export interface AppSetting {
     /** The folder of an installed app's files; set by Electron only. */
     readonly resourcesPath?: string
   }
-  /** The folder of the built app, with `preload` and `renderer`. */
-  readonly folder: string
   /** The connection of this build; throws when its settings are incomplete. */
   readonly readBuiltIn: () => Connection | null
-  /** Replaces the updater and its delay after the start in tests. */
-  readonly updating?: OpenSetting['updating']
 }
 
 const noSandbox =

@@ -1,12 +1,5 @@
+import type { Rectangle } from 'electron'
 import { z } from 'zod'
-
-/** A rectangle on the screens, in pixels. */
-export interface Area {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
 
 const pixels = z.int().min(-100_000).max(100_000)
 
@@ -35,7 +28,10 @@ const minVisible = 64
  *
  * @param screens work areas without task bars, the main screen first
  */
-export function findPlace(last: WindowPlace | null, screens: readonly [Area, ...Area[]]): WindowPlace {
+export function findPlace(
+  last: WindowPlace | null,
+  screens: readonly [Rectangle, ...Rectangle[]],
+): WindowPlace {
   const screen = last === null ? undefined : screenOf(last, screens)
   if (last === null || screen === undefined) {
     return { ...centred(screens[0]), isMaximized: last?.isMaximized ?? false }
@@ -52,7 +48,7 @@ export function findPlace(last: WindowPlace | null, screens: readonly [Area, ...
 }
 
 /** The screen that shows most of the window; undefined when too little is visible anywhere. */
-function screenOf(place: Area, screens: readonly Area[]): Area | undefined {
+function screenOf(place: Rectangle, screens: readonly Rectangle[]): Rectangle | undefined {
   const shown = screens
     .map((screen) => ({
       screen,
@@ -67,7 +63,7 @@ function overlap(start: number, length: number, otherStart: number, otherLength:
   return Math.min(start + length, otherStart + otherLength) - Math.max(start, otherStart)
 }
 
-function centred(screen: Area): Area {
+function centred(screen: Rectangle): Rectangle {
   const width = Math.min(usualSize.width, screen.width)
   const height = Math.min(usualSize.height, screen.height)
   return {

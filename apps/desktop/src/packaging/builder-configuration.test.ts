@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { appFolder, checkConfiguration, readConfiguration } from './builder-configuration.ts'
+import { appFolder, checkConfiguration, readConfiguration } from '../testing/builder-configuration.ts'
 
 describe('electron-builder.yml', () => {
   test('is valid for electron-builder', async () => {

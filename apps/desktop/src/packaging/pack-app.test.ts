@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
+import { parseSync } from 'vite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { appFolder } from './builder-configuration.ts'
-import { readFuses, type System } from './fake-electron-distribution.ts'
-import { importedModules } from './imported-modules.ts'
-import { packApp, type PackedApp } from './pack-app.ts'
+import { appFolder } from '../testing/builder-configuration.ts'
+import { readFuses, type System } from '../testing/fake-electron-distribution.ts'
+import { packApp, type PackedApp } from '../testing/pack-app.ts'
 
 let folder: string
 
@@ -41,6 +41,19 @@ const systems = {
     words: ['en.lproj', 'en_GB.lproj'],
   },
 } as const
+
+/** The modules that a program imports or requires at run time, without duplicates. */
+function importedModules(program: string): string[] {
+  const { staticImports, dynamicImports } = parseSync('program.js', program).module
+  return [
+    ...new Set([
+      ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      // A literal in quotes.
+      ...dynamicImports.map(({ moduleRequest: { start, end } }) => program.slice(start + 1, end - 1)),
+      ...[...program.matchAll(/\b(?:__)?require\(\s*["'`]([^"'`]+)/g)].map(([, name = '']) => name),
+    ]),
+  ]
+}
 
 /** `npm run test:full` packs for every system. */
 const isFull = process.env['TEST_FULL'] === '1'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { checkConfiguration, projectFolder, readConfiguration } from './builder-configuration.ts'
+import { checkConfiguration, projectFolder, readConfiguration } from '../testing/builder-configuration.ts'
 
 const workflow = (name: string) => readFile(join(projectFolder, '.github/workflows', name), 'utf8')
 

@@ -1,6 +1,6 @@
 import type { AsyncKeyValueStore, Platform } from '@giftwell/shared/platform/platform.ts'
 
-import type { Bridge, StorageArea } from '../ipc/bridge.ts'
+import type { Bridge, StorageArea } from '../ipc/create-bridge.ts'
 import type { Output } from '../ipc/contract.ts'
 
 /**

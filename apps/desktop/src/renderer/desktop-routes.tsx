@@ -7,7 +7,7 @@ import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 
-import type { Bridge } from '../ipc/bridge.ts'
+import type { Bridge } from '../ipc/create-bridge.ts'
 import type { Output } from '../ipc/contract.ts'
 import { SettingsPage } from './connect/connect-screen.tsx'
 

@@ -11,7 +11,7 @@ import { ErrorScreen } from '@giftwell/shared/ui/error-boundary.tsx'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import type { Bridge } from '../ipc/bridge.ts'
+import type { Bridge } from '../ipc/create-bridge.ts'
 import { ConnectScreen } from './connect/connect-screen.tsx'
 import { createDesktopPlatform } from './desktop-platform.ts'
 import { DesktopRoutes } from './desktop-routes.tsx'
@@ -50,7 +50,7 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
 async function start(root: HTMLElement) {
   let screen: ReactNode
   try {
-    screen = await firstScreen(bridgeOf(window))
+    screen = await firstScreen(window.giftwell)
   } catch (error) {
     console.error('The back office could not start', error)
     screen = (
@@ -68,14 +68,7 @@ void start(root)
 
 declare global {
   interface Window {
-    /** Set by the preload. */
+    /** Set by the preload; missing outside a window of the app. */
     readonly giftwell: Bridge
   }
-}
-
-/** @throws outside a window of the app */
-function bridgeOf(window: Window): Bridge {
-  const bridge: Bridge | undefined = window.giftwell
-  if (bridge === undefined) throw new Error('This page runs only inside the Giftwell app')
-  return bridge
 }

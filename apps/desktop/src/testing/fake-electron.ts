@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events'
 
 import type * as Electron from 'electron'
 
-import type { ElectronParts } from '../main/electron-parts.ts'
 import { FakeApp } from './fake-app.ts'
 import { FakeBrowserWindow } from './fake-browser-window.ts'
 import { FakeDialog } from './fake-dialog.ts'
@@ -90,11 +89,11 @@ export function createFakeElectron() {
 }
 
 /**
- * The fake as `ElectronParts`. Used members are type-checked where they are declared; the cast covers the unused ones,
+ * The fake as the module. Used members are type-checked where they are declared; the cast covers the unused ones,
  * which throw when called.
  */
-export function electronParts(fake: FakeElectron): ElectronParts {
-  return fake as unknown as ElectronParts
+export function electronParts(fake: FakeElectron): typeof Electron {
+  return fake as unknown as typeof Electron
 }
 
 /** docs/api/native-image.md, "nativeImage.createFromPath": a missing file gives an empty image, not an error. */

@@ -2,6 +2,7 @@ import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/data/ba
 import type { Net } from 'electron'
 
 import type { Connection, Output } from '../../ipc/contract.ts'
+import { DisplayableError } from '../register-calls.ts'
 import { isSafePair, isSecretKey, readSiteAddress } from './safe-address.ts'
 
 /** The network that a check uses: Chromium's, so with the computer's proxies and certificates. */
@@ -21,11 +22,6 @@ const maxBytes = 64 * 1024
 
 const notGiftwell = 'This is not a Giftwell website. Check the address.'
 const tellOwner = 'Tell whoever runs the website.'
-
-/** Its message is a sentence for the user. */
-class CheckFailure extends Error {
-  override readonly name = 'CheckFailure'
-}
 
 /**
  * Looks for a Giftwell website at the typed address: reads its config.json and probes the backend with the key in it.
@@ -84,7 +80,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 
 /** Explains in one sentence why a website cannot be connected, and what to do. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof CheckFailure) return error.message
+  if (error instanceof DisplayableError) return error.message
   const found = reasons.find(([name]) => name.test(String(error)))
   return found?.[1] ?? 'The website does not answer. Check the address, and try again later.'
 }
@@ -95,15 +91,15 @@ function isJson({ status, headers }: Response): boolean {
 
 async function readConfig(response: Response): Promise<BackendConfig> {
   if (response.status >= 500) {
-    throw new CheckFailure('The website has a problem of its own at the moment. Try again later.')
+    throw new DisplayableError('The website has a problem of its own at the moment. Try again later.')
   }
   // Single-page sites respond to every path with their HTML.
-  if (!isJson(response)) throw new CheckFailure(notGiftwell)
+  if (!isJson(response)) throw new DisplayableError(notGiftwell)
   const text = await readText(response)
   try {
     return parseBackendConfig(JSON.parse(text))
   } catch {
-    throw new CheckFailure(notGiftwell)
+    throw new DisplayableError(notGiftwell)
   }
 }
 
@@ -112,7 +108,7 @@ async function readText({ body }: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new CheckFailure(notGiftwell)
+    if (bytes > maxBytes) throw new DisplayableError(notGiftwell)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -120,10 +116,10 @@ async function readText({ body }: Response): Promise<string> {
 
 function requireUsable({ supabaseUrl, supabaseKey, siteOrigin }: Connection): void {
   if (isSecretKey(supabaseKey)) {
-    throw new CheckFailure(`The website gives its secret key to everybody. ${tellOwner}`)
+    throw new DisplayableError(`The website gives its secret key to everybody. ${tellOwner}`)
   }
   if (!isSafePair(supabaseUrl, siteOrigin)) {
-    throw new CheckFailure(`The website’s data has no safe address (https). ${tellOwner}`)
+    throw new DisplayableError(`The website’s data has no safe address (https). ${tellOwner}`)
   }
 }
 
@@ -134,12 +130,12 @@ async function requireBackend(
 ): Promise<void> {
   const health = `${supabaseUrl}/auth/v1/health`
   const response = await ask(net, health, signal, { apikey: supabaseKey }).catch((error: unknown) => {
-    throw new CheckFailure(`The website was found, but not its data. ${explainFailure(error)}`)
+    throw new DisplayableError(`The website was found, but not its data. ${explainFailure(error)}`)
   })
   if (response.status === 401 || response.status === 403) {
-    throw new CheckFailure(`The website was found, but its data refuses its key. ${tellOwner}`)
+    throw new DisplayableError(`The website was found, but its data refuses its key. ${tellOwner}`)
   }
   if (!isJson(response)) {
-    throw new CheckFailure('The website was found, but its data does not answer. Try again later.')
+    throw new DisplayableError('The website was found, but its data does not answer. Try again later.')
   }
 }

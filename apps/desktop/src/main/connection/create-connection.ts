@@ -23,18 +23,6 @@ export interface ConnectionOptions extends CheckOptions {
   readonly log: Log
 }
 
-/** The backend of the app. */
-export interface CurrentConnection {
-  readonly handlers: Pick<Handlers, 'connection:read' | 'connection:check' | 'connection:save'>
-  /** The connection in use; null until the user chooses one. */
-  current(): Promise<Connection | null>
-  /**
-   * Wipes data of another connection than the built-in one, so that a new build never sends a session to a foreign
-   * backend. Call it at the start, before the page loads.
-   */
-  wipeForeign(): Promise<void>
-}
-
 /** The settings of the build; empty strings where they are not set. */
 export interface BuildSettings {
   readonly supabaseUrl: string
@@ -62,12 +50,13 @@ export function builtInConnection({ supabaseUrl, supabaseKey, siteUrl }: BuildSe
 }
 
 /** Manages the connection: the built-in one, or else the stored one. An unusable stored connection counts as absent. */
-export function createConnection(options: ConnectionOptions): CurrentConnection {
+export function createConnection(options: ConnectionOptions) {
   const { builtIn, userData, wipe, onNotChanged, onChanged, log } = options
   const file = join(userData, 'connection.json')
   /** The built-in backend of the last start. */
   const ownerFile = join(userData, 'built-in-for.txt')
   let cached: Promise<Connection | null> | undefined
+  /** The connection in use; null until the user chooses one. */
   const current = async () => (cached ??= builtIn === null ? readStored(file, log) : Promise.resolve(builtIn))
 
   async function save(connection: Connection): Promise<undefined> {
@@ -90,6 +79,10 @@ export function createConnection(options: ConnectionOptions): CurrentConnection 
     return undefined
   }
 
+  /**
+   * Wipes data of another connection than the built-in one, so that a new build never sends a session to a foreign
+   * backend. Call it at the start, before the page loads.
+   */
   async function wipeForeign(): Promise<void> {
     if (builtIn === null) return
     const { supabaseUrl } = builtIn
@@ -102,15 +95,12 @@ export function createConnection(options: ConnectionOptions): CurrentConnection 
     )
   }
 
-  return {
-    current,
-    wipeForeign,
-    handlers: {
-      'connection:read': async () => ({ connection: await current(), isBuiltIn: builtIn !== null }),
-      'connection:check': async ({ address }) => checkConnection(address, options),
-      'connection:save': save,
-    },
+  const handlers: Pick<Handlers, 'connection:read' | 'connection:check' | 'connection:save'> = {
+    'connection:read': async () => ({ connection: await current(), isBuiltIn: builtIn !== null }),
+    'connection:check': async ({ address }) => checkConnection(address, options),
+    'connection:save': save,
   }
+  return { current, wipeForeign, handlers }
 }
 
 async function readStored(file: string, log: Log): Promise<Connection | null> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import type { StorageArea } from '../../ipc/bridge.ts'
+import type { StorageArea } from '../../ipc/create-bridge.ts'
 import { type Handlers, maxStoredCharacters } from '../../ipc/contract.ts'
 import type { Log } from '../log.ts'
 import { DisplayableError } from '../register-calls.ts'
@@ -18,29 +18,14 @@ export interface StorageOptions {
   readonly maxPerArea?: number
 }
 
-/** Stores the session and the cached leads for the page. */
-export interface Storage {
-  readonly handlers: Pick<
-    Handlers,
-    'storage:is-lasting' | 'storage:get' | 'storage:set' | 'storage:remove' | 'storage:keys' | 'storage:clear'
-  >
-  /**
-   * Clears both areas and refuses writes until `resume`: the current page still holds the old data in memory and would
-   * store it again.
-   */
-  wipe(): Promise<void>
-  /** Accepts writes again: another page was loaded, or the current one stays. */
-  resume(): void
-}
-
 /** Room for eight texts of the maximum size. */
 const defaultMaxPerArea = 8 * maxStoredCharacters
 
 /**
- * Stores texts encrypted by the operating system. Where it has no encryption, or none at present, texts live in memory;
+ * Stores the session and the cached leads for the page, encrypted by the operating system. Where it has no encryption, or none at present, texts live in memory;
  * the files of earlier runs stay. The keychain is first used on demand.
  */
-export function createStorage(options: StorageOptions): Storage {
+export function createStorage(options: StorageOptions) {
   const { userData, safeStorage, platform, log, maxPerArea = defaultMaxPerArea } = options
   let probed: Promise<boolean> | undefined
   const isLasting = async () => (probed ??= probe())
@@ -59,22 +44,29 @@ export function createStorage(options: StorageOptions): Storage {
     })
   const areas = { session: create('session'), offline: create('offline') }
   let isPaused = false
-  return {
-    handlers: {
-      'storage:is-lasting': isLasting,
-      'storage:get': async ({ area, key }) => areas[area].get(key),
-      'storage:set': async ({ area, key, value }) => {
-        if (isPaused) throw new DisplayableError('The app is being connected to another website.')
-        await areas[area].set(key, value)
-      },
-      'storage:remove': async ({ area, key }) => areas[area].remove(key),
-      'storage:keys': async ({ area }) => areas[area].keys(),
-      'storage:clear': async ({ area }) => areas[area].clear(),
+  type StorageCall = Extract<keyof Handlers, `storage:${string}`>
+  const handlers: Pick<Handlers, StorageCall> = {
+    'storage:is-lasting': isLasting,
+    'storage:get': async ({ area, key }) => areas[area].get(key),
+    'storage:set': async ({ area, key, value }) => {
+      if (isPaused) throw new DisplayableError('The app is being connected to another website.')
+      await areas[area].set(key, value)
     },
+    'storage:remove': async ({ area, key }) => areas[area].remove(key),
+    'storage:keys': async ({ area }) => areas[area].keys(),
+    'storage:clear': async ({ area }) => areas[area].clear(),
+  }
+  return {
+    handlers,
+    /**
+     * Clears both areas and refuses writes until `resume`: the current page still holds the old data in memory and would
+     * store it again.
+     */
     wipe: async () => {
       isPaused = true
       await Promise.all([areas.session.clear(), areas.offline.clear()])
     },
+    /** Accepts writes again: another page was loaded, or the current one stays. */
     resume: () => {
       isPaused = false
     },

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import type { Bridge } from '../../ipc/bridge.ts'
+import type { Bridge } from '../../ipc/create-bridge.ts'
 import { connection, createFakeBridge } from '../testing/fake-bridge.ts'
 import { ConnectScreen } from './connect-screen.tsx'
 

@@ -7,7 +7,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import type { Bridge } from '../../ipc/bridge.ts'
+import type { Bridge } from '../../ipc/create-bridge.ts'
 import type { Output } from '../../ipc/contract.ts'
 import { UpdateProgress } from '../updates/update-notice.tsx'
 import classes from './connect-screen.module.css'
@@ -55,13 +55,8 @@ export function ConnectScreen({ bridge, present, onBack }: ConnectScreenProps) {
   )
 }
 
-interface SettingsPageProps {
-  readonly bridge: Bridge
-  readonly present: Output<'connection:read'>
-}
-
 /** The settings of this computer, as opened from the menu or the sidebar. */
-export function SettingsPage({ bridge, present }: SettingsPageProps) {
+export function SettingsPage({ bridge, present }: Omit<ConnectScreenProps, 'onBack'>) {
   const navigate = useNavigate()
   const isFirstPage = useLocation().key === 'default'
   return (
@@ -76,10 +71,8 @@ export function SettingsPage({ bridge, present }: SettingsPageProps) {
   )
 }
 
-type ConnectionPort = Pick<Bridge, 'checkConnection' | 'saveConnection'>
-
 interface AddressFormProps {
-  readonly bridge: ConnectionPort
+  readonly bridge: Bridge
   /** Whether the app is connected to a site already. */
   readonly isAnother: boolean
 }

@@ -1,12 +1,10 @@
 import { Checkbox } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
-import type { Bridge } from '../../ipc/bridge.ts'
-
-type LoginPort = Pick<Bridge, 'startsAtLogin' | 'startAtLogin'>
+import type { Bridge } from '../../ipc/create-bridge.ts'
 
 /** Whether the app starts at login, as the system says now; nothing where Electron cannot do that. */
-export function StartAtLogin({ bridge }: { bridge: LoginPort }) {
+export function StartAtLogin({ bridge }: { bridge: Bridge }) {
   const [isOn, setOn] = useState<boolean | null>(null)
   const [wanted, setWanted] = useState<boolean | null>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import type { Bridge } from '../../ipc/bridge.ts'
+import type { Bridge } from '../../ipc/create-bridge.ts'
 import type { EventData } from '../../ipc/contract.ts'
 import classes from './find-bar.module.css'
 

@@ -2,7 +2,7 @@ import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useEffect, useState } from 'react'
 
-import type { Bridge } from '../../ipc/bridge.ts'
+import type { Bridge } from '../../ipc/create-bridge.ts'
 
 /** Asks for the name and password of the network's proxy while requests wait for them. Closing it cancels them. */
 export function ProxyDialog({ bridge }: { bridge: Bridge }) {

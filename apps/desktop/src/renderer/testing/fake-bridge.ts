@@ -1,4 +1,4 @@
-import type { Bridge, StorageArea } from '../../ipc/bridge.ts'
+import type { Bridge, StorageArea } from '../../ipc/create-bridge.ts'
 import type { Connection, EventData, UpdateState } from '../../ipc/contract.ts'
 
 export const connection: Connection = {

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
-import type { Bridge } from '../../ipc/bridge.ts'
+import type { Bridge } from '../../ipc/create-bridge.ts'
 import { createFakeBridge } from '../testing/fake-bridge.ts'
 import { UpdateNotice, UpdateProgress } from './update-notice.tsx'
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import { expect, test } from 'vitest'
 
-import { calls, events } from '../ipc/contract.ts'
+import { calls, events } from './contract.ts'
 import { createBridge } from './create-bridge.ts'
 
 function start(answers: Readonly<Record<string, (input: unknown) => unknown>> = {}) {
@@ -21,7 +21,7 @@ function start(answers: Readonly<Record<string, (input: unknown) => unknown>> = 
     getPathForFile: (file: File) => (file.name === 'pasted.png' ? '' : `/photos/${file.name}`),
   }
   // What Electron gives to a preload, as far as the bridge uses it.
-  const bridge = createBridge(ipc as never, webUtils)
+  const bridge = createBridge(ipc, webUtils)
   return { bridge, messages, asked }
 }
 
