@@ -1,10 +1,12 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Session } from 'electron'
+import type * as Electron from 'electron'
 
 import { writeFileAtomically } from './files/write-file-atomically.ts'
 import type { Log } from './log.ts'
+
+type Parts = Pick<typeof Electron, 'session'>
 
 const languages = ['en-US', 'en-GB']
 
@@ -13,8 +15,10 @@ const languages = ['en-US', 'en-GB']
  * from a third party: nothing is ever downloaded, and when the dictionaries cannot be stored the spelling is not checked.
  * Call it before anything else uses the session, which looks for its dictionaries once.
  */
-export async function checkSpelling(defaultSession: Session, from: string, userData: string, log: Log) {
+export async function checkSpelling({ session }: Parts, from: string, userData: string, log: Log) {
   const isStored = await storeDictionaries(from, join(userData, 'Dictionaries'), log)
+  // Only now: its first use makes the session.
+  const { defaultSession } = session
   // Chromium looks for a file of another name: spellings are not checked, and nothing else says so.
   defaultSession.on('spellcheck-dictionary-download-failure', (_event, language) =>
     log.warn(`The dictionary ${language} has not the name that Chromium looks for`),

@@ -93,7 +93,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
   const readConnection = () => connection
 
   const dictionaries = join(folder, '..', 'resources', 'dictionaries')
-  if (platform !== 'darwin') await checkSpelling(session.defaultSession, dictionaries, userData, log)
+  if (platform !== 'darwin') await checkSpelling(electron, dictionaries, userData, log)
   serveApp(protocol, { folder: join(folder, 'renderer'), readConnection })
   denyPermissions(session.defaultSession)
 
