@@ -139,6 +139,7 @@ test('a view with a filter is there after a reload, and opens for another admini
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Featured copper')
   await page.keyboard.press('Enter')
   await expect(views).toHaveText('View: Featured copper')
+  await expect(views).toBeFocused()
   await page.reload()
   await expect(views).toHaveText('View: Featured copper')
   await expect(list).toHaveText(counted)

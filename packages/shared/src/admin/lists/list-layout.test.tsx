@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -122,17 +122,63 @@ test('a choice that cannot be stored says so and stays on the screen', async () 
   expect(heads()).toEqual(['Name', 'Description', 'Actions'])
 })
 
-test('of choices that follow each other quickly the latest is stored', async () => {
-  const list = await show()
+test('of choices that follow each other quickly the latest is stored, and no outdated one after it', async () => {
+  const { promise: first, resolve: answerFirst } = Promise.withResolvers<void>()
+  const list = await show({
+    answer: ({ method }) => (method === 'POST' ? first.then(() => ({})) : undefined),
+  })
   const handle = screen.getByRole('separator', { name: 'Width of Description' })
   handle.focus()
   // Widths are 0 without a layout.
   await list.user.keyboard('{ArrowRight}{Delete}{Shift>}{ArrowRight}{/Shift}')
-  await waitFor(() =>
-    expect(list.saves().at(-1)?.body).toMatchObject({ settings: { columns: 'Name.Description_64.Created' } }),
-  )
   expect(screen.getByRole('columnheader', { name: 'Description' })).toHaveStyle({ width: '64px' })
-  expect(list.saves().length).toBeLessThan(4)
+  await waitFor(() => expect(list.saves()).toHaveLength(1))
+  answerFirst()
+  await waitFor(() => expect(list.saves()).toHaveLength(2))
+  expect(list.saves().map(({ body }) => body)).toMatchObject([
+    { settings: { columns: 'Name.Description_48.Created' } },
+    { settings: { columns: 'Name.Description_64.Created' } },
+  ])
+})
+
+test('columns are ordered by dragging; what is dropped elsewhere stays where it was', async () => {
+  const list = await show()
+  const menu = await openColumns(list)
+  const [name, , created] = menu.getAllByRole('listitem')
+  const dataTransfer = { setData: vi.fn() }
+  const drag = () => {
+    fireEvent.dragStart(created!, { dataTransfer })
+    fireEvent.dragOver(name!, { dataTransfer })
+    expect(menu.getAllByRole('listitem')[0]).toBe(created)
+  }
+  drag()
+  fireEvent.dragEnd(created!, { dataTransfer })
+  expect(heads()).toEqual(byDefault)
+  expect(menu.getAllByRole('listitem')[0]).toBe(name)
+  drag()
+  fireEvent.drop(created!, { dataTransfer })
+  fireEvent.dragEnd(created!, { dataTransfer })
+  await waitFor(() => expect(heads()).toEqual(['Created', 'Name', 'Description', 'Actions']))
+  await waitFor(() => expect(list.saves()).toHaveLength(1))
+})
+
+test('a width is dragged with the pointer, and is as before when that is interrupted', async () => {
+  const list = await show()
+  const head = screen.getByRole('columnheader', { name: 'Description' })
+  vi.spyOn(head, 'offsetWidth', 'get').mockReturnValue(200)
+  const handle = screen.getByRole('separator', { name: 'Width of Description' })
+  handle.setPointerCapture = vi.fn()
+  fireEvent.pointerDown(handle, { button: 0, clientX: 500 })
+  fireEvent.pointerMove(handle, { clientX: 530 })
+  expect(head.style.width).toBe('230px')
+  fireEvent.pointerCancel(handle)
+  expect(head.style.width).toBe('')
+  fireEvent.pointerDown(handle, { button: 0, clientX: 500 })
+  fireEvent.pointerUp(handle, { clientX: 440 })
+  await waitFor(() => expect(head.style.width).toBe('140px'))
+  await waitFor(() =>
+    expect(list.saves()).toMatchObject([{ body: { settings: { columns: 'Name.Description_140.Created' } } }]),
+  )
 })
 
 test('a double click resets the width of a column', async () => {

@@ -1,7 +1,7 @@
 import { Button, Menu, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { useBackend } from '../../data/backend-context.ts'
@@ -25,6 +25,9 @@ export function ViewsMenu({ layout }: { readonly layout: ViewsLayout }) {
   const save = useMutation(savingView(backend, list))
   const remove = useMutation(deletingView(backend, list))
   const share = useSharing()
+  const button = useRef<HTMLButtonElement>(null)
+  /** The dialog gives the focus back to the button, as the item is gone then. */
+  const beforeDialog = () => button.current?.focus()
   return (
     <>
       {/* Within the landmark of the list, and without a part that is no item. */}
@@ -35,7 +38,7 @@ export function ViewsMenu({ layout }: { readonly layout: ViewsLayout }) {
         middlewares={{ flip: true, shift: true, size: true }}
       >
         <Menu.Target>
-          <Button variant="default" size="sm" className={classes.button}>
+          <Button ref={button} variant="default" size="sm" className={classes.button}>
             <span className={classes.name}>
               {view === undefined ? 'Views' : `View: ${view.name}${isChanged ? ', changed' : ''}`}
             </span>
@@ -53,7 +56,14 @@ export function ViewsMenu({ layout }: { readonly layout: ViewsLayout }) {
             </Menu.Item>
           ))}
           {views.length > 0 && <Menu.Divider />}
-          <Menu.Item onClick={naming.add}>Save view...</Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              beforeDialog()
+              naming.add()
+            }}
+          >
+            Save view...
+          </Menu.Item>
           {view !== undefined && (
             <>
               {isOwnView && (
@@ -64,7 +74,14 @@ export function ViewsMenu({ layout }: { readonly layout: ViewsLayout }) {
                   >
                     Update view
                   </Menu.Item>
-                  <Menu.Item onClick={() => naming.edit(view)}>Rename...</Menu.Item>
+                  <Menu.Item
+                    onClick={() => {
+                      beforeDialog()
+                      naming.edit(view)
+                    }}
+                  >
+                    Rename...
+                  </Menu.Item>
                   <Menu.Item onClick={() => remove.mutate(view, { onSuccess: leave })}>Delete view</Menu.Item>
                 </>
               )}
