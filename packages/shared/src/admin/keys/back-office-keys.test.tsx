@@ -103,7 +103,7 @@ test('keys do nothing in a text field', async () => {
 test('single keys can be switched off', async () => {
   const { user } = show()
   await user.keyboard('?')
-  await user.click(await screen.findByRole('switch', { name: /Single keys/ }))
+  await user.click(await screen.findByRole('checkbox', { name: /Single keys/ }))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.keyboard('n?')

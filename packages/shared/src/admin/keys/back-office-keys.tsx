@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -23,6 +23,7 @@ export const screenLetters: Readonly<Record<string, string>> = {
   '/admin/settings': 'e',
   '/admin/reply-templates': 'm',
   '/admin/people': 'a',
+  '/admin/account': 'v',
   '/admin/recently-deleted': 'r',
 }
 
@@ -107,8 +108,8 @@ export function BackOfficeKeys({ isOpen, onOpen, onClose }: BackOfficeKeysProps)
           </section>
         ))}
       </div>
-      <Switch
-        className={classes.switch}
+      <Checkbox
+        className={classes.single}
         label="Single keys"
         description="Off, only those with Ctrl and those in dialogs work."
         checked={isOn}
