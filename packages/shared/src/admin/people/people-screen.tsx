@@ -89,11 +89,12 @@ function InviteForm() {
       />
       <NativeSelect
         label="Role"
+        size="md"
         data={roleOptions}
         value={role}
         onChange={(event) => setRole(event.currentTarget.value)}
       />
-      <Button type="submit" aria-disabled={invite.isPending} data-disabled={invite.isPending}>
+      <Button type="submit" size="md" aria-disabled={invite.isPending} data-disabled={invite.isPending}>
         {invite.isPending ? 'Inviting...' : 'Invite'}
       </Button>
     </form>
@@ -116,7 +117,12 @@ const personColumns: readonly Column<Person>[] = [
     look: 'quiet',
     width: '130px',
   },
-  { header: 'Two-step sign-in', cell: (person) => <TwoSteps person={person} />, width: '150px' },
+  {
+    header: 'Two-step sign-in',
+    cell: (person) => <TwoSteps person={person} />,
+    look: 'quiet',
+    width: '150px',
+  },
   { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '120px' },
 ]
 
@@ -126,7 +132,7 @@ function TwoSteps({ person }: { readonly person: Person }) {
   const state = person.has_second_factor ? 'On' : 'Off'
   if (person.id !== user?.id) return state
   return (
-    <Link to="/admin/account" aria-label={`${state}: your two-step sign-in`}>
+    <Link to="/admin/account" className={classes.link} aria-label={`${state}: your two-step sign-in`}>
       {state}
     </Link>
   )
@@ -200,11 +206,11 @@ function InvitationState({ invitation }: { readonly invitation: Invitation }) {
 
 const invitationColumns: readonly Column<Invitation>[] = [
   { header: 'E-mail', cell: ({ email }) => email, look: 'name' },
-  { header: 'Role', cell: ({ role }) => roleName(role), width: '130px' },
+  { header: 'Role', cell: ({ role }) => roleName(role), width: '120px' },
   { header: 'Invited by', cell: ({ invited_by: by }) => by, look: 'quiet' },
   { header: 'Works until', cell: ({ expires_at: time }) => <Day of={time} />, look: 'quiet', width: '130px' },
   { header: 'State', cell: (invitation) => <InvitationState invitation={invitation} /> },
-  { header: 'Actions', cell: (invitation) => <InvitationActions invitation={invitation} />, width: '190px' },
+  { header: 'Actions', cell: (invitation) => <InvitationActions invitation={invitation} />, width: '220px' },
 ]
 
 function InvitationActions({ invitation }: { readonly invitation: Invitation }) {
