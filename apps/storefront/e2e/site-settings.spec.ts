@@ -45,6 +45,14 @@ test.describe('a site made one’s own', () => {
     await visitor.close()
 
     const config = await (await page.request.get('/config.json')).json()
+    expect(Object(config).site).toMatchObject({ name: 'Meridian Gifts' })
+    // A page that no server renders has the name though nothing else has been read.
+    const stranger = { baseURL: giftwell.baseUrl, storageState: { cookies: [], origins: [] } }
+    const alone = await (await browser.newContext(stranger)).newPage()
+    await alone.route('**/rpc/site_details*', (route) => route.abort())
+    await alone.goto('/admin/login')
+    await expect(alone).toHaveTitle('Admin Login · Meridian Gifts')
+    await alone.context().close()
     const email = giftwell.newAddress('welcome')
     const signedUp = await page.request.post('/auth/v1/signup', {
       headers: { apikey: String(Object(config).supabaseKey) },

@@ -6,6 +6,7 @@ import { createAppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth } from '@giftwell/shared/auth/auth-machine.ts'
 import { preloadRest } from '@giftwell/shared/data/backend.ts'
 import { loadBackendConfig } from '@giftwell/shared/data/backend-config.ts'
+import { siteDetailsAt, siteDetailsQuery } from '@giftwell/shared/data/site-queries.ts'
 import { createWebPlatform } from '@giftwell/shared/platform/web-platform.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -40,6 +41,11 @@ async function start(root: HTMLElement) {
     if (services.authStore.get().isSessionReady) document.documentElement.removeAttribute('data-session')
   })
   for (const [key, data] of page?.served?.queries ?? []) services.queryClient.setQueryData(key, data)
+  // From the first paint of a page that no server rendered; a prerendered one is hydrated as it was made.
+  if (page === null && config.site !== undefined) {
+    const { queryKey } = siteDetailsQuery(services.backend)
+    services.queryClient.setQueryData(queryKey, siteDetailsAt(config, config.site))
+  }
   const app = (
     <StrictMode>
       <App services={services} basket={createBasketStore(window)} {...(page && { facts: page })} />

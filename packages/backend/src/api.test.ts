@@ -319,6 +319,15 @@ describe('answers', () => {
     const localhost = server.url.replace('127.0.0.1', 'localhost')
     expect(await (await fetch(`${localhost}/config.json`)).json()).toMatchObject({ supabaseUrl: localhost })
   })
+
+  it('config.json brings what the owner has set of the site', async () => {
+    const admin = await server.signedIn(administrator)
+    await admin.from('site_settings').insert({ name: 'Meridian Gifts', notice_emails: ['a@b.example'] })
+    const config = async () => Object(await (await fetch(`${server.url}/config.json`)).json())
+    expect((await config()).site).toEqual({ name: 'Meridian Gifts' })
+    await admin.from('site_settings').delete().eq('name', 'Meridian Gifts')
+    expect(await config()).not.toHaveProperty('site')
+  })
 })
 
 describe('images', () => {

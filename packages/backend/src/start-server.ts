@@ -15,7 +15,7 @@ import { createHealth } from './http/health.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseHeaders } from './http/security-headers.ts'
-import { challengeConfig, ownConfig } from './http/site-config.ts'
+import { challengeConfig, ownConfig, siteConfig } from './http/site-config.ts'
 import { readSite, type StaticSite } from './http/site-files.ts'
 import { loopbackOrigin, siteAt } from './http/site-origins.ts'
 import { createWebApp } from './http/web-app.ts'
@@ -152,7 +152,7 @@ async function serveBackend(
       const page = (await sitemapResponse(request, site.url, data)) ?? (await pages.respond(request, data))
       return page instanceof Response ? page : files.respond(request, page === null ? 200 : 404)
     },
-    configFor,
+    configFor: async (request) => ({ ...configFor(request), ...(await siteConfig(backend.textFor)) }),
     backend: backend.routes,
     middleware: [
       limitQuestions({ budget, callerOf, clientOf }),
@@ -188,7 +188,11 @@ async function serveHosted(
   const { files } = await whenRead
   const app = createWebApp({
     website: async (request) => files.respond(request),
-    configFor: () => ({ supabaseUrl: url, supabaseKey: key, ...challengeConfig(settings.turnstile) }),
+    configFor: async () => ({
+      supabaseUrl: url,
+      supabaseKey: key,
+      ...challengeConfig(settings.turnstile),
+    }),
     backend: null,
     middleware: [],
     health: createHealth(async () => null),

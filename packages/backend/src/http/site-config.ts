@@ -1,9 +1,25 @@
+import { parseJson } from '../process/parse-json.ts'
+import { withTimeout } from '../process/with-timeout.ts'
+
 /** The website's configuration: the URL of its backend and the public keys. */
 export interface SiteConfig {
   readonly supabaseUrl: string
   readonly supabaseKey: string
   /** The site key of Turnstile, when it is on. */
   readonly turnstileSiteKey?: string
+  /** What the owner has set of what every page shows, for pages that no server renders. */
+  readonly site?: unknown
+}
+
+/** Milliseconds that a configuration waits for the owner's details; a page shows without them. */
+const patienceMs = 500
+
+/** The owner's part of the configuration; empty where nothing is set, and while the database does not answer. */
+export async function siteConfig(
+  textFor: (pathWithQuery: string) => Promise<string | null>,
+): Promise<Pick<SiteConfig, 'site'>> {
+  const text = await withTimeout(textFor('/rest/v1/rpc/site_details'), patienceMs).catch(() => null)
+  return text === null || text === '{}' ? {} : { site: parseJson(text) }
 }
 
 /**

@@ -25,7 +25,7 @@ export interface BackendRoutes {
 /** The parts that the app routes to. */
 export interface WebAppParts {
   readonly website: (request: Request, context: Context) => Promise<Response>
-  readonly configFor: (request: Request) => SiteConfig
+  readonly configFor: (request: Request) => Promise<SiteConfig>
   /** Null with a hosted project. */
   readonly backend: BackendRoutes | null
   readonly middleware: readonly MiddlewareHandler[]
@@ -74,9 +74,9 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
   for (const middleware of parts.middleware) app.use(middleware)
 
   app.all(healthPath, async ({ req }) => parts.health(req.raw))
-  app.all('/config.json', ({ req }) =>
+  app.all('/config.json', async ({ req }) =>
     req.method === 'GET' || req.method === 'HEAD'
-      ? configResponse(parts.configFor(req.raw))
+      ? configResponse(await parts.configFor(req.raw))
       : methodNotAllowed(),
   )
   app.all('*', async (context) => {

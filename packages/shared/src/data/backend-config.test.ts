@@ -18,6 +18,14 @@ test('the captcha key is read if present', () => {
     expect(parseBackendConfig({ ...config, turnstileSiteKey: none })).toEqual(config)
 })
 
+test('the details of the site are read if present', () => {
+  expect(parseBackendConfig({ ...config, site: { name: 'Meridian Gifts' } })).toEqual({
+    ...config,
+    site: { name: 'Meridian Gifts' },
+  })
+  for (const none of ['', null, 7]) expect(parseBackendConfig({ ...config, site: none })).toEqual(config)
+})
+
 test.each([
   ['no object', null],
   ['no address', { supabaseKey: 'k' }],

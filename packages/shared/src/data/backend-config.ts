@@ -1,3 +1,4 @@
+import type { SiteDetails } from '../domain/brand.ts'
 import { fetchInTime } from './time-limit.ts'
 
 /** The backend's address and its publishable key. */
@@ -6,6 +7,8 @@ export interface BackendConfig {
   readonly supabaseKey: string
   /** Cloudflare Turnstile's public key, if the site uses captchas. */
   readonly turnstileSiteKey?: string
+  /** What the owner has set of what every page shows, where the server says it: the embedded backend does. */
+  readonly site?: SiteDetails
 }
 
 /** Fetches the website's `config.json`; throws when it is missing or invalid. */
@@ -17,7 +20,7 @@ export async function loadBackendConfig(address: string): Promise<BackendConfig>
 
 /** Validates a `config.json`; throws with the name of an invalid field. */
 export function parseBackendConfig(value: unknown): BackendConfig {
-  const { supabaseUrl, supabaseKey, turnstileSiteKey } = Object(value) as Partial<
+  const { supabaseUrl, supabaseKey, turnstileSiteKey, site } = Object(value) as Partial<
     Record<keyof BackendConfig, unknown>
   >
   if (typeof supabaseUrl !== 'string' || !/^https?:\/\//.test(supabaseUrl) || !URL.canParse(supabaseUrl)) {
@@ -31,5 +34,7 @@ export function parseBackendConfig(value: unknown): BackendConfig {
     supabaseUrl: supabaseUrl.replace(/\/+$/, ''),
     supabaseKey,
     ...(isChallenging && { turnstileSiteKey }),
+    // The database's tests hold its shape.
+    ...(typeof site === 'object' && site !== null && { site }),
   }
 }

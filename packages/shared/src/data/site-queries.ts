@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import type { SiteDetails } from '../domain/brand.ts'
 import { toAppError } from './app-error.ts'
+import type { BackendConfig } from './backend-config.ts'
 import type { Backend } from './backend.ts'
 import { imageAddress } from './images/stored-image.ts'
 
@@ -14,11 +15,15 @@ export function siteDetailsQuery(backend: Backend) {
       const { data, error } = await rest.rpc('site_details', {}, { get: true }).abortSignal(signal)
       if (error) throw toAppError(error)
       // The database's tests hold its shape.
-      const details = data as SiteDetails
-      const logo = details.logo_url
-      return logo ? { ...details, logo_url: imageAddress(backend.config, logo) } : details
+      return siteDetailsAt(backend.config, data as SiteDetails)
     },
   })
+}
+
+/** The details with the address of the logo, which may be an image of the site's own. */
+export function siteDetailsAt(config: BackendConfig, details: SiteDetails): SiteDetails {
+  const logo = details.logo_url
+  return logo ? { ...details, logo_url: imageAddress(config, logo) } : details
 }
 
 /** The owner's text about privacy; null for the website's own. */
