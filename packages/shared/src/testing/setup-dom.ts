@@ -32,6 +32,7 @@ window.matchMedia = matchNothing
 window.ResizeObserver = UneventfulObserver
 window.IntersectionObserver = UneventfulObserver
 window.HTMLElement.prototype.scrollIntoView = () => {}
+window.HTMLElement.prototype.setPointerCapture = () => {}
 window.scrollTo = () => {}
 // jsdom's stop for good when a test fakes the timers that it starts them with.
 const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis
