@@ -56,7 +56,7 @@ insert into public.lead_events (lead_id, actor_id, actor_email, kind, value, cre
 select lead_id, tests.id(2), 'administrator@example.com', 'state', state, created_at from public.lead_handling where state in ('won', 'lost', 'in_progress');
 -- Of which some are recent: what the dashboard counts.
 insert into public.leads (id, name, company, email, phone, selected_products, created_at)
-select tests.id(320000 + n), 'Recent ' || n, 'Company', 'recent' || n || '@example.com', '1',
+select tests.id(320000 + n), 'Person recently no. ' || n, 'Company', 'recent' || n || '@example.com', '1',
   array(select (array['Copper', 'Steel', 'Bamboo'])[1 + (n + k) % 3] || ' gift no. ' || n + k from generate_series(0, 2) as k), now() - n * interval '40 minutes'
 from generate_series(1, 1000) as n;
 insert into public.lead_handling (lead_id, created_at, state, answered_at)
