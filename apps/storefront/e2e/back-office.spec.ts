@@ -149,7 +149,7 @@ test.describe('an administrator who is signed in', () => {
     const opener = page.getByRole('button', { name: 'Open menu' })
     await opener.click()
     const menu = page.getByRole('dialog', { name: 'Admin Panel' })
-    await expect(menu.getByRole('link')).toHaveText(screens.map(({ link }) => link))
+    await expect(menu.getByRole('navigation').getByRole('link')).toHaveText(screens.map(({ link }) => link))
     for (let stop = 0; stop <= screens.length + 2; stop += 1) {
       await page.keyboard.press('Tab')
       await expect(menu.locator(':focus')).toHaveCount(1)
