@@ -41,7 +41,7 @@ function show(answer: ApiAnswer = () => undefined, path = '/admin/categories') {
 }
 
 const writes = (requests: ReturnType<typeof fakeApi>['requests']) =>
-  requests.filter(({ method }) => method !== 'GET')
+  requests.filter(({ method, path }) => method !== 'GET' && path.startsWith('/rest/v1/'))
 
 /** The requests for the list. */
 const reads = (requests: ReturnType<typeof fakeApi>['requests']) =>

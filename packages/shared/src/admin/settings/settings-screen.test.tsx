@@ -34,7 +34,9 @@ function openSettings(row: Settings | null) {
     { path: '/admin/settings' },
   )
   const sent = () =>
-    requests.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, body])
+    requests
+      .filter(({ method, path }) => method !== 'GET' && path === '/rest/v1/site_settings')
+      .map(({ method, body }) => [method, body])
   return { ...view, table, sent }
 }
 
