@@ -183,7 +183,7 @@ test('a sign-out that the network loses says so and can be tried again', async (
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('alert')).toContainText('Sign out failed')
+  await expect(page.getByRole('alert').filter({ hasText: 'Sign out failed' })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import writeXlsx from 'write-excel-file/node'
 
 import { readSheet, type Sheet } from './read-table.ts'
 import { readZip } from './read-zip.ts'
@@ -97,6 +98,19 @@ test('the first visible sheet of a workbook is read as texts, a formula as its s
     { 'xl/externalLinks/externalLink1.xml': '<externalLink/>' },
   )
   expect(await readSheet(file)).toEqual([['Name', '', 'Code'], [], ['Fish & chips', '0.3', 'xé\r', 'Yes']])
+})
+
+test('a workbook that another program wrote is read', async () => {
+  const { toBuffer } = writeXlsx([
+    ['Name', 'Code', 'Featured', 'Pieces', 'Price', 'Themes'],
+    ['Fish & "chips" <b>', '00123', true, 400, 0.1 + 0.2, 'दिवाली;Ünïcode 🎁'],
+    ['Line one\nline two', '=1+1', false, 1e15, -2.5, null],
+  ])
+  expect(await readSheet(new Blob([new Uint8Array(await toBuffer())]))).toEqual([
+    ['Name', 'Code', 'Featured', 'Pieces', 'Price', 'Themes'],
+    ['Fish & "chips" <b>', '00123', 'Yes', '400', '0.3', 'दिवाली;Ünïcode 🎁'],
+    ['Line one\nline two', '=1+1', 'No', '1000000000000000', '-2.5'],
+  ])
 })
 
 test.each([
