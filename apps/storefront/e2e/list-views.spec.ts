@@ -124,6 +124,7 @@ test('a view with a filter is there after a reload, and opens for another admini
   test.setTimeout(90_000)
   await openProducts(page)
   await productSearch(page).fill('copper')
+  await expect(page).toHaveURL(/=copper/)
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Featured' }).selectOption('Yes')
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name A to Z')

@@ -61,6 +61,7 @@ test('filters by tags keep all tags of what they find', async ({ page }) => {
   await panel.getByRole('combobox', { name: 'Theme' }).selectOption('New Year')
   await panel.getByRole('combobox', { name: 'Sample' }).selectOption('No')
   await expect(page.getByRole('button', { name: 'Filters (4)' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Products' })).toHaveAttribute('aria-busy', 'false')
   const found = /Pharmaceutical.*New Year.*Cardiologist/
   await expect(productRows(page).filter({ hasNotText: found })).toHaveCount(1) // the head
   const listed = await productRows(page).filter({ hasText: found }).all()

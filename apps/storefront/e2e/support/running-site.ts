@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises'
 
+import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.ts'
 
 /** Names the data folder with the demo catalogue that every worker's site begins with. */
@@ -11,12 +12,25 @@ export function publishDemo(dataFolder: string): void {
 }
 
 /**
- * Starts a site with the demo catalogue, which was made before.
+ * Starts a site with the demo catalogue, which was made before; with E2E_DATABASE=postgres on a PostgreSQL of its own, which
+ * is filled now.
  *
  * @throws outside a run of Playwright, where none was made
  */
 export async function startDemoSite(): Promise<RunningSite> {
   const demo = process.env[demoVariable]
   if (demo === undefined) throw new Error('No demo was made: run these tests with `npm test -- e2e`.')
+  if (process.env['E2E_DATABASE'] === 'postgres') return startOnPostgres()
   return startSite({ seed: 'demo', fill: (dataFolder) => cp(demo, dataFolder, { recursive: true }) })
+}
+
+async function startOnPostgres(): Promise<RunningSite> {
+  const server = await startPostgres()
+  if ('skipped' in server) throw new Error(server.skipped)
+  const site = await startSite({ seed: 'demo', env: { DATABASE_URL: server.url } })
+  async function stop() {
+    await site.stop()
+    await server.stop()
+  }
+  return { ...site, stop }
 }

@@ -61,6 +61,8 @@ export async function fillInquiry(
 
 /** Creates a customer's account through the header's dialog; it still has to be confirmed. */
 export async function signUp(page: Page, email: string) {
+  // A page of a context that the test made is not awaited by the fixture.
+  await hydrated(page)
   await page.getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click()
