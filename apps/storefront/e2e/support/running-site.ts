@@ -28,7 +28,7 @@ async function startOnPostgres(): Promise<RunningSite> {
   const server = await startPostgres()
   if ('skipped' in server) throw new Error(server.skipped)
   const site = await startSite({ seed: 'demo', env: { DATABASE_URL: server.url } })
-  async function stop() {
+  const stop = async () => {
     await site.stop()
     await server.stop()
   }
