@@ -63,8 +63,8 @@ describe('the app as it is built', () => {
   const packed = {} as Record<System, PackedApp> // filled before the first test
 
   beforeAll(async () => {
-    const command = join(appFolder, '../../packages/tooling/src/desktop/build-desktop-command.ts')
-    await promisify(execFile)(process.execPath, [command, '--if-stale'])
+    const command = join(appFolder, '../../packages/tooling/src/build/build-command.ts')
+    await promisify(execFile)(process.execPath, [command, 'desktop', '--if-stale'])
     for (const system of packedSystems) packed[system] = await packApp(join(folder, system), system)
   })
 

@@ -42,7 +42,7 @@ describe('the hosted workflows', () => {
     const text = await workflow('release.yml')
     const found = places(text, [
       'npm test -- build desktop',
-      'build-desktop-command.ts --for-release',
+      'build-command.ts desktop --for-release',
       'electron-builder/cli.js',
     ])
     expect(found).not.toContain(-1)

@@ -3,6 +3,8 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { setTimeout as delay } from 'node:timers/promises'
 
 const pollMs = 150
+/** A younger lock may still be being written. */
+const minAgeMs = 1000
 /** An older lock is stale even if its process seems to run: process ids are used again. */
 const maxAgeMs = 60 * 60 * 1000
 
@@ -17,8 +19,8 @@ const maxAgeMs = 60 * 60 * 1000
  * @returns {Promise<T>}
  */
 export async function withFileLock(path, work, { onWait, signal } = {}) {
-  for (let polls = 0; !tryToLock(path); polls += 1) {
-    if (polls === 0) onWait?.(String(readHolders(path)[0] ?? '(unknown)'))
+  for (let isFirst = true; !tryToLock(path); isFirst = false) {
+    if (isFirst) onWait?.(readHolders(path)[0] ?? '(unknown)')
     await delay(pollMs, undefined, signal && { signal })
   }
   try {
@@ -30,52 +32,47 @@ export async function withFileLock(path, work, { onWait, signal } = {}) {
 
 /** @param {string} path */
 function tryToLock(path) {
-  if (isStale(path)) removeStale(path)
+  if (isStale(path)) {
+    // Another process may have replaced it: a rename is atomic, and what was renamed is checked again.
+    const renamed = `${path}.${randomUUID()}`
+    try {
+      renameSync(path, renamed)
+      if (isStale(renamed)) rmSync(renamed)
+      else renameSync(renamed, path)
+    } catch {
+      return false
+    }
+  }
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false
+    if (Object(error).code === 'EEXIST') return false
     throw error
-  }
-}
-
-/** @param {string} path */
-function removeStale(path) {
-  const renamed = `${path}.${randomUUID()}`
-  try {
-    // Another process may have replaced it: a rename is atomic, and what was renamed is checked again.
-    renameSync(path, renamed)
-    if (isStale(renamed)) rmSync(renamed)
-    else renameSync(renamed, path)
-  } catch {
-    // Another process was first.
   }
 }
 
 /** @param {string} path */
 function isStale(path) {
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  const holders = readHolders(path)
-  // A lock without a holder is being written.
-  return age > maxAgeMs || (holders.length === 0 ? age > 5000 : !holders.some(isRunning))
+  return age > maxAgeMs || (age > minAgeMs && !readHolders(path).some(isRunning))
 }
 
 /** @param {string} path */
 function readHolders(path) {
   try {
-    return readFileSync(path, 'utf8').split(' ').map(Number).filter(Boolean)
+    return readFileSync(path, 'utf8').match(/\d+/g) ?? []
   } catch {
     return []
   }
 }
 
-/** @param {number} pid */
+/** @param {string} pid */
 function isRunning(pid) {
   try {
-    return process.kill(pid, 0)
+    return process.kill(Number(pid), 0)
   } catch (error) {
     // Any other error means that the process belongs to another user.
-    return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH'
+    return Object(error).code !== 'ESRCH'
   }
 }

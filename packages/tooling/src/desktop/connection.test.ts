@@ -116,7 +116,7 @@ describe('an app that is handed out', () => {
   ])('is not built with half a connection: %j', (env, sentence) => {
     const { status, stderr } = spawnSync(
       process.execPath,
-      [join(import.meta.dirname, 'build-desktop-command.ts'), '--for-release'],
+      [join(import.meta.dirname, '..', 'build', 'build-command.ts'), 'desktop', '--for-release'],
       { env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' },
     )
     expect(status).toBe(1)

@@ -11,6 +11,8 @@ import { resultOf, type Suite, type SuiteContext, type SuiteResult, sumFileVaria
 
 type Program = readonly [file: string, ...args: string[]]
 
+const buildCommand = 'packages/tooling/src/build/build-command.ts'
+
 /** Every suite of `npm test`, in the order in which they run. */
 export const suites: readonly Suite[] = [
   // Reports the type errors of TypeScript, too (.oxlintrc.json).
@@ -19,11 +21,7 @@ export const suites: readonly Suite[] = [
   checks('format', [installedProgram('oxfmt', 'oxfmt'), '--check', '.']),
   checks('unused', [installedProgram('knip', 'knip'), '--no-progress']),
   repository,
-  checks(
-    'build',
-    ['packages/tooling/src/site/build-command.ts', '--if-stale'],
-    ['packages/tooling/src/desktop/build-desktop-command.ts', '--if-stale'],
-  ),
+  checks('build', [buildCommand, 'website', '--if-stale'], [buildCommand, 'desktop', '--if-stale']),
   {
     name: 'unit',
     kind: 'test',

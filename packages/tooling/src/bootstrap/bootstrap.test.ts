@@ -25,7 +25,7 @@ beforeEach(async () => {
   await write('package.json', '{"type":"module","workspaces":["packages/*"]}')
   await write('package-lock.json', '{"packages":{"node_modules/z":{"version":"1.0.0"}}}')
   await write('npm/npm-cli.js', fakeNpm)
-  await write('packages/tooling/src/site/build-command.ts', "console.log('built')\n")
+  await write('packages/tooling/src/build/build-command.ts', "console.log('built')\n")
   await write('packages/backend/src/main.ts', fakeBackend)
 })
 
@@ -208,7 +208,7 @@ test('an unknown task is refused with the known ones', async () => {
 test('a step that fails ends the task with its status', async () => {
   const failing = run(['start'], { BACKEND_STATUS: '3' })
   expect(await failing.status).toBe(3)
-  await write('packages/tooling/src/site/build-command.ts', `${waitForBackend}process.exit(4)\n`)
+  await write('packages/tooling/src/build/build-command.ts', `${waitForBackend}process.exit(4)\n`)
   const unbuilt = run(['start'])
   expect(await unbuilt.status).toBe(4)
   expect(unbuilt.said.stdout).toBe('')
@@ -217,7 +217,7 @@ test('a step that fails ends the task with its status', async () => {
 
 test('the backend starts while the website is built and is told when the build is done', async () => {
   const building = `${waitForBackend}while (!existsSync('go-on')) await delay(10)\n`
-  await write('packages/tooling/src/site/build-command.ts', building)
+  await write('packages/tooling/src/build/build-command.ts', building)
   const { child, said, status } = run(['start'])
   await until(() => existsSync(join(root, 'backend-pid')))
   expect(said.stdout).toBe('')
@@ -228,7 +228,7 @@ test('the backend starts while the website is built and is told when the build i
 })
 
 test('a backend that cannot start stops the build, and its status is the task’s', async () => {
-  await write('packages/tooling/src/site/build-command.ts', endlessBuild)
+  await write('packages/tooling/src/build/build-command.ts', endlessBuild)
   const failing = run(['start'], { BACKEND_STATUS: '3', BACKEND_AFTER: 'build-pid' })
   expect(await failing.status).toBe(3)
   expect(isAlive(Number(await readFile(join(root, 'build-pid'), 'utf8')))).toBe(false)
@@ -266,7 +266,7 @@ describe('a task that is stopped', () => {
   })
 
   test('during the build stops the build and the backend and ends with status 0', async () => {
-    await write('packages/tooling/src/site/build-command.ts', endlessBuild)
+    await write('packages/tooling/src/build/build-command.ts', endlessBuild)
     const { child, said, status } = run(['start'])
     await until(() => existsSync(join(root, 'backend-pid')) && existsSync(join(root, 'build-pid')))
     child.kill('SIGTERM')
