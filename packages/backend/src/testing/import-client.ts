@@ -6,7 +6,7 @@ import { newImageName, publicImageAddress } from '@giftwell/shared/data/images/s
 import { administrator } from './test-server.ts'
 
 /** The back office's client of a site, signed in as the administrator. */
-export async function backOffice(supabaseUrl: string): Promise<Backend> {
+export async function backOffice(supabaseUrl: string, credentials = administrator): Promise<Backend> {
   const config = (await (await fetch(`${supabaseUrl}/config.json`)).json()) as { supabaseKey: string }
   const texts = new Map<string, string>()
   const backend = createBackend(
@@ -19,7 +19,7 @@ export async function backOffice(supabaseUrl: string): Promise<Backend> {
     },
   )
   const { auth } = await backend.loadSupabase()
-  const { error } = await auth.signInWithPassword(administrator)
+  const { error } = await auth.signInWithPassword(credentials)
   if (error !== null) throw error
   await auth.stopAutoRefresh()
   return backend

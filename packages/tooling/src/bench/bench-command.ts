@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 
 import { repositoryRoot } from '../repository-root.ts'
+import { buildSite } from '../site/build-site.ts'
 import { bulkPart } from './bulk.ts'
 import { cataloguePart } from './catalogue.ts'
 import { databasePart } from './database.ts'
@@ -35,6 +36,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
+await buildSite({ when: 'stale', say: (line) => console.warn(line) })
 const begun = new Date()
 const results: Record<string, readonly Measurement[]> = {}
 const print = (text: string) => process.stdout.write(`${text}\n`)

@@ -1,11 +1,11 @@
+import { startPostgres } from '../database/start-postgres.ts'
 import { startSite } from '../site/start-site.ts'
 
 /** A request to the site's API. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly path: string
   /** Sent as JSON by POST; without it the request is a GET. */
   readonly body?: unknown
-  readonly method?: 'HEAD' | 'PATCH'
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -18,23 +18,21 @@ interface BenchSiteOptions extends Pick<Parameters<typeof startSite>[0], 'seed' 
 /** A running site with its API. */
 export type BenchSite = Awaited<ReturnType<typeof startBenchSite>>
 
-const customer = { email: 'customer@giftwell.example', password: 'a long walk in the sun' }
+/** Who signs up by `signIn('customer')`. */
+export const customer = { email: 'customer@giftwell.example', password: 'a long walk in the sun' }
 
 /** Starts a site that trusts the addresses of forwarded visitors. */
 export async function startBenchSite({ databaseUrl = '', ...options }: BenchSiteOptions) {
   const log: string[] = []
   const env = { DATABASE_URL: databaseUrl, CONFIRM_EMAIL: '0', TRUSTED_PROXY: '127.0.0.1' }
-  const { url, admin, processId, stop } = await startSite({
-    ...options,
-    env,
-    onLine: (line) => log.push(line),
-  })
+  const site = await startSite({ ...options, env, onLine: (line) => log.push(line) })
+  const { url, admin } = site
   // The form of the contract.
   const { supabaseKey: key } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
 
-  const send = ({ path, body, method, token, headers }: ApiRequest) =>
+  const send = ({ path, body, token, headers }: ApiRequest) =>
     fetch(url + path, {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      method: body === undefined ? 'GET' : 'POST',
       headers: {
         apikey: key,
         'content-type': 'application/json',
@@ -50,10 +48,8 @@ export async function startBenchSite({ databaseUrl = '', ...options }: BenchSite
     return text === '' ? null : JSON.parse(text)
   }
   return {
-    url,
+    ...site,
     key,
-    admin,
-    processId,
     /** What it printed on standard error. */
     log,
     send,
@@ -68,6 +64,12 @@ export async function startBenchSite({ databaseUrl = '', ...options }: BenchSite
       // The form of Supabase's accounts service.
       return ((await json(request)) as { access_token: string }).access_token
     },
-    stop,
   }
+}
+
+/** Starts a PostgreSQL server. @throws where there is none to be had */
+export async function startBenchPostgres(say: (line: string) => void) {
+  const server = await startPostgres(say)
+  if ('skipped' in server) throw new Error(`PostgreSQL: ${server.skipped}`)
+  return server
 }

@@ -2,59 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { backOffice, runStoredImport } from '@giftwell/backend/testing/import-client.ts'
 import { pngPicture } from '@giftwell/backend/testing/picture.ts'
+import { checkRows, storeImport } from '@giftwell/shared/data/product-import.ts'
+import autocannon from 'autocannon'
 
 import { type BenchSite, startBenchSite } from './bench-site.ts'
-import { atMost, type BenchPart, type Measurement, percentile } from './measurement.ts'
+import { atMost, type BenchPart, type Measurement } from './measurement.ts'
 
 const rowCount = 3000
-/** One row in ten has a photo of nearly what the bucket takes, with its smaller sizes: more than a browser makes of any. */
+/** One row in ten has a photo of nearly what the bucket takes. */
 const photoEvery = 10
-const sizes = [
-  { width: 320, bytes: 25_000 },
-  { width: 480, bytes: 50_000 },
-  { width: 960, bytes: 180_000 },
-] as const
-const photo = { width: 1600, bytes: 4 * 1024 * 1024 }
-
-// As the back office's window asks: packages/shared/src/admin/import.
+const photo = { width: 1600, height: 1600, bytes: 4 * 1024 * 1024 }
+/** As the back office's window asks: packages/shared/src/admin/import. */
 const checkedAtOnce = 50
-const storedAtOnce = 500
-const importedAtOnce = 25
-const picturesAtOnce = 2
 
-/** How long a supplier's list takes through the API, what the server needs for it, and what visitors feel meanwhile. */
-export const importPart: BenchPart = {
-  title: `An import of ${rowCount.toLocaleString('en')} rows, ${rowCount / photoEvery} with a photo of 4 MB, on the embedded database`,
-  async run(say) {
-    const site = await startBenchSite({ seed: 'demo' })
-    try {
-      const token = await site.signIn('admin')
-      const alone = await pagesOf(site, () => wait(10_000))
-      const peak = await watchMemory(site.processId())
-      const times = { check: 0, import: 0 }
-      const meanwhile = await pagesOf(site, async () => {
-        say('checking')
-        times.check = await seconds(() => check(site, token))
-        say('importing')
-        times.import = await seconds(() => importRows(site, token, say))
-      })
-      const memory = await peak()
-      return [
-        { name: 'checked', value: times.check, unit: 's' },
-        { name: 'imported', value: times.import, unit: 's' },
-        ...memory,
-        { name: 'a visitor’s catalogue before, p95', value: percentile(alone, 0.95), unit: 'ms' },
-        atMost(500, 'a visitor’s catalogue meanwhile, p95', percentile(meanwhile, 0.95), 'ms'),
-        { name: 'a visitor’s catalogue meanwhile, longest', value: Math.max(...meanwhile), unit: 'ms' },
-      ]
-    } finally {
-      await site.stop()
-    }
-  },
-}
-
-const records = Array.from({ length: rowCount }, (_, index) => ({
+const rows = Array.from({ length: rowCount }, (_, index) => ({
   number: index + 2,
   name: `Imported gift ${index}`,
   sku: `SUP-${index}`,
@@ -62,68 +25,54 @@ const records = Array.from({ length: rowCount }, (_, index) => ({
   themes: ['Imported one', 'Imported two'],
   budget: 'Rs.100-500',
   is_sample: index % 2 === 0,
+  ...(index % photoEvery === 0 && { image: `photo-${index}.png` }),
   errors: {},
 }))
 const options = {
   update: true,
   create: { categories: ['Imported'], themes: ['Imported one', 'Imported two'] },
 }
-
-async function check(site: BenchSite, token: string): Promise<void> {
-  for (let at = 0; at < rowCount; at += checkedAtOnce) {
-    const rows = records.slice(at, at + checkedAtOnce)
-    await site.json({ path: '/rest/v1/rpc/import_products', body: { rows, options }, token })
-  }
+const pictures = {
+  size: rowCount / photoEvery,
+  has: () => true,
+  read: (name: string) => Promise.resolve(pngPicture({ ...photo, note: name })),
 }
 
-async function importRows(site: BenchSite, token: string, say: (line: string) => void): Promise<void> {
-  const id = randomUUID()
-  for (let at = 0; at < rowCount; at += storedAtOnce) {
-    const rows = records.slice(at, at + storedAtOnce)
-    const body = { import_id: id, name: 'gifts.csv', options, row_count: rowCount, rows }
-    await site.json({ path: '/rest/v1/rpc/store_import', body, token })
-  }
-  for (let at = 0; at < rowCount; at += importedAtOnce) {
-    const pending = `/rest/v1/import_rows?select=number,record&import_id=eq.${id}&outcome=is.null&order=number&limit=${importedAtOnce}`
-    // The columns that are asked for.
-    const batch = (await site.json({ path: pending, token })) as { number: number; record: object }[]
-    const ready: object[] = batch.map(({ number, record }) => ({ ...record, number }))
-    const withPhoto = [...ready.keys()].filter((place) => (at + place) % photoEvery === 0)
-    const upload = async () => {
-      for (let place = withPhoto.pop(); place !== undefined; place = withPhoto.pop()) {
-        ready[place] = { ...ready[place], ...(await uploadPhoto(site, token, at + place)) }
-      }
-    }
-    await Promise.all(Array.from({ length: picturesAtOnce }, upload))
-    const report = await site.json({
-      path: '/rest/v1/rpc/import_products',
-      body: { rows: ready, import_id: id },
-      token,
+/** How long a supplier's list takes through the API, what the server needs for it, and what visitors feel meanwhile. */
+export const importPart: BenchPart = {
+  title: `An import of ${rowCount.toLocaleString('en')} rows, ${rowCount / photoEvery} with a photo of 4 MB, on the embedded database`,
+  async run(say) {
+    await using site = await startBenchSite({ seed: 'demo' })
+    const client = await backOffice(site.url, site.admin)
+    const { signal } = new AbortController()
+    const id = randomUUID()
+    const alone = await visitorsLatency(site, () => wait(10_000))
+    const memory = await watchMemory(site.processId())
+    const times = { check: 0, import: 0 }
+    const meanwhile = await visitorsLatency(site, async () => {
+      say('checking')
+      times.check = await seconds(async () => {
+        for (let at = 0; at < rowCount; at += checkedAtOnce)
+          await checkRows(client, rows.slice(at, at + checkedAtOnce), options, signal)
+      })
+      say('importing')
+      times.import = await seconds(async () => {
+        await storeImport(client, { id, name: 'gifts.csv', options }, rows, signal)
+        await runStoredImport(client, id, pictures)
+      })
     })
-    // The function's documented result.
-    const failed = (report as { outcome: string }[]).find(({ outcome }) => outcome !== 'created')
-    if (failed !== undefined) throw new Error(`A row was not created: ${JSON.stringify(failed)}`)
-    if (at % 500 === 0) say(`${at} rows`)
-  }
-}
-
-/** Uploads a photo and its sizes, one after the other; returns the fields of its row. */
-async function uploadPhoto(site: BenchSite, token: string, number: number): Promise<object> {
-  const name = `7${number}`
-  for (const { width, bytes } of [photo, ...sizes]) {
-    const file = `${width === photo.width ? name : `${name}-${width}`}.png`
-    const answer = await fetch(`${site.url}/storage/v1/object/product-images/${file}`, {
-      method: 'POST',
-      headers: { apikey: site.key, authorization: `Bearer ${token}`, 'content-type': 'image/png' },
-      body: pngPicture({ width, height: width, note: file, bytes }),
-    })
-    if (!answer.ok) throw new Error(`${file} was answered with ${answer.status}: ${await answer.text()}`)
-  }
-  return {
-    image_url: `/storage/v1/object/public/product-images/${name}.png`,
-    image_widths: [...sizes.map(({ width }) => width), photo.width],
-    image_colour: '#7f7f7f',
-  }
+    const missing = `/rest/v1/import_rows?select=errors&import_id=eq.${id}&outcome=neq.created&limit=1`
+    const failed = JSON.stringify(await site.json({ path: missing, token: await site.signIn('admin') }))
+    if (failed !== '[]') throw new Error(`A row was not created: ${failed}`)
+    return [
+      { name: 'checked', value: times.check, unit: 's' },
+      { name: 'imported', value: times.import, unit: 's' },
+      ...(await memory()),
+      { name: 'a visitor’s catalogue before, p97.5', value: alone.p97_5, unit: 'ms' },
+      atMost(500, 'a visitor’s catalogue meanwhile, p97.5', meanwhile.p97_5, 'ms'),
+      { name: 'a visitor’s catalogue meanwhile, longest', value: meanwhile.max, unit: 'ms' },
+    ]
+  },
 }
 
 async function seconds(work: () => Promise<void>): Promise<number> {
@@ -132,27 +81,19 @@ async function seconds(work: () => Promise<void>): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-/** How long a visitor waits for each whole page of the catalogue, in ms, four a second while the work lasts. */
-async function pagesOf(site: BenchSite, work: () => Promise<unknown>): Promise<readonly number[]> {
-  const times: number[] = []
-  const done = new AbortController()
-  const visits = (async () => {
-    while (!done.signal.aborted) {
-      const began = performance.now()
-      const page = await fetch(`${site.url}/catalogue`)
-      await page.text()
-      if (!page.ok) throw new Error(`/catalogue was answered with ${page.status}`)
-      times.push(performance.now() - began)
-      await wait(250)
-    }
-  })()
+/** How long a visitor waits for a page of the catalogue, in ms, four a second while the work lasts. */
+async function visitorsLatency({ url }: BenchSite, work: () => Promise<void>) {
+  const { promise, resolve } = Promise.withResolvers<autocannon.Result>()
+  const options = { url: `${url}/catalogue`, connections: 1, overallRate: 4, duration: 3600 }
+  const visits = autocannon(options, (_error, result) => resolve(result))
   try {
-    await Promise.race([work(), visits])
+    await work()
   } finally {
-    done.abort()
-    await visits
+    visits.stop()
   }
-  return times
+  const { latency, errors, non2xx } = await promise
+  if (errors + non2xx > 0) throw new Error(`${errors + non2xx} pages of the catalogue failed`)
+  return latency
 }
 
 /** Resets the peak of a process's memory; the result tells it. Nothing where the system has no such files. */

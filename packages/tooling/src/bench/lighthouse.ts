@@ -15,19 +15,14 @@ export const lighthousePart: BenchPart = {
   title: `Lighthouse, mobile: the median of ${visits} visits after a first one`,
   async run(say) {
     const browser = await ensureBrowser({ signal: AbortSignal.timeout(240_000), say })
-    const site = await startBenchSite({ seed: 'demo' })
-    try {
-      const measurements: Measurement[] = []
-      for (const page of ['/', '/catalogue']) {
-        const results: Result[] = []
-        for (let visit = 0; visit <= visits; visit += 1)
-          results.push(await visitPage(site.url + page, browser))
-        measurements.push(...measured(page, results.slice(1)))
-      }
-      return measurements
-    } finally {
-      await site.stop()
+    await using site = await startBenchSite({ seed: 'demo' })
+    const measurements: Measurement[] = []
+    for (const page of ['/', '/catalogue']) {
+      const results: Result[] = []
+      for (let visit = 0; visit <= visits; visit += 1) results.push(await visitPage(site.url + page, browser))
+      measurements.push(...measured(page, results.slice(1)))
     }
+    return measurements
   },
 }
 

@@ -13,7 +13,7 @@ import { freePort } from './free-port.ts'
 const run = promisify(execFile)
 
 /** A PostgreSQL server that lives as long as its tests. */
-export interface RunningPostgres {
+export interface RunningPostgres extends AsyncDisposable {
   /** Its address with the password of its superuser `postgres`. */
   readonly url: string
   /** Ends it as a crash does, and starts it again at the same address. */
@@ -79,6 +79,7 @@ export async function startPostgres(
       server = await startServer(cluster, port)
     },
     stop: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 

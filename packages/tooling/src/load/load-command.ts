@@ -1,6 +1,7 @@
 import { startBenchSite } from '../bench/bench-site.ts'
 import { percentile } from '../bench/measurement.ts'
 import { startPostgres } from '../database/start-postgres.ts'
+import { buildSite } from '../site/build-site.ts'
 import { runLoad } from './run-load.ts'
 
 // `npm run load [-- SECONDS]`: fifty visitors at once on each database for so many seconds (45, at most 60), with the
@@ -10,32 +11,29 @@ import { runLoad } from './run-load.ts'
 const clients = 50
 const seconds = Math.min(60, Number(process.argv[2] ?? '45'))
 const print = (text: string) => process.stdout.write(`${text}\n`)
+const say = (line: string) => console.warn(line)
 
 /** @returns the 95th percentile of a page of the catalogue, in milliseconds */
 async function load(database: string, databaseUrl: string, attacks: boolean): Promise<number> {
-  const site = await startBenchSite({ databaseUrl, seed: 'demo' })
-  try {
-    const end = performance.now() + seconds * 1000
-    const report = await runLoad(site, clients, () => performance.now() < end, attacks)
-    const { latencies, limited, errors, differences, accepted } = report
-    const others = attacks ? ' and an attacker' : ''
-    print(`\n${database}, ${clients} clients${others} for ${seconds} s, milliseconds:\n`)
-    print('| request | number | p50 | p95 | p99 |\n| --- | --- | --- | --- | --- |')
-    for (const [kind, times] of latencies) {
-      const shares = [0.5, 0.95, 0.99].map((share) => Math.round(percentile(times, share)))
-      print(`| ${[kind, times.length, ...shares].join(' | ')} |`)
-    }
-    print(
-      `\n${accepted} inquiries accepted; ${limited} requests rejected by a rate limit; ${errors.length} errors; ${differences.length} inquiries lost or doubled.`,
-    )
-    if (errors.length + differences.length > 0) {
-      process.exitCode = 1
-      for (const complaint of [...errors, ...differences, ...site.log].slice(0, 20)) console.error(complaint)
-    }
-    return percentile(latencies.get('catalogue') ?? [], 0.95)
-  } finally {
-    await site.stop()
+  await using site = await startBenchSite({ databaseUrl, seed: 'demo' })
+  const end = performance.now() + seconds * 1000
+  const report = await runLoad(site, clients, () => performance.now() < end, attacks)
+  const { latencies, limited, errors, differences, accepted } = report
+  const others = attacks ? ' and an attacker' : ''
+  print(`\n${database}, ${clients} clients${others} for ${seconds} s, milliseconds:\n`)
+  print('| request | number | p50 | p95 | p99 |\n| --- | --- | --- | --- | --- |')
+  for (const [kind, times] of latencies) {
+    const shares = [0.5, 0.95, 0.99].map((share) => Math.round(percentile(times, share)))
+    print(`| ${[kind, times.length, ...shares].join(' | ')} |`)
   }
+  print(
+    `\n${accepted} inquiries accepted; ${limited} requests rejected by a rate limit; ${errors.length} errors; ${differences.length} inquiries lost or doubled.`,
+  )
+  if (errors.length + differences.length > 0) {
+    process.exitCode = 1
+    for (const complaint of [...errors, ...differences, ...site.log].slice(0, 20)) console.error(complaint)
+  }
+  return percentile(latencies.get('catalogue') ?? [], 0.95)
 }
 
 /** Without an attacker and with one, each on a fresh database. */
@@ -46,16 +44,14 @@ async function compare(database: string, run: (attacks: boolean) => Promise<numb
   console.error(`${database}: the attacker raised the 95th percentile from ${alone} ms to ${attacked} ms`)
 }
 
+await buildSite({ when: 'stale', say })
 await compare('The embedded database', async (attacks) => load('The embedded database', '', attacks))
 await compare('PostgreSQL', async (attacks) => {
-  const postgres = await startPostgres((line) => console.warn(line))
+  const postgres = await startPostgres(say)
   if ('skipped' in postgres) {
-    console.warn(`PostgreSQL is left out: ${postgres.skipped}`)
+    say(`PostgreSQL is left out: ${postgres.skipped}`)
     return 0
   }
-  try {
-    return await load('PostgreSQL', postgres.url, attacks)
-  } finally {
-    await postgres.stop()
-  }
+  await using server = postgres
+  return await load('PostgreSQL', server.url, attacks)
 })

@@ -62,5 +62,6 @@ export async function startSite({ seed, fill, env, ...options }: SiteOptions) {
     },
     /** Ends it and removes its data. @throws when it does not end cleanly */
     stop: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
