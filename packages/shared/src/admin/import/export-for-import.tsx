@@ -20,7 +20,7 @@ export function ExportForImport() {
     },
   })
   return (
-    <Menu position="bottom-end" disabled={isPending} withinPortal>
+    <Menu position="bottom-end" disabled={isPending} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" loading={isPending}>
           Export for import

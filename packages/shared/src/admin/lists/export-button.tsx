@@ -30,7 +30,12 @@ export function ExportButton<R extends Cursor>({ label, columns, read, total }: 
   }
   return (
     <>
-      <Menu position="bottom-end" disabled={isDisabled} withinPortal>
+      <Menu
+        position="bottom-end"
+        disabled={isDisabled}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <Button
             variant="default"
