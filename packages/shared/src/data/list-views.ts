@@ -84,10 +84,12 @@ export function choosingColumns(backend: Backend, list: string, owner: string) {
     scope: { id: `columns of ${list}` },
     meta: { failed: 'Your columns could not be saved' },
     onMutate: async (columns: string, { client }) => {
-      const before = client.getQueryData(queryKey)
-      client.setQueryData(queryKey, { views: [], ...before, columns })
-      if (before === undefined) await client.cancelQueries({ queryKey })
-      return { isFirst: before === undefined }
+      const isFirst = client.getQueryData(queryKey) === undefined
+      // An answer on its way does not know this choice.
+      const cancelled = client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (before) => ({ views: [], ...before, columns }))
+      await cancelled
+      return { isFirst }
     },
     mutationFn: async (columns: string, { client }) => {
       // A later choice waits to be saved.
