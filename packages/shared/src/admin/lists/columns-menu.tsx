@@ -32,6 +32,8 @@ export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: Colu
       trapFocus
       returnFocus
       withinPortal
+      // The page must not scroll to what gets the focus in it.
+      floatingStrategy="fixed"
       middlewares={{ flip: true, shift: true, size: true }}
       onClose={() => setSaid('')}
     >
@@ -106,6 +108,7 @@ export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: Colu
         <Button
           variant="subtle"
           size="compact-sm"
+          className={classes.reset}
           aria-disabled={!isOwn}
           data-disabled={!isOwn}
           onClick={() => {
