@@ -177,6 +177,51 @@ test('two administrators who change one product are shown both versions in words
   await deleteProduct(page, name)
 })
 
+test('a product is entered by keyboard alone in at most forty keys, and the next one in at most thirty', async ({
+  page,
+}) => {
+  await openProducts(page)
+  let keys = 0
+  const press = async (...pressed: string[]) => {
+    for (const key of pressed) await page.keyboard.press(key)
+    keys += pressed.length
+  }
+  const type = async (text: string) => {
+    await page.keyboard.type(text)
+    keys += text.length
+  }
+  const dialog = page.getByRole('dialog', { name: 'Add New Product' })
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  const first = randomUUID().slice(0, 15)
+  await press('n')
+  await expect(name).toBeFocused()
+  await type(first)
+  // Category, subcategory and budget by their first letters.
+  await press('Tab', 'D', 'r', 'Tab', 'B', 'Tab', 'R')
+  // Past video, picture, code and the buttons of the industries.
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'F', 'Space')
+  await press('Tab', 'Tab', 'Tab', 'D', 'Space', 'Tab', 'Space')
+  await press('Control+Enter')
+  await expect(goodToast(page, 'Product created successfully')).toBeVisible()
+  expect(keys).toBeLessThanOrEqual(40)
+
+  keys = 0
+  const second = randomUUID().slice(0, 15)
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('')
+  await type(second)
+  await press('Control+Enter')
+  expect(keys).toBeLessThanOrEqual(30)
+  for (const made of [first, second]) {
+    const cells = rowOfProduct(page, made).getByRole('cell')
+    await expect(cells.nth(3)).toHaveText('Drinkware')
+    await expect(cells.nth(5)).toHaveText('FMCG')
+    await expect(cells.nth(6)).toHaveText('Diwali')
+  }
+  await page.keyboard.press('Escape')
+  for (const made of [first, second]) await deleteProduct(page, made)
+})
+
 test('on a phone each product is a card, and the form fills the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openProducts(page)

@@ -1,6 +1,7 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { InputEvent, ReactNode } from 'react'
+import { useRovingIndex } from '@mantine/hooks'
+import { type InputEvent, type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
 import classes from './fields.module.css'
 
@@ -100,20 +101,67 @@ interface CheckboxGridProps<Form> {
   readonly actions?: ReactNode
 }
 
-/** A checkbox for each record, in two columns (specification, section 9, Card limits). */
+/** Columns of the checkboxes (specification, section 9, Card limits). */
+const gridColumns = 2
+/** Letters that follow each other within this many milliseconds are one word. */
+const wordPauseMs = 700
+
+/**
+ * A checkbox for each record, in two columns. The group is one stop of the Tab key: arrow keys move inside it, and letters
+ * go to the option that begins with them.
+ */
 export function CheckboxGrid<Form>({ form, name, label, options, actions }: CheckboxGridProps<Form>) {
+  const hint = useId()
+  const { getItemProps, onLetter } = useGridKeys(options)
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} aria-describedby={hint}>
       <legend className={classes.legend}>{label}</legend>
       {actions}
       <Checkbox.Group key={form.key(name)} {...form.getInputProps(name)}>
         <div className={classes.grid}>
-          {options.map((option) => (
-            <Checkbox key={option.id} value={option.id} label={option.name} size="sm" />
+          {options.map((option, index) => (
+            <Checkbox
+              key={option.id}
+              value={option.id}
+              label={option.name}
+              size="sm"
+              {...getItemProps({ index, onKeyDown: onLetter })}
+            />
           ))}
         </div>
       </Checkbox.Group>
-      {options.length === 0 && <p className={classes.none}>There are none yet.</p>}
+      {options.length === 0 ? (
+        <p className={classes.none}>There are none yet.</p>
+      ) : (
+        <span id={hint} hidden>
+          Arrow keys or first letters move between the options.
+        </span>
+      )}
     </fieldset>
   )
+}
+
+/** The keys of a checkbox grid. */
+function useGridKeys(options: CheckboxGridProps<unknown>['options']) {
+  const { getItemProps, focusedIndex, setFocusedIndex } = useRovingIndex({
+    total: options.length,
+    columns: gridColumns,
+  })
+  const typed = useRef({ word: '', at: 0 })
+  function onLetter(event: KeyboardEvent<HTMLElement>) {
+    const { key, ctrlKey, metaKey, altKey, timeStamp, currentTarget } = event
+    if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return
+    const isNext = timeStamp - typed.current.at > wordPauseMs
+    const word = (isNext ? '' : typed.current.word) + key.toLocaleLowerCase()
+    typed.current = { word, at: timeStamp }
+    // A first letter leaves the option that has the focus, so that it finds each in turn.
+    const from = focusedIndex + (word.length === 1 ? 1 : 0)
+    const order = options.map((_, step) => (from + step) % options.length)
+    const found = order.find((index) => options[index]?.name.toLocaleLowerCase().startsWith(word))
+    if (found === undefined) return
+    setFocusedIndex(found)
+    const boxes = currentTarget.closest('fieldset')?.querySelectorAll<HTMLElement>('input[type="checkbox"]')
+    boxes?.[found]?.focus()
+  }
+  return { getItemProps, onLetter }
 }

@@ -221,6 +221,26 @@ test('all tags of a kind are checked and unchecked at once, and the focus stays'
   expect(deselect).toHaveFocus()
 })
 
+test('the tags of a kind are one stop of the Tab key; arrows and letters move between them', async () => {
+  const { user } = showProducts()
+  const dialog = await openDialog(user, 'Add Product')
+  const box = (name: string) => dialog.getByRole('checkbox', { name })
+  box(banking.name).focus()
+  await user.keyboard('{ArrowRight}')
+  expect(box(pharma.name)).toHaveFocus()
+  await user.keyboard(' ')
+  expect(box(pharma.name)).toBeChecked()
+  await user.tab()
+  expect(dialog.getAllByRole('button', { name: 'Select All' })[1]).toHaveFocus()
+  await user.tab({ shift: true })
+  expect(box(pharma.name)).toHaveFocus()
+  await user.keyboard('b')
+  expect(box(banking.name)).toHaveFocus()
+  await user.keyboard('x')
+  expect(box(banking.name)).toHaveFocus()
+  expect(box(banking.name)).not.toBeChecked()
+})
+
 test('an image that was removed meanwhile is said at its field, until another one is chosen', async () => {
   const message = 'The picture was removed meanwhile: choose it again'
   const details = 'It violates the constraint "products_image_url_stored".'
