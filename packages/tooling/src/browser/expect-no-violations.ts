@@ -10,18 +10,17 @@ const aroundDialogs = ['aria-hidden-focus', 'duplicate-id-aria', 'heading-order'
 
 /** Waits for transitions to end: axe would judge their intermediate colours. */
 async function expectStill(page: Page) {
-  await expect
-    .poll(() =>
-      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length),
-    )
-    .toBe(0)
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 
 /** Emulates the colour scheme of the system. */
 async function showIn(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+  await page.waitForFunction(
+    (scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme,
+    colorScheme,
+  )
   await expectStill(page)
 }
 
