@@ -1,6 +1,13 @@
 /** Kinds of images, including those that browsers cannot decode. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic' | 'bmp' | 'tiff' | 'jxl'
 
+const imageName = /\.(?:jpe?g|jfif|png|webp|avif|gif|heic|heif|bmp|tiff?|jxl|svg)$/i
+
+/** Whether a file is an image by its name, of a kind that products may have or not. Hidden files are none: macOS adds them. */
+export function isImageName(name: string): boolean {
+  return imageName.test(name) && !name.startsWith('.')
+}
+
 /** Bytes to read for the kind. */
 export const kindIsKnownAfter = 64
 

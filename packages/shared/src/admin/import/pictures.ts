@@ -1,9 +1,8 @@
+import { isImageName } from '../../domain/image-kind.ts'
 import { readZip } from './read-zip.ts'
 
 /** Bytes of a picture in a zip. */
 const longestPicture = 64 * 1024 * 1024
-
-const likePicture = /\.(jpe?g|png|webp|avif|gif|heic|heif)$/i
 
 /** The pictures that were chosen, by the names of their files. */
 export interface Pictures {
@@ -15,7 +14,8 @@ export interface Pictures {
 
 /** What a cell and a file are compared by: the file's name without folders, in lower case, composed. */
 const keyOf = (name: string) => (name.split(/[\\/]/).at(-1) ?? '').normalize('NFC').toLowerCase()
-const withoutExtension = (key: string) => key.replace(likePicture, '')
+const withoutExtension = (key: string) => key.replace(/\.[^.]*$/, '')
+const isPicture = (name: string) => isImageName(keyOf(name))
 
 /**
  * The pictures among files and in zips, none of them read yet. A cell may leave out the folder and the extension.
@@ -25,7 +25,7 @@ const withoutExtension = (key: string) => key.replace(likePicture, '')
 export async function collectPictures(files: readonly File[]): Promise<Pictures> {
   const found = new Map<string, () => Promise<File>>()
   const add = (name: string, open: () => Promise<File>) => {
-    if (!likePicture.test(name) || keyOf(name).startsWith('.')) return
+    if (!isPicture(name)) return
     found.set(keyOf(name), open)
     if (!found.has(withoutExtension(keyOf(name)))) found.set(withoutExtension(keyOf(name)), open)
   }
@@ -33,7 +33,7 @@ export async function collectPictures(files: readonly File[]): Promise<Pictures>
   for (const file of files) {
     if (!/\.zip$/i.test(file.name)) {
       add(file.name, () => Promise.resolve(file))
-      size += likePicture.test(file.name) ? 1 : 0
+      size += isPicture(file.name) ? 1 : 0
       continue
     }
     for (const entry of await readZip(file)) {
@@ -41,7 +41,7 @@ export async function collectPictures(files: readonly File[]): Promise<Pictures>
       if (entry.name.startsWith('__MACOSX/')) continue
       const name = entry.name.split('/').at(-1) ?? entry.name
       add(entry.name, async () => new File([await entry.read(longestPicture)], name))
-      size += likePicture.test(entry.name) ? 1 : 0
+      size += isPicture(entry.name) ? 1 : 0
     }
   }
   return {

@@ -1,0 +1,31 @@
+import { Button, type ButtonProps, FileButton } from '@mantine/core'
+
+interface FilesButtonProps extends ButtonProps {
+  /** The name of the file input, which opens the dialog. */
+  readonly label: string
+  /** The files that the dialog offers; every file by default. */
+  readonly accept?: string | undefined
+  /** Whether a folder is chosen, which gives every file in it and below it. */
+  readonly isFolder?: boolean
+  readonly onChoose: (files: readonly File[]) => void
+}
+
+/**
+ * Opens the system's dialog for files or a folder, in a browser and on the desktop. The chosen files stay on the disk until
+ * they are read, so there may be thousands.
+ */
+export function FilesButton({ label, accept, isFolder = false, onChoose, ...button }: FilesButtonProps) {
+  return (
+    <FileButton
+      multiple
+      {...(accept !== undefined && { accept })}
+      onChange={onChoose}
+      inputProps={{ 'aria-label': label, ...(isFolder && { webkitdirectory: '' }) }}
+    >
+      {(props) => <Button {...button} {...props} />}
+    </FileButton>
+  )
+}
+
+/** Photos; not every system counts HEIC among the images. */
+export const photoFiles = 'image/*,.heic,.heif'
