@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
 
 import { AxeBuilder } from '@axe-core/playwright'
+import { dragFiles } from '@giftwell/tooling/browser/drag-files.ts'
 import { drawPhoto, heicPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
@@ -9,32 +11,29 @@ import { storedImages } from './support/stored-images.ts'
 
 test.use({ signedIn: true })
 
-test('photos dropped on the list become drafts with a picture, which no customer or visitor sees', async ({
+test('photos and a folder of them dropped on the list become drafts, which no customer or visitor sees', async ({
   page,
   giftwell,
-}) => {
+}, testInfo) => {
+  const at = (...names: string[]) => testInfo.outputPath(...names)
   const mark = randomUUID().slice(0, 8)
   await openProducts(page)
   const images = await storedImages(page.request, giftwell)
   const size = { width: 640, height: 480, type: 'image/jpeg' } as const
-  const files = await Promise.all(
-    [`steel-mug-${mark}.jpg`, `copper_pen_${mark}.jpg`].map((name) => drawPhoto(page, name, size)),
-  )
-  const dropped = [...files, heicPhoto].map(({ buffer, ...file }) => ({
-    ...file,
-    base64: buffer.toString('base64'),
-  }))
-  const transfer = await page.evaluateHandle((photos) => {
-    const data = new DataTransfer()
-    for (const { name, mimeType, base64 } of photos) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
-      data.items.add(new File([bytes], name, { type: mimeType }))
-    }
-    return data
-  }, dropped)
-  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer })
+  await mkdir(at('photos', 'more'), { recursive: true })
+  const pen = await drawPhoto(page, `copper_pen_${mark}.jpg`, size)
+  const mug = await drawPhoto(page, `steel-mug-${mark}.jpg`, size)
+  await writeFile(at(heicPhoto.name), heicPhoto.buffer)
+  await writeFile(at('photos', pen.name), pen.buffer)
+  await writeFile(at('photos', 'more', mug.name), mug.buffer)
+  // Chromium lists a folder of more than 100 files in several parts.
+  for (let number = 0; number < 150; number += 1) {
+    await writeFile(at('photos', 'more', `notes-${number}.txt`), 'no photo')
+  }
+  const paths = [at('photos'), at(heicPhoto.name)]
+  const drop = await dragFiles(page.getByRole('heading', { name: 'All Products' }), paths)
   await expect(page.getByText('Drop photos here')).toBeVisible()
-  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer })
+  await drop()
 
   const dialog = page.getByRole('dialog', { name: 'Add photos' })
   await expect(dialog.getByText('2 drafts created.')).toBeVisible({ timeout: 60_000 })

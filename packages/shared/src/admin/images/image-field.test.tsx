@@ -11,6 +11,7 @@ import { ImageRefusal } from '../../data/images/inspect-image.ts'
 import type { PreparedImage } from '../../data/images/prepare-image.ts'
 import { createQueryClient } from '../../data/query-client.ts'
 import { PlatformContext } from '../../platform/platform.ts'
+import { fakeDrop } from '../../testing/fake-drop.ts'
 import { createMemoryPlatform } from '../../testing/memory-platform.ts'
 import { preparedImage, storedImage } from '../../testing/some-images.ts'
 import { ImageField } from './image-field.tsx'
@@ -144,32 +145,23 @@ test('a dropped file is taken, and the area shows where to drop it', async () =>
   fireEvent.dragEnter(field())
   expect(screen.getByText('Drop the image here')).toBeVisible()
   expect(screen.queryByText(/any photo/)).toBeNull()
-  fireEvent.drop(field(), { dataTransfer: { files: [photo] } })
+  fireEvent.drop(field(), { dataTransfer: fakeDrop(photo) })
   expect(await preview()).toBeVisible()
   expect(screen.queryByText('Drop the image here')).toBeNull()
 })
 
-test('a dropped file is read by the platform', async () => {
-  const { platform } = renderForm()
-  const onDisk = new File([], 'only a path')
-  const read = vi.spyOn(platform, 'readDropped').mockResolvedValue([photo])
-  fireEvent.drop(field(), { dataTransfer: { files: [onDisk] } })
-  expect(await screen.findByText('mug.webp')).toBeVisible()
-  expect(read).toHaveBeenCalledExactlyOnceWith([onDisk])
+test.each([
+  ['picks', 'notes.txt is not an image.'],
+  ['drops in a folder', 'photos is a folder. Drop one image.'],
+])('what the user %s and is refused is said at the field, and the image stays', async (deed, reason) => {
+  const { user, platform } = renderForm({ storedUrl: stored })
+  vi.spyOn(platform, 'pickImages').mockRejectedValue(new Error('notes.txt is not an image.'))
+  if (deed === 'picks') await user.click(field())
+  else fireEvent.drop(field(), { dataTransfer: fakeDrop({ name: 'photos', content: [photo] }) })
+  expect(await screen.findByRole('alert')).toHaveTextContent(reason)
+  expect(field()).toBeInvalid()
+  expect(await preview()).toHaveAttribute('src', `http://backend.test${stored}`)
 })
-
-test.each(['pickImages', 'readDropped'] as const)(
-  'what the platform refuses (%s) is said at the field, and the image stays',
-  async (way) => {
-    const { user, platform } = renderForm({ storedUrl: stored })
-    vi.spyOn(platform, way).mockRejectedValue(new Error('notes.txt is not an image.'))
-    if (way === 'pickImages') await user.click(field())
-    else fireEvent.drop(field(), { dataTransfer: { files: [photo] } })
-    expect(await screen.findByRole('alert')).toHaveTextContent('notes.txt is not an image.')
-    expect(field()).toBeInvalid()
-    expect(await preview()).toHaveAttribute('src', `http://backend.test${stored}`)
-  },
-)
 
 test('a file that is dropped beside the field does not replace the page', () => {
   renderForm()

@@ -11,6 +11,7 @@ import {
 } from 'react'
 
 import { usePlatform } from '../../platform/platform.ts'
+import { takeDropped } from './dropped-files.ts'
 import classes from './image-field.module.css'
 import { ImagePreview } from './image-preview.tsx'
 import { sentence } from './image-upload.ts'
@@ -54,23 +55,25 @@ export function ImageField({
 
   function chooseFirst(files: Iterable<File> | null) {
     const [file] = files ?? []
-    if (file !== undefined) upload.choose(file)
-  }
-
-  function chooseFrom(files: Promise<readonly File[]>) {
-    files.then(chooseFirst).catch((error: unknown) => upload.refuse(sentence(error)))
+    if (file) upload.choose(file)
   }
 
   /** Opens the platform's picker instead of the input's. */
   function pick(event: MouseEvent) {
     event.preventDefault()
-    chooseFrom(platform.pickImages({}))
+    platform
+      .pickImages({})
+      .then(chooseFirst)
+      .catch((error: unknown) => upload.refuse(sentence(error)))
   }
 
   function drop(event: ReactDragEvent) {
     event.preventDefault()
     setDraggedOver(false)
-    chooseFrom(platform.readDropped([...event.dataTransfer.files]))
+    const { files, folders } = takeDropped(event.dataTransfer)
+    const [folder] = folders
+    if (folder === undefined) chooseFirst(files)
+    else upload.refuse(`${folder.name} is a folder. Drop one image.`)
   }
 
   usePastedImages(isLocked, chooseFirst)

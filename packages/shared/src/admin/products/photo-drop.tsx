@@ -1,24 +1,20 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useState } from 'react'
 
-import { usePlatform } from '../../platform/platform.ts'
-import { useToasts } from '../../ui/toasts/toasts.ts'
-import { sentence } from '../images/image-upload.ts'
+import { type Dropped, takeDropped } from '../images/dropped-files.ts'
 import { usePastedImages } from '../images/use-pasted-images.ts'
 import classes from './photos-dialog.module.css'
 
 interface PhotoDropProps {
   /** Whether dropped and pasted files are left to others, such as an open dialog. */
   readonly isOff: boolean
-  readonly onDrop: (photos: readonly File[]) => void
+  readonly onDrop: (dropped: Dropped) => void
 }
 
-/** Takes photos that are dropped or pasted anywhere on the page, and says so while they are dragged over it. */
+/** Takes photos and folders dropped, and photos pasted, anywhere on the page, and says so while they are dragged over it. */
 export function PhotoDrop({ isOff, onDrop }: PhotoDropProps) {
-  const platform = usePlatform()
-  const toasts = useToasts()
   const [isOver, setOver] = useState(false)
-  usePastedImages(isOff, onDrop)
+  usePastedImages(isOff, (files) => onDrop({ files, folders: [] }))
   const takes = (event: DragEvent) => !isOff && event.dataTransfer?.types.includes('Files') === true
   useWindowEvent('dragover', (event) => {
     if (!takes(event)) return
@@ -30,14 +26,9 @@ export function PhotoDrop({ isOff, onDrop }: PhotoDropProps) {
   })
   useWindowEvent('drop', (event) => {
     setOver(false)
-    if (!takes(event)) return
+    if (event.dataTransfer === null || !takes(event)) return
     event.preventDefault()
-    platform
-      .readDropped([...(event.dataTransfer?.files ?? [])])
-      .then(onDrop)
-      .catch((error: unknown) =>
-        toasts.show({ title: 'Error adding photos', description: sentence(error), variant: 'destructive' }),
-      )
+    onDrop(takeDropped(event.dataTransfer))
   })
   if (!isOver || isOff) return null
   return (

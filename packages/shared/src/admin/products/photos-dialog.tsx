@@ -4,10 +4,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { createPhotoDraft, createPhotoDrafts, type PhotoProgress } from '../../data/photo-drafts.ts'
+import { isImageName } from '../../domain/image-kind.ts'
 import { products } from '../../entities/products.ts'
-import { usePlatform } from '../../platform/platform.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FilesButton, photoFiles } from '../../ui/files-button.tsx'
 import { useToasts } from '../../ui/toasts/toasts.ts'
+import { type Dropped, findImages, type FoundImages } from '../images/dropped-files.ts'
 import { sentence } from '../images/image-upload.ts'
 import recordClasses from '../records/record-dialog.module.css'
 import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
@@ -15,34 +17,42 @@ import classes from './photos-dialog.module.css'
 
 interface PhotosDialogProps {
   readonly opened: boolean
-  /** Photos that were dropped; without them the dialog asks for some. */
-  readonly dropped: readonly File[] | undefined
+  /** What was dropped; without it the dialog asks for photos. */
+  readonly dropped: Dropped | undefined
   readonly onClose: () => void
   /** Called instead of `onClose` when drafts were created. */
   readonly onCreated: () => void
 }
 
-const nothing: PhotoProgress = { created: 0, failed: [] }
+const noProgress: PhotoProgress = { created: 0, failed: [] }
 
 /** Creates a draft for each of many photos: says how far it is, can be cancelled, and names the photos that failed. */
 export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDialogProps) {
   const backend = useBackend()
-  const platform = usePlatform()
   const toasts = useToasts()
   const running = useRef<AbortController>(undefined)
-  const [total, setTotal] = useState(dropped?.length ?? 0)
-  const [progress, setProgress] = useState(nothing)
+  const [total, setTotal] = useState(0)
+  const [progress, setProgress] = useState(noProgress)
+  /** What could not be listed in dropped folders. */
+  const [refused, setRefused] = useState<FoundImages['refused']>([])
   /** Drafts of earlier runs, before "Try again". */
   const [before, setBefore] = useState(0)
   const [problem, setProblem] = useState<string>()
   const adding = useMutation({
     mutationKey: [products.table, 'photos'],
     meta: { invalidates: [['products'], ['dashboard']] },
-    mutationFn: ({ photos, signal }: { photos: readonly File[]; signal: AbortSignal }) =>
-      createPhotoDrafts(photos, (photo, by) => createPhotoDraft(backend, photo, by), {
-        signal,
-        onProgress: setProgress,
-      }),
+    mutationFn: async ({ chosen, signal }: { chosen: Dropped; signal: AbortSignal }) => {
+      const found = await findImages(chosen, signal)
+      const unread = [...refused, ...found.refused]
+      setTotal(found.images.length)
+      setRefused(unread)
+      const drafts = await createPhotoDrafts(
+        found.images,
+        (photo, by) => createPhotoDraft(backend, photo, by),
+        { signal, onProgress: setProgress },
+      )
+      return { drafts: drafts.created, isComplete: drafts.failed.length === 0 && unread.length === 0 }
+    },
   })
   const isRunning = adding.isPending
   const created = before + progress.created
@@ -63,26 +73,30 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
     onCreated()
   }
 
-  function start(photos: readonly File[]) {
-    if (photos.length === 0) return
+  function start(files: readonly File[]) {
+    if (files.length === 0) return
     setProblem(undefined)
     setBefore(created)
-    setTotal(photos.length)
-    setProgress(nothing)
-    void run(photos)
+    setTotal(0)
+    setProgress(noProgress)
+    void run({ files, folders: [] })
   }
 
-  async function run(photos: readonly File[]) {
+  /** Of a chosen folder the page gets every file in it and below it. */
+  function startFolder(files: readonly File[]) {
+    const images = files.filter(({ name }) => isImageName(name))
+    if (images.length === 0) setProblem('There are no images in this folder.')
+    start(images)
+  }
+
+  async function run(chosen: Dropped) {
     const { signal } = (running.current = new AbortController())
-    const { created: drafts, failed } = await adding.mutateAsync({ photos, signal })
-    if (failed.length === 0 && !signal.aborted) leaveDialog(() => end(created + drafts))
-  }
-
-  function choose(folder: boolean) {
-    platform
-      .pickImages(folder ? { folder } : { multiple: true })
-      .then(start)
-      .catch((error: unknown) => setProblem(sentence(error)))
+    try {
+      const { drafts, isComplete } = await adding.mutateAsync({ chosen, signal })
+      if (isComplete && !signal.aborted) leaveDialog(() => end(created + drafts))
+    } catch (error) {
+      if (!signal.aborted) setProblem(sentence(error))
+    }
   }
 
   const startDropped = useEffectEvent(() => {
@@ -94,6 +108,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
   }, [])
 
   const done = progress.created + progress.failed.length
+  const failed = [...refused, ...progress.failed.map(({ photo, reason }) => ({ name: photo.name, reason }))]
   return (
     <Dialog
       opened={opened}
@@ -106,7 +121,8 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
       <p className={recordClasses.intro}>
         Each photo becomes a draft named after its file. Drafts are not shown on the website.
       </p>
-      {isRunning && (
+      {isRunning && total === 0 && <p role="status">Looking for photos...</p>}
+      {isRunning && total > 0 && (
         <div className={classes.progress}>
           <p role="status">
             {done.toLocaleString()} of {total.toLocaleString()} photos
@@ -118,14 +134,14 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
             aria-valuemax={total}
             aria-valuenow={done}
           >
-            <Progress.Section withAria={false} value={(100 * done) / Math.max(total, 1)} />
+            <Progress.Section withAria={false} value={(100 * done) / total} />
           </Progress.Root>
         </div>
       )}
       {!isRunning && total > 0 && (
         <p role="status">
           {created.toLocaleString()} {created === 1 ? 'draft' : 'drafts'} created
-          {progress.failed.length === 0 && '; the other photos were left out'}.
+          {done < total && '; the other photos were left out'}.
         </p>
       )}
       {problem !== undefined && (
@@ -133,18 +149,18 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
           {problem}
         </p>
       )}
-      {progress.failed.length > 0 && (
+      {failed.length > 0 && (
         <section className={classes.failed} aria-label="Photos without a draft">
           <h3>
-            {progress.failed.length === 1
+            {failed.length === 1
               ? '1 photo has no draft'
-              : `${progress.failed.length.toLocaleString()} photos have no draft`}
+              : `${failed.length.toLocaleString()} photos have no draft`}
           </h3>
           <ul>
-            {progress.failed.map(({ photo, reason }, place) => (
+            {failed.map(({ name, reason }, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- photos are only appended, and names repeat
               <li key={place}>
-                <strong>{photo.name}</strong>
+                <strong>{name}</strong>
                 {reason}
               </li>
             ))}
@@ -163,12 +179,12 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
             )}
             {total === 0 && (
               <>
-                <Button data-autofocus onClick={() => choose(false)}>
+                <FilesButton label="Photos" accept={photoFiles} onChoose={start} data-autofocus>
                   Choose photos
-                </Button>
-                <Button variant="default" onClick={() => choose(true)}>
+                </FilesButton>
+                <FilesButton label="Folder of photos" isFolder onChoose={startFolder} variant="default">
                   Choose a folder
-                </Button>
+                </FilesButton>
               </>
             )}
             <Button variant="default" onClick={() => leaveDialog(() => end(created))}>

@@ -16,6 +16,7 @@ import {
 import { useBackend } from '../../data/backend-context.ts'
 import type { Backend } from '../../data/backend.ts'
 import { products } from '../../entities/products.ts'
+import type { Dropped } from '../images/dropped-files.ts'
 import { useImageSweep } from '../images/use-image-upload.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { ForAdministrators } from '../layout/for-administrators.tsx'
@@ -74,7 +75,7 @@ export function ProductsScreen() {
   const choices = useProductChoices()
   const editing = useEditing<Product, ProductForm>()
   const bulkEditing = useEditing<never>()
-  const photos = useEditing<never, readonly File[]>()
+  const photos = useEditing<never, Dropped>()
   const ordering = useEditing<never>()
   const closeLink = useRecordLink(products, { onAdd: editing.add, onEdit: editing.edit }, 'product')
   const remove = useDeleting(products)
