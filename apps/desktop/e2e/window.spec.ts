@@ -1,22 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { dragFiles } from '@giftwell/tooling/browser/drag-files.ts'
 import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
 import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
-import type { Page } from '@playwright/test'
 
 import { expect, test } from './support/desktop-test.ts'
 import { addProduct, connectTo, openScreen, signIn } from './support/first-steps.ts'
-
-/** Drops a file onto the image field; the page itself learns only its name. */
-async function drop(page: Page, name: string) {
-  const transfer = await page.evaluateHandle((dropped) => {
-    const data = new DataTransfer()
-    data.items.add(new File([], dropped))
-    return data
-  }, name)
-  await page.getByLabel('Product Image').dispatchEvent('drop', { dataTransfer: transfer })
-}
 
 test('the page has the bridge and nothing behind it', async ({ startApp, folder }) => {
   const { page } = await startApp(join(folder, 'user data'))
@@ -30,26 +20,48 @@ test('the page has the bridge and nothing behind it', async ({ startApp, folder 
   expect(found).toEqual({ names: [], isFrozen: true })
 })
 
-test('files that are dropped are read from the disk, and one that is no image is refused in words', async ({
+test('files that are dropped are read, and a folder or one that is no image is refused in words', async ({
   startApp,
   site,
   folder,
 }) => {
-  const onDisk = { 'lamp.jpg': join(folder, 'lamp.jpg'), 'prices.jpg': join(folder, 'prices.jpg') }
-  const { page } = await startApp(join(folder, 'user data'), onDisk)
+  const { page } = await startApp(join(folder, 'user data'))
   await connectTo(page, site)
   await signIn(page, site)
   const photo = await drawPhoto(page, 'lamp.jpg', { width: 900, height: 600, type: 'image/jpeg' })
-  await writeFile(onDisk['lamp.jpg'], photo.buffer)
-  await writeFile(onDisk['prices.jpg'], 'Mug, 240 rupees\n')
-
+  await writeFile(join(folder, 'lamp.jpg'), photo.buffer)
+  await writeFile(join(folder, 'prices.jpg'), 'Mug, 240 rupees\n')
   await openScreen(page, 'Products')
   const dialog = await addProduct(page, 'A lamp that is dropped')
-  await drop(page, 'lamp.jpg')
+  const dropOnField = async (path: string) => {
+    const drop = await dragFiles(page.getByLabel('Product Image'), [path])
+    await drop()
+  }
+  await dropOnField(join(folder, 'lamp.jpg'))
   await expect(dialog.getByText('lamp.webp')).toBeVisible()
-  await drop(page, 'prices.jpg')
+  await dropOnField(join(folder, 'prices.jpg'))
   await expect(dialog.getByRole('alert')).toContainText('prices.jpg')
+  await dropOnField(folder)
+  await expect(dialog.getByRole('alert')).toContainText('is a folder. Drop one image.')
   await expect(dialog.getByText('lamp.webp')).toBeVisible()
+})
+
+test('a dropped folder of photos of 295 MB becomes drafts', async ({ startApp, site, folder }) => {
+  const { page } = await startApp(join(folder, 'user data'))
+  await connectTo(page, site)
+  await signIn(page, site)
+  const photo = await drawPhoto(page, 'vase.jpg', { width: 90, height: 60, type: 'image/jpeg' })
+  await mkdir(join(folder, 'photos'))
+  // Five files of 59 MB that are sparse on the disk.
+  for (const number of [1, 2, 3, 4, 5]) {
+    await writeFile(join(folder, 'photos', `vase ${number}.jpg`), photo.buffer)
+    await truncate(join(folder, 'photos', `vase ${number}.jpg`), 59 * 1024 * 1024)
+  }
+  await openScreen(page, 'Products')
+  const drop = await dragFiles(page.getByRole('heading', { name: 'All Products' }), [join(folder, 'photos')])
+  await drop()
+  await expect(page.getByText('5 drafts created')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('row', { name: /vase 5/ })).toBeVisible()
 })
 
 test('a menu item opens its screen, after asking about unsaved work', async ({ startApp, site, folder }) => {

@@ -16,8 +16,6 @@ export interface AppInChromium extends DesktopApp, Pick<BuiltMain, 'fake' | 'win
 interface Options {
   readonly context: BrowserContext
   readonly userData: string
-  /** The paths of dropped files, by name. */
-  readonly onDisk?: Readonly<Record<string, string>>
 }
 
 /**
@@ -36,7 +34,7 @@ function findText({ text, forward }: { text: string; forward: boolean }): boolea
  * Connects the built main process and preload to the page in Chromium. Only Electron itself and the page's origin are
  * replaced.
  */
-export async function startInChromium({ context, userData, onDisk = {} }: Options): Promise<AppInChromium> {
+export async function startInChromium({ context, userData }: Options): Promise<AppInChromium> {
   const { fake, window: shell, quit } = await startBuiltMain(userData)
   const served = await servePage(fake)
   const toPage = (address: string) => address.replace(appOrigin, served.origin)
@@ -53,7 +51,7 @@ export async function startInChromium({ context, userData, onDisk = {} }: Option
     )
   })
   const preload = await readFile(shell.options.webPreferences?.preload ?? '', 'utf8')
-  await page.addInitScript(preloadInPage(preload, bridgeName, onDisk))
+  await page.addInitScript(preloadInPage(preload, bridgeName))
 
   shell.webContents.on('fake:sent', (channel: string, data: unknown) => {
     const dispatch = ({ name, ...detail }: { name: string; channel: string; data: unknown }) =>

@@ -12,10 +12,8 @@ export { expect } from '@playwright/test'
 interface DesktopFixtures {
   /** An empty folder for the test. */
   readonly folder: string
-  /**
-   * Starts the app in Chromium and quits it after the test. `onDisk` gives the paths of dropped files, by name.
-   */
-  readonly startApp: (userData: string, onDisk?: Readonly<Record<string, string>>) => Promise<AppInChromium>
+  /** Starts the app in Chromium and quits it after the test. */
+  readonly startApp: (userData: string) => Promise<AppInChromium>
 }
 
 /**
@@ -42,14 +40,14 @@ export const test = base.extend<DesktopFixtures, { site: RunningSite }>({
   startApp: async ({ browser }, use) => {
     const faults: string[] = []
     const apps: AppInChromium[] = []
-    await use(async (userData, onDisk = {}) => {
+    await use(async (userData) => {
       // A new context for each start: only the main process's files persist.
       const context = await browser.newContext()
       context.on('weberror', (fault) => faults.push(String(fault.error())))
       context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) faults.push(message.text())
       })
-      const app = await startInChromium({ context, userData, onDisk })
+      const app = await startInChromium({ context, userData })
       apps.push(app)
       return app
     })

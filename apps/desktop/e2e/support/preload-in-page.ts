@@ -1,18 +1,11 @@
 /**
  * The built preload as a script of the page, with a fake of the parts of `electron` that a sandboxed preload gets. Calls go
  * through the binding `name`; events of main arrive as DOM events of that name.
- *
- * @param onDisk the paths of dropped files, by name
  */
-export function preloadInPage(
-  preload: string,
-  name: string,
-  onDisk: Readonly<Record<string, string>>,
-): string {
+export function preloadInPage(preload: string, name: string): string {
   return `(() => {
   const ask = window[${JSON.stringify(name)}]
   delete window[${JSON.stringify(name)}]
-  const onDisk = ${JSON.stringify(onDisk)}
   const listeners = new Map()
   window.addEventListener(${JSON.stringify(name)}, ({ detail: { channel, data } }) => {
     for (const listener of listeners.get(channel) ?? []) listener({}, data)
@@ -27,7 +20,6 @@ export function preloadInPage(
       removeListener: (channel, listener) =>
         listeners.set(channel, (listeners.get(channel) ?? []).filter((other) => other !== listener)),
     },
-    webUtils: { getPathForFile: ({ name }) => onDisk[name] ?? '' },
   }
   const require = (id) => {
     if (id === 'electron') return electron

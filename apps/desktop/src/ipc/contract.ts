@@ -29,11 +29,8 @@ const imageFile = z.strictObject({
   bytes,
 })
 
-const pickedImages = z.strictObject({
-  images: z.array(imageFile),
-  /** Chosen files that are not images or too large; the reason is a sentence for the user. */
-  refused: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
-})
+/** An image, or a sentence that tells the user why the file was refused. */
+const pickedImage = z.union([z.strictObject({ image: imageFile }), z.strictObject({ refused: z.string() })])
 
 const lead = z.strictObject({ id: z.uuid(), name: z.string().max(500), company: z.string().max(500) })
 
@@ -89,16 +86,8 @@ export const calls = {
     output: z.boolean(),
   },
 
-  /** The system's picker for one image, several, or a folder with images; empty when cancelled. */
-  'images:pick': {
-    input: z.strictObject({ what: z.enum(['image', 'images', 'folder']) }),
-    output: pickedImages,
-  },
-  /** Reads files and folders dropped onto the page; only the preload sees their paths. */
-  'images:read-dropped': {
-    input: z.strictObject({ paths: z.array(z.string().min(1).max(4096)).max(50) }),
-    output: pickedImages,
-  },
+  /** The system's picker for one image; null when cancelled. */
+  'image:pick': { input: nothing, output: pickedImage.nullable() },
   /** The system's save dialog. The name is ours, such as "leads.csv", and means the same on every system. */
   'files:save': {
     input: z.strictObject({ name: z.string().regex(/^[a-z\d][a-z\d-]{3,80}\.[a-z]{2,5}$/), bytes }),
@@ -166,5 +155,6 @@ export type EventData<E extends EventName> = z.output<Events[E]>
 
 export type Connection = z.output<typeof connection>
 export type ImageFile = z.output<typeof imageFile>
+export type PickedImage = z.output<typeof pickedImage>
 export type AnnouncedLead = z.output<typeof lead>
 export type UpdateState = z.output<typeof update>

@@ -17,17 +17,13 @@ function start(answers: Readonly<Record<string, (input: unknown) => unknown>> = 
     removeListener: (channel: string, listener: (...args: unknown[]) => void) =>
       messages.off(channel, listener),
   }
-  const webUtils = {
-    getPathForFile: (file: File) => (file.name === 'pasted.png' ? '' : `/photos/${file.name}`),
-  }
   // What Electron gives to a preload, as far as the bridge uses it.
-  const bridge = createBridge(ipc, webUtils)
+  const bridge = createBridge(ipc)
   return { bridge, messages, asked }
 }
 
 test('the bridge covers every call of the contract', async () => {
-  const empty = { images: [], refused: [] }
-  const { bridge, asked } = start({ 'images:read-dropped': () => empty })
+  const { bridge, asked } = start()
   const connection = {
     supabaseUrl: 'https://demo.test',
     supabaseKey: 'key',
@@ -44,8 +40,7 @@ test('the bridge covers every call of the contract', async () => {
   await bridge.storedKeys('offline')
   await bridge.clearStored('offline')
   await bridge.ask('Delete it?', 'Delete')
-  await bridge.pickImages('images')
-  await bridge.readDropped([new File([], 'mug.png')])
+  await bridge.pickImage()
   await bridge.saveFile('leads.csv', Uint8Array.of(1, 2))
   await bridge.announceLeads([lead])
   await bridge.leadsSeen()
@@ -75,27 +70,6 @@ test('the page gets no generic channel', () => {
   expect(
     Object.keys(bridge).filter((name) => typeof bridge[name as keyof typeof bridge] !== 'function'),
   ).toEqual([])
-})
-
-test('dropped files are read by path, skipping those that are not on a disk', async () => {
-  const image = { name: 'mug.png', type: 'image/png', bytes: Uint8Array.of(1) }
-  const { bridge, asked } = start({ 'images:read-dropped': () => ({ images: [image], refused: [] }) })
-  const read = await bridge.readDropped([new File([], 'mug.png'), new File([], 'pasted.png')])
-  expect(asked).toEqual([{ channel: 'images:read-dropped', input: { paths: ['/photos/mug.png'] } }])
-  expect(read).toEqual({ images: [image], refused: [] })
-})
-
-test('many dropped files are read in several calls', async () => {
-  const { bridge, asked } = start({
-    'images:read-dropped': (input) => ({
-      images: [],
-      refused: (input as { paths: string[] }).paths.map((name) => ({ name, reason: 'x' })),
-    }),
-  })
-  const files = Array.from({ length: 120 }, (_, index) => new File([], `${index}.png`))
-  const { refused } = await bridge.readDropped(files)
-  expect(asked).toHaveLength(3)
-  expect(refused.map(({ name }) => name)).toEqual(files.map(({ name }) => `/photos/${name}`))
 })
 
 test('a view of a larger buffer is sent without the rest', async () => {

@@ -1,22 +1,10 @@
-import type {
-  AnnouncedLead,
-  Answer,
-  Call,
-  Connection,
-  EventData,
-  EventName,
-  Input,
-  Output,
-} from './contract.ts'
+import type { AnnouncedLead, Answer, Call, Connection, EventData, EventName, Input } from './contract.ts'
 
 /** The session, or data for offline use. */
 export type StorageArea = 'session' | 'offline'
 
 /** The page's `window.giftwell`. */
 export type Bridge = ReturnType<typeof createBridge>
-
-/** Limit for the paths of one `images:read-dropped` call. */
-const maxPaths = 50
 
 type Listener = (event: unknown, data: unknown) => void
 
@@ -31,7 +19,7 @@ interface Messages {
  * Creates the page's methods: one for each call and event of the contract, never a generic one. Neither `ipcRenderer` nor
  * an event object reaches the page. Those for events return a function that unsubscribes.
  */
-export function createBridge(ipc: Messages, webUtils: { getPathForFile(file: File): string }) {
+export function createBridge(ipc: Messages) {
   async function ask<C extends Call>(call: C, input: Input<C>): Promise<Answer<C>> {
     try {
       // The main process validates the result by the schema of this call.
@@ -48,18 +36,6 @@ export function createBridge(ipc: Messages, webUtils: { getPathForFile(file: Fil
     return () => void ipc.removeListener(name, pass)
   }
 
-  /** Reads files and folders dropped onto the page; skips those that are not on a disk. */
-  async function readDropped(files: readonly File[]): Promise<Output<'images:read-dropped'>> {
-    const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '')
-    const read: Output<'images:read-dropped'> = { images: [], refused: [] }
-    for (let start = 0; start < paths.length; start += maxPaths) {
-      const some = await ask('images:read-dropped', { paths: paths.slice(start, start + maxPaths) })
-      read.images.push(...some.images)
-      read.refused.push(...some.refused)
-    }
-    return read
-  }
-
   return {
     readConnection: async () => ask('connection:read', undefined),
     checkConnection: async (address: string) => ask('connection:check', { address }),
@@ -72,8 +48,7 @@ export function createBridge(ipc: Messages, webUtils: { getPathForFile(file: Fil
     storedKeys: async (area: StorageArea) => ask('storage:keys', { area }),
     clearStored: async (area: StorageArea) => ask('storage:clear', { area }),
     ask: async (question: string, action: string) => ask('question:ask', { question, action }),
-    pickImages: async (what: Input<'images:pick'>['what']) => ask('images:pick', { what }),
-    readDropped,
+    pickImage: async () => ask('image:pick', undefined),
     // Copies the bytes: the page's array may view a larger or shared buffer.
     saveFile: async (name: string, bytes: Uint8Array) =>
       ask('files:save', { name, bytes: new Uint8Array(bytes) }),

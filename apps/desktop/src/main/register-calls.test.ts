@@ -27,8 +27,7 @@ function start(changed: Partial<Handlers> = {}, { hasWindow = true } = {}) {
     'storage:keys': async () => [],
     'storage:clear': async () => undefined,
     'question:ask': async () => true,
-    'images:pick': async () => ({ images: [image], refused: [] }),
-    'images:read-dropped': async () => ({ images: [], refused: [] }),
+    'image:pick': async () => ({ image }),
     'files:save': async () => 'saved',
     'leads:announce': async () => undefined,
     'leads:seen': async () => undefined,
@@ -54,7 +53,7 @@ const get = ['storage:get', { area: 'session', key: 'token' }] as const
 test('a call from our page gets its result, with bytes as bytes', async () => {
   const { ipc, us } = start()
   expect(await ipc.invoke(us, ...get)).toBe('the value of token')
-  expect(await ipc.invoke(us, 'images:pick', { what: 'images' })).toEqual({ images: [image], refused: [] })
+  expect(await ipc.invoke(us, 'image:pick', undefined)).toEqual({ image })
 })
 
 test('only calls of the contract are handled', async () => {
@@ -119,7 +118,7 @@ test.each<[string, string, unknown]>([
     'connection:save',
     { supabaseUrl: 'javascript:alert(1)', supabaseKey: 'k', siteOrigin: 'https://x.test' },
   ],
-  ['too many paths', 'images:read-dropped', { paths: Array.from({ length: 51 }, () => '/a.png') }],
+  ['a path to read', 'image:pick', { path: '/etc/passwd' }],
   ['a lead without an identity', 'leads:announce', { leads: [{ id: 'x', name: 'Ada', company: '' }] }],
 ])('%s is refused: %s', async (_name, call, input) => {
   const { ipc, us, handled } = start()

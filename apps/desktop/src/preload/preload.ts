@@ -1,5 +1,5 @@
-import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import { contextBridge, ipcRenderer } from 'electron'
 
 import { createBridge } from '../ipc/create-bridge.ts'
 
-contextBridge.exposeInMainWorld('giftwell', createBridge(ipcRenderer, webUtils))
+contextBridge.exposeInMainWorld('giftwell', createBridge(ipcRenderer))

@@ -1,7 +1,6 @@
 import type { AsyncKeyValueStore, Platform } from '@giftwell/shared/platform/platform.ts'
 
 import type { Bridge, StorageArea } from '../ipc/create-bridge.ts'
-import type { Output } from '../ipc/contract.ts'
 
 /**
  * The platform of the installed app, implemented by calls to the main process.
@@ -20,12 +19,12 @@ export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platf
     siteOrigin,
     settingsPath: '/settings',
     confirm: (question, { action }) => bridge.ask(question, action),
-    pickImages: async ({ multiple = false, folder = false }) =>
-      toFiles(await bridge.pickImages(folder ? 'folder' : multiple ? 'images' : 'image')),
-    async readDropped(files) {
-      const read = toFiles(await bridge.readDropped(files))
-      // Files that are not on a disk, such as an image dragged from another window, are readable by the page only.
-      return read.length === 0 ? files : read
+    async pickImage() {
+      const picked = await bridge.pickImage()
+      if (picked === null) return null
+      if ('refused' in picked) throw new Error(picked.refused)
+      const { name, type, bytes } = picked.image
+      return new File([Uint8Array.from(bytes)], name, { type })
     },
     saveFile: async ({ name, content }) => bridge.saveFile(name, new Uint8Array(await content.arrayBuffer())),
     announcesLeads: true,
@@ -44,13 +43,6 @@ function createStore(bridge: Bridge, area: StorageArea): AsyncKeyValueStore {
     removeItem: (key) => bridge.removeStored(area, key),
     keys: () => bridge.storedKeys(area),
   }
-}
-
-/** @throws with the reason of the first refusal when no file was accepted */
-function toFiles({ images, refused }: Output<'images:pick'>): readonly File[] {
-  const [first] = refused
-  if (first !== undefined && images.length === 0) throw new Error(first.reason)
-  return images.map(({ name, type, bytes }) => new File([Uint8Array.from(bytes)], name, { type }))
 }
 
 function report(error: unknown): void {

@@ -21,13 +21,6 @@ export interface ConfirmOptions {
   readonly action: string
 }
 
-export interface PickOptions {
-  /** Whether several images may be chosen; by default one. */
-  readonly multiple?: boolean
-  /** Whether a folder is chosen in place of files; gives the images in it and in the folders below it. */
-  readonly folder?: boolean
-}
-
 /** A file to save. */
 export interface SavedFile {
   /** The default name, with its extension and without folders. */
@@ -59,18 +52,13 @@ export interface Platform {
    */
   confirm(question: string, options: ConfirmOptions): Promise<boolean>
   /**
-   * Opens the system's image picker; returns nothing when cancelled. Users can bypass its filter, so check the files. Call
-   * it in an event handler: browsers require a user activation.
+   * Opens the system's picker for one image; null when cancelled. Users can bypass its filter, so check the file. Call it in
+   * an event handler: browsers require a user activation. Many images are chosen by the page's own file inputs, because the
+   * desktop loads what it picks into memory.
    *
-   * @throws with a sentence for the user when the platform refuses all chosen files
+   * @throws with a sentence for the user when the platform refuses the file
    */
-  pickImages(options: PickOptions): Promise<readonly File[]>
-  /**
-   * Reads dropped files, on the desktop also the images in dropped folders; check them, too.
-   *
-   * @throws with a sentence for the user when the platform refuses all dropped files
-   */
-  readDropped(files: readonly File[]): Promise<readonly File[]>
+  pickImage(): Promise<File | null>
   /** Saves a file. A browser that downloads without a dialog returns `saved` at once. */
   saveFile(file: SavedFile): Promise<'saved' | 'cancelled'>
   /** Whether `announceLeads` has an effect, so that leads are polled for while the page is hidden. */

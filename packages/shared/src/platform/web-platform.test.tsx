@@ -8,7 +8,7 @@ import { createWebPlatform } from './web-platform.ts'
 
 const blobs = new Map<string, Blob>()
 let downloads: SavedFile[] = []
-let choice: readonly File[] = []
+let choice: File | null = null
 
 function actAsPerson(event: MouseEvent): void {
   const pressed = event.target
@@ -17,15 +17,15 @@ function actAsPerson(event: MouseEvent): void {
     downloads.push({ name: pressed.download, content: blobs.get(pressed.href) ?? new Blob() })
   }
   if (pressed instanceof HTMLInputElement && pressed.type === 'file') {
-    Object.defineProperty(pressed, 'files', { value: choice })
-    pressed.dispatchEvent(new Event(choice.length === 0 ? 'cancel' : 'change'))
+    Object.defineProperty(pressed, 'files', { value: choice === null ? [] : [choice] })
+    pressed.dispatchEvent(new Event(choice === null ? 'cancel' : 'change'))
   }
 }
 
 beforeEach(() => {
   vi.useFakeTimers()
   downloads = []
-  choice = []
+  choice = null
   blobs.clear()
   vi.stubGlobal(
     'URL',
@@ -53,7 +53,7 @@ const name = 'the platform of a browser tab'
 
 describePlatform(name, () => ({
   platform: createWebPlatform(window),
-  answerPicker: (files) => void (choice = files),
+  answerPicker: (file) => void (choice = file),
   saved: () => downloads,
   answerQuestion: (agrees) => vi.spyOn(window, 'confirm').mockReturnValueOnce(agrees),
 }))
@@ -67,25 +67,9 @@ test('the picker accepts images, and leaves no element in the page', async () =>
   const platform = createWebPlatform(window)
   const opened: { accept: string; multiple: boolean }[] = []
   document.addEventListener('click', ({ target }) => opened.push(target as HTMLInputElement), { once: true })
-  await platform.pickImages({})
+  await platform.pickImage()
   expect(opened).toMatchObject([{ accept: 'image/*', multiple: false }])
   expect(document.querySelector('input')).toBeNull()
-})
-
-test('of a chosen folder only the images are picked', async () => {
-  const platform = createWebPlatform(window)
-  const image = new File(['a photo'], 'photo.jpg', { type: 'image/jpeg' })
-  choice = [image, new File(['prices'], 'prices.csv', { type: 'text/csv' })]
-  const opened: boolean[] = []
-  document.addEventListener(
-    'click',
-    ({ target }) => opened.push((target as HTMLInputElement).webkitdirectory),
-    {
-      once: true,
-    },
-  )
-  expect(await platform.pickImages({ folder: true })).toEqual([image])
-  expect(opened).toEqual([true])
 })
 
 test('the object URL of a saved file is revoked once the browser has had time to read it', async () => {

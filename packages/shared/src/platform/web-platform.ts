@@ -1,4 +1,4 @@
-import type { AsyncKeyValueStore, PickOptions, Platform, SavedFile } from './platform.ts'
+import type { AsyncKeyValueStore, Platform, SavedFile } from './platform.ts'
 
 /** The platform of a browser tab. */
 export function createWebPlatform(window: Window): Platform {
@@ -10,8 +10,7 @@ export function createWebPlatform(window: Window): Platform {
     settingsPath: null,
     // The specification asks for this one, and nothing can draw over it or close it by mistake.
     confirm: (question) => Promise.resolve(window.confirm(question)),
-    pickImages: (options) => pickFromBrowser(window.document, options),
-    readDropped: (files) => Promise.resolve(files),
+    pickImage: () => pickFromBrowser(window.document),
     saveFile: (file) => Promise.resolve(downloadFile(window.document, file)),
     // The page shows new leads itself; a hidden tab stays quiet.
     announcesLeads: false,
@@ -82,19 +81,15 @@ function downloadFile(document: Document, { name, content }: SavedFile): 'saved'
 }
 
 /** Opens the browser's image picker by a temporary file input. */
-function pickFromBrowser(document: Document, options: PickOptions): Promise<readonly File[]> {
+function pickFromBrowser(document: Document): Promise<File | null> {
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = 'image/*'
-  input.multiple = options.multiple ?? false
-  input.webkitdirectory = options.folder ?? false
   input.hidden = true
   return new Promise((resolve) => {
     const close = () => {
       input.remove()
-      const files = [...(input.files ?? [])]
-      // Of a folder the browser gives everything.
-      resolve(input.webkitdirectory ? files.filter(({ type }) => type.startsWith('image/')) : files)
+      resolve(input.files?.[0] ?? null)
     }
     input.addEventListener('change', close)
     input.addEventListener('cancel', close)

@@ -5,8 +5,8 @@ import type { Platform, SavedFile } from '../platform/platform.ts'
 /** A platform and the hands of its person, which differ from one implementation to the next. */
 export interface PlatformUnderTest {
   readonly platform: Platform
-  /** Begins to choose these files as soon as a picker opens, or cancels it when there are none. */
-  answerPicker(files: readonly File[]): void
+  /** Begins to choose this file as soon as a picker opens, or cancels it when there is none. */
+  answerPicker(file: File | null): void
   /** The files that have reached the person. */
   saved(): readonly SavedFile[]
   /** Answers the next question. */
@@ -24,7 +24,6 @@ export interface WindowsUnderTest {
 /** What every platform promises; each implementation is run through it. */
 export function describePlatform(name: string, create: () => PlatformUnderTest): void {
   const photo = new File(['a photo'], 'photo.jpg', { type: 'image/jpeg' })
-  const drawing = new File(['a drawing'], 'drawing.png', { type: 'image/png' })
   const report = { name: 'leads.csv', content: new Blob(['Name,Company']) }
 
   describe(`The contract of ${name}`, () => {
@@ -64,17 +63,6 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
       expect(await sessionStorage.getItem('a key')).toBe('a session')
     })
 
-    test('dropped images have their names and content, and an empty drop gives none', async () => {
-      const { platform } = create()
-      expect(await platform.readDropped([])).toEqual([])
-      const read = await platform.readDropped([photo, drawing])
-      expect(read.map((file) => [file.name, file.type])).toEqual([
-        ['photo.jpg', 'image/jpeg'],
-        ['drawing.png', 'image/png'],
-      ])
-      expect(await read[0]?.text()).toBe('a photo')
-    })
-
     test('leads can be announced and seen at any time', () => {
       const { platform } = create()
       const lead = { id: '00000000-0000-4000-8000-000000000001', name: 'A buyer', company: 'A company' }
@@ -95,17 +83,10 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
 
     test('a picked image has its name, type and content', async () => {
       const { platform, answerPicker } = create()
-      answerPicker([photo])
-      const picked = await platform.pickImages({})
-      expect(picked.map((file) => [file.name, file.type])).toEqual([['photo.jpg', 'image/jpeg']])
-      expect(await picked[0]?.text()).toBe('a photo')
-    })
-
-    test('several images come back when several may be picked', async () => {
-      const { platform, answerPicker } = create()
-      answerPicker([photo, drawing])
-      const picked = await platform.pickImages({ multiple: true })
-      expect(picked.map((file) => file.name)).toEqual(['photo.jpg', 'drawing.png'])
+      answerPicker(photo)
+      const picked = await platform.pickImage()
+      expect([picked?.name, picked?.type]).toEqual(['photo.jpg', 'image/jpeg'])
+      expect(await picked?.text()).toBe('a photo')
     })
 
     test('a question waits for its answer', async () => {
@@ -118,10 +99,10 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
 
     test('a cancelled picker gives nothing, and the next one works', async () => {
       const { platform, answerPicker } = create()
-      answerPicker([])
-      expect(await platform.pickImages({})).toEqual([])
-      answerPicker([photo])
-      expect(await platform.pickImages({})).toHaveLength(1)
+      answerPicker(null)
+      expect(await platform.pickImage()).toBeNull()
+      answerPicker(photo)
+      expect((await platform.pickImage())?.name).toBe('photo.jpg')
     })
 
     test('a saved file has its name', async () => {

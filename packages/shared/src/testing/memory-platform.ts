@@ -8,8 +8,8 @@ import type {
 
 /** A platform for tests, whose person answers as they are told. */
 export interface MemoryPlatform extends Platform {
-  /** What the person chooses whenever a picker opens; nothing (which is the beginning) cancels it. */
-  answerPicker(files: readonly File[]): void
+  /** What the person chooses whenever a picker opens; null (which is the beginning) cancels it. */
+  answerPicker(file: File | null): void
   /** Whether the person cancels the next files that they are offered. */
   answerSaving(answer: 'saved' | 'cancelled'): void
   /** The files that the person has saved so far. */
@@ -34,7 +34,7 @@ export function createMemoryPlatform(): MemoryPlatform {
   const badges: number[] = []
   let timesSeen = 0
   let isLasting = true
-  let picked: readonly File[] = []
+  let picked: File | null = null
   let savingAnswer: 'saved' | 'cancelled' = 'saved'
   return {
     name: 'web',
@@ -45,8 +45,7 @@ export function createMemoryPlatform(): MemoryPlatform {
     // As in a browser, where tests answer for the user.
     // oxlint-disable-next-line no-alert
     confirm: (question) => Promise.resolve(window.confirm(question)),
-    pickImages: ({ multiple = false }) => Promise.resolve(multiple ? picked : picked.slice(0, 1)),
-    readDropped: (files) => Promise.resolve(files),
+    pickImage: () => Promise.resolve(picked),
     announcesLeads: true,
     announceLeads: (leads) => void announced.push(...leads),
     leadsSeen: () => void (timesSeen += 1),
@@ -68,7 +67,7 @@ export function createMemoryPlatform(): MemoryPlatform {
       listeners.add(onChange)
       return () => listeners.delete(onChange)
     },
-    answerPicker: (files) => void (picked = files),
+    answerPicker: (file) => void (picked = file),
     answerSaving: (answer) => void (savingAnswer = answer),
     saved,
     changeElsewhere: (key) => listeners.forEach((listener) => listener(key)),

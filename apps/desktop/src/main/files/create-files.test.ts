@@ -49,7 +49,7 @@ function start({ chosen = [], platform = 'linux', folders = memory() }: Scene = 
 
 test('the image picker belongs to the window, filters images and adds nothing to recent documents', async () => {
   const { handlers, opened } = start()
-  expect(await handlers['images:pick']({ what: 'image' })).toEqual({ images: [], refused: [] })
+  expect(await handlers['image:pick'](undefined)).toBeNull()
   const [[parent, options] = []] = opened
   expect(parent).toBe(window)
   expect(options).toEqual<OpenDialogOptions>({
@@ -60,55 +60,15 @@ test('the image picker belongs to the window, filters images and adds nothing to
   })
 })
 
-test('the image picker allows several files only when the call asks for several', async () => {
+test('the chosen image is read, and a file that is none is refused with a reason', async () => {
   const folder = await temporaryFolder()
-  const chosen = [join(folder, '1.png'), join(folder, '2.png')]
-  for (const path of chosen) await writeFile(path, png)
-  const { handlers, opened } = start({ chosen })
-  const several = await handlers['images:pick']({ what: 'images' })
-  expect(several.images.map(({ name }) => name)).toEqual(['1.png', '2.png'])
-  expect(opened[0]).toEqual([
-    window,
-    expect.objectContaining({ properties: expect.arrayContaining(['multiSelections']) }),
-  ])
-  const one = await handlers['images:pick']({ what: 'image' })
-  expect(one.images.map(({ name }) => name)).toEqual(['1.png'])
-})
-
-test('a folder gives the images in it and below it, in the order of their names', async () => {
-  const folder = await temporaryFolder()
-  await mkdir(join(folder, 'more'))
-  for (const name of ['b.PNG', 'a.png', 'prices.csv', 'more/c.png']) await writeFile(join(folder, name), png)
-  const { handlers, opened } = start({ chosen: [folder] })
-  const { images, refused } = await handlers['images:pick']({ what: 'folder' })
-  expect(images.map(({ name }) => name)).toEqual(['a.png', 'b.PNG', 'c.png'])
-  expect(refused).toEqual([])
-  expect(opened[0]?.[1]).toMatchObject({ properties: ['openDirectory', 'dontAddToRecent'] })
-  expect(opened[0]?.[1]).not.toHaveProperty('filters')
-
-  const dropped = await handlers['images:read-dropped']({ paths: [folder] })
-  expect(dropped.images.map(({ name }) => name)).toEqual(['a.png', 'b.PNG', 'c.png'])
-})
-
-test('a folder without images is refused', async () => {
-  const folder = join(await temporaryFolder(), 'papers')
-  await mkdir(folder)
+  await writeFile(join(folder, 'mug.png'), png)
   await writeFile(join(folder, 'prices.csv'), 'Mug,240')
-  expect(await start().handlers['images:read-dropped']({ paths: [folder] })).toEqual({
-    images: [],
-    refused: [{ name: 'papers', reason: 'papers holds no images.' }],
+  const pick = (name: string) => start({ chosen: [join(folder, name)] }).handlers['image:pick'](undefined)
+  expect(await pick('mug.png')).toEqual({
+    image: { name: 'mug.png', type: 'image/png', bytes: new Uint8Array(png) },
   })
-})
-
-test('dropped files are read without a dialog', async () => {
-  const path = join(await temporaryFolder(), 'mug.png')
-  await writeFile(path, png)
-  const { handlers, opened } = start()
-  expect(await handlers['images:read-dropped']({ paths: [path] })).toEqual({
-    images: [{ name: 'mug.png', type: 'image/png', bytes: new Uint8Array(png) }],
-    refused: [],
-  })
-  expect(opened).toEqual([])
+  expect(await pick('prices.csv')).toEqual({ refused: 'prices.csv is not an image.' })
 })
 
 test('a file is saved to the chosen path', async () => {
@@ -158,9 +118,9 @@ test('the next dialogs open in the folders of the last ones, pictures and saved 
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'mug.png'), png)
   const folders = memory()
-  await start({ folders, chosen: [join(folder, 'mug.png')] }).handlers['images:pick']({ what: 'image' })
+  await start({ folders, chosen: [join(folder, 'mug.png')] }).handlers['image:pick'](undefined)
   const after = start({ folders })
-  await after.handlers['images:pick']({ what: 'images' })
+  await after.handlers['image:pick'](undefined)
   await after.handlers['files:save']({ name: 'leads.csv', bytes })
   expect(after.opened).toMatchObject([
     [window, { defaultPath: folder }],
@@ -173,7 +133,7 @@ test('the next dialogs open in the folders of the last ones, pictures and saved 
   })
   const later = start({ folders })
   await later.handlers['files:save']({ name: 'leads.csv', bytes })
-  await later.handlers['images:pick']({ what: 'image' })
+  await later.handlers['image:pick'](undefined)
   expect(later.opened).toMatchObject([
     [window, { defaultPath: join(folder, 'leads.csv') }],
     [window, { defaultPath: folder }],

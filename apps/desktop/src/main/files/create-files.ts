@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type Handlers, type Input, maxSavedBytes } from '../../ipc/contract.ts'
 import { DisplayableError } from '../register-calls.ts'
 import type { StateFile } from '../state-file.ts'
-import { imageExtensions, readImages } from './read-images.ts'
+import { readImage } from './read-image.ts'
 
 /** Folders of the last dialogs: without one, Electron opens every dialog in Downloads. */
 export const lastFolders = z.strictObject({ pictures: z.string().optional(), saved: z.string().optional() })
@@ -24,27 +24,17 @@ export interface FilesOptions {
   readonly folders: StateFile<LastFolders>
 }
 
-const picker = {
-  image: { title: 'Choose an image', properties: ['openFile'] },
-  images: { title: 'Choose images', properties: ['openFile', 'multiSelections'] },
-  folder: { title: 'Choose a folder', properties: ['openDirectory'] },
-} as const
-const filters = [{ name: 'Images', extensions: [...imageExtensions] }]
-
 /** Handles the calls for files with the system's dialogs. The page exchanges bytes and never sees a path. */
-export function createFiles(
-  options: FilesOptions,
-): Pick<Handlers, 'images:pick' | 'images:read-dropped' | 'files:save'> {
+export function createFiles(options: FilesOptions): Pick<Handlers, 'image:pick' | 'files:save'> {
   const { folders } = options
   const last = () => folders.read() ?? {}
   return {
-    'images:pick': async ({ what }) => {
-      const paths = await pickImages(options, what, last().pictures)
-      const [first] = paths
-      if (first !== undefined) folders.write({ ...last(), pictures: dirname(first) })
-      return readImages(paths)
+    'image:pick': async () => {
+      const path = await pickImage(options, last().pictures)
+      if (path === null) return null
+      folders.write({ ...last(), pictures: dirname(path) })
+      return readImage(path)
     },
-    'images:read-dropped': async ({ paths }) => readImages(paths),
     'files:save': async (file) => {
       const saved = await saveFile(file, options, last().saved)
       if (saved !== null) folders.write({ ...last(), saved: dirname(saved) })
@@ -54,26 +44,23 @@ export function createFiles(
 }
 
 /**
- * The paths that the user chose; none when cancelled. The user can bypass the filter, so the content still has to be
- * checked. The choice is not added to the system's recent documents.
+ * The path that the user chose; null when cancelled. The user can bypass the filter, so the content still has to be checked.
+ * The choice is not added to the system's recent documents.
  *
  * @param folder where the dialog opens; the system's choice when it is gone
  */
-async function pickImages(
+async function pickImage(
   { dialog, window }: FilesOptions,
-  what: keyof typeof picker,
   folder: string | undefined,
-): Promise<readonly string[]> {
-  const { title, properties } = picker[what]
+): Promise<string | null> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title,
+    title: 'Choose an image',
     buttonLabel: 'Choose',
-    ...(what !== 'folder' && { filters }),
-    properties: [...properties, 'dontAddToRecent'],
+    filters: [{ name: 'Images', extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'heic', 'heif'] }],
+    properties: ['openFile', 'dontAddToRecent'],
     ...(folder !== undefined && { defaultPath: folder }),
   })
-  if (canceled) return []
-  return what === 'images' ? filePaths : filePaths.slice(0, 1)
+  return canceled ? null : (filePaths[0] ?? null)
 }
 
 /**

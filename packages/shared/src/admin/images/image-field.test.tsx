@@ -115,7 +115,7 @@ test('the field is a file input for images', () => {
 
 test('a press opens the platform’s picker, and its photo is prepared and shown with its size', async () => {
   const { user, platform } = renderForm()
-  platform.answerPicker([photo])
+  platform.answerPicker(photo)
   await user.click(field())
   expect(await preview()).toHaveAttribute('src', 'blob:mug.webp')
   expect(screen.getByText('mug.webp')).toBeVisible()
@@ -124,7 +124,7 @@ test('a press opens the platform’s picker, and its photo is prepared and shown
 
 test('a cancelled picker changes nothing', async () => {
   const { user, platform } = renderForm({ storedUrl: stored })
-  const pick = vi.spyOn(platform, 'pickImages')
+  const pick = vi.spyOn(platform, 'pickImage')
   await user.click(field())
   expect(pick).toHaveBeenCalledTimes(1)
   expect(await preview()).toHaveAttribute('src', `http://backend.test${stored}`)
@@ -155,7 +155,7 @@ test.each([
   ['drops in a folder', 'photos is a folder. Drop one image.'],
 ])('what the user %s and is refused is said at the field, and the image stays', async (deed, reason) => {
   const { user, platform } = renderForm({ storedUrl: stored })
-  vi.spyOn(platform, 'pickImages').mockRejectedValue(new Error('notes.txt is not an image.'))
+  vi.spyOn(platform, 'pickImage').mockRejectedValue(new Error('notes.txt is not an image.'))
   if (deed === 'picks') await user.click(field())
   else fireEvent.drop(field(), { dataTransfer: fakeDrop({ name: 'photos', content: [photo] }) })
   expect(await screen.findByRole('alert')).toHaveTextContent(reason)

@@ -53,7 +53,7 @@ export function ImageField({
   const problem =
     activity.step === 'refused' || activity.step === 'failed' ? activity.message : (error ?? null)
 
-  function chooseFirst(files: Iterable<File> | null) {
+  function chooseFirst(files: Iterable<File | null> | null) {
     const [file] = files ?? []
     if (file) upload.choose(file)
   }
@@ -62,8 +62,8 @@ export function ImageField({
   function pick(event: MouseEvent) {
     event.preventDefault()
     platform
-      .pickImages({})
-      .then(chooseFirst)
+      .pickImage()
+      .then((file) => chooseFirst([file]))
       .catch((error: unknown) => upload.refuse(sentence(error)))
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { readImage, readImages } from './read-images.ts'
+import { readImage } from './read-image.ts'
 
 const png = Buffer.from('\x89PNG\r\n\x1A\n and more', 'latin1')
 const windows = process.platform === 'win32'
@@ -114,28 +114,4 @@ test('an unreadable file is refused', async ({ skip }) => {
   const path = await fileOf(png)
   await chmod(path, 0o000)
   expect(await readImage(path)).toEqual({ refused: 'You are not allowed to read mug.png.' })
-})
-
-test('of several files the images are read and the others refused with a reason', async () => {
-  const image = await fileOf(png)
-  const text = await fileOf('hello', 'notes.txt')
-  expect(await readImages([text, image, 'relative.png', image])).toEqual({
-    images: [
-      { name: 'mug.png', type: 'image/png', bytes: new Uint8Array(png) },
-      { name: 'mug.png', type: 'image/png', bytes: new Uint8Array(png) },
-    ],
-    refused: [
-      { name: 'notes.txt', reason: 'notes.txt is not an image.' },
-      { name: 'relative.png', reason: 'relative.png could not be read.' },
-    ],
-  })
-})
-
-test('files over the total limit are refused', async () => {
-  const image = await fileOf(png)
-  const { images, refused } = await readImages([image, image, image], png.length + 1)
-  expect(images).toHaveLength(2)
-  expect(refused).toEqual([
-    { name: 'mug.png', reason: 'mug.png was left out. Choose fewer images at a time.' },
-  ])
 })
