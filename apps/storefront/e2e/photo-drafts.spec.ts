@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 
-import { AxeBuilder } from '@axe-core/playwright'
 import { dragFiles } from '@giftwell/tooling/browser/drag-files.ts'
+import { expectNoViolationsInDialog } from '@giftwell/tooling/browser/expect-no-violations.ts'
 import { drawPhoto, heicPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
@@ -38,8 +38,7 @@ test('photos and a folder of them dropped on the list become drafts, which no cu
   const dialog = page.getByRole('dialog', { name: 'Add photos' })
   await expect(dialog.getByText('2 drafts created.')).toBeVisible({ timeout: 60_000 })
   await expect(dialog.getByText(/export it as JPEG/)).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
-  expect(violations).toEqual([])
+  await expectNoViolationsInDialog(page)
   await dialog.getByRole('button', { name: 'Show drafts' }).click()
   await expect(goodToast(page, '2 drafts created')).toBeVisible()
   await expect(page.getByText('To mend: Drafts')).toBeVisible()

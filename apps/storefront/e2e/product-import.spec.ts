@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { AxeBuilder } from '@axe-core/playwright'
+import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
 import { xlsxWriter } from '@giftwell/shared/data/xlsx-writer.ts'
 import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 import type { Page } from '@playwright/test'
@@ -52,8 +52,7 @@ test('a workbook with photos is checked, imported, resumed after the window clos
   const errors = page.getByRole('table', { name: 'Rows with errors' })
   await expect(errors.getByRole('row', { name: '4 Sample Product Write Yes or No' })).toBeVisible()
   await expect(errors.getByRole('row', { name: /cap\.jpg is not among the chosen pictures/ })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-  expect(violations).toEqual([])
+  await expectNoViolations(page)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the rows to correct' }).click()
   expect((await download).suggestedFilename()).toBe(`to-correct-gifts-${mark}.csv`)

@@ -15,7 +15,7 @@ export const browserTests = {
   // What component tests prove, too, runs in `npm run test:full` only.
   ...(process.env['TEST_FULL'] === '1' ? {} : { grepInvert: /@full/ }),
   // Two browsers use the time in which one of them waits. The tests of a file run in one worker.
-  workers: 2,
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
