@@ -7,10 +7,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/giftwell.ts'
 import { cards, rendered } from './support/steps.ts'
 
-/** The file names of the scripts that a page has loaded. */
-async function loadedScripts(page: Page): Promise<readonly string[]> {
+/** The names of the files of a kind that a page has loaded. */
+async function loaded(page: Page, extension: '.js' | '.woff2'): Promise<readonly string[]> {
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  return urls.filter((url) => url.endsWith('.js')).map((url) => basename(url))
+  return urls.filter((url) => url.endsWith(extension)).map((url) => withoutHash(basename(url)))
 }
 
 const pages = [
@@ -23,7 +23,7 @@ const pages = [
 ]
 
 for (const { path, file, content } of pages) {
-  test(`the first view of ${path} loads exactly the scripts that its budget counts`, async ({
+  test(`the first view of ${path} loads exactly the scripts that its budget counts, and the small fonts`, async ({
     page,
     request,
   }) => {
@@ -37,8 +37,8 @@ for (const { path, file, content } of pages) {
     await page.waitForLoadState('networkidle')
     const { scripts } = await weighFirstView(siteFolder, file)
     const weighed = Object.keys(scripts)
-    const loaded = new Set((await loadedScripts(page)).map(withoutHash))
-    expect([...loaded].toSorted()).toEqual(weighed.toSorted())
+    expect([...new Set(await loaded(page, '.js'))].toSorted()).toEqual(weighed.toSorted())
+    expect((await loaded(page, '.woff2')).toSorted()).toEqual(['figtree-core.woff2', 'fraunces-core.woff2'])
   })
 }
 
@@ -49,7 +49,7 @@ test('after the browser was idle, a dialog and the other page open without the n
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Featured Products' })).toBeVisible()
   await expect
-    .poll(async () => (await loadedScripts(page)).map(withoutHash))
+    .poll(() => loaded(page, '.js'))
     .toEqual(
       expect.arrayContaining(['auth-dialog.js', 'catalogue-page.js', 'basket-dialog.js', 'contact-forms.js']),
     )
@@ -65,5 +65,5 @@ test('after the browser was idle, a dialog and the other page open without the n
 })
 
 function withoutHash(name: string): string {
-  return name.replace(/-[\w-]{8}(?=\.js$)/, '')
+  return name.replace(/-[\w-]{8}(?=\.\w+$)/, '')
 }

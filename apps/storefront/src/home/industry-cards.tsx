@@ -1,3 +1,4 @@
+import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 
 import allIndustries from '../pictures/all-industries.svg'
@@ -44,7 +45,7 @@ export function IndustryCards() {
                 ))}
               </ul>
               <p className={classes.invitation} aria-hidden>
-                {invitation} <span>→</span>
+                {invitation} <IconArrowRight size={18} stroke={2.2} />
               </p>
             </div>
             <img src={picture} alt="" width={900} height={1100} loading="lazy" className={classes.picture} />
