@@ -26,6 +26,7 @@ export default defineConfig({
           environment: 'node',
           include: ['packages/{backend,tooling}/src/**/*.test.ts'],
           globalSetup: ['packages/backend/src/testing/prepared-database.global-setup.ts'],
+          isolate: false,
           ...patient,
         },
       },
