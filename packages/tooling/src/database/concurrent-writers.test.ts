@@ -1,6 +1,7 @@
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import postgres from 'postgres'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inDatabase } from './owned-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { startPostgres } from './start-postgres.ts'
 
@@ -57,31 +58,54 @@ const differences = `
       order by 1
     )`
 
-async function withServer(work: (sql: postgres.Sql) => Promise<void>, skip: (reason: string) => void) {
-  const server = await startPostgres()
-  if ('skipped' in server) return skip(server.skipped)
-  const sql = postgres(server.url, { max: writers, onnotice: () => {} })
+const server = await startPostgres()
+const prepared = 'prepared'
+
+beforeAll(async () => {
+  if ('skipped' in server) return
+  await onServer(server.url, async (sql) => void (await sql.unsafe(`create database ${prepared}`)))
+  const database = await openPostgres(inDatabase(server.url, prepared))
+  await prepareDatabase(database)
+  await database.close()
+})
+afterAll(async () => {
+  if ('stop' in server) await server.stop()
+})
+
+async function onServer(url: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
+  const sql = postgres(url, { max: writers, onnotice: () => {} })
   try {
-    const database = await openPostgres(server.url)
-    await prepareDatabase(database)
-    await database.close()
+    await work(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+let databases = 0
+
+/** Runs the work on a migrated database of its own. */
+async function withDatabase(work: (sql: postgres.Sql) => Promise<void>, skip: (reason: string) => void) {
+  if ('skipped' in server) return skip(server.skipped)
+  const name = `test_${(databases += 1)}`
+  await onServer(
+    server.url,
+    async (sql) => void (await sql.unsafe(`create database ${name} template ${prepared}`)),
+  )
+  await onServer(inDatabase(server.url, name), async (sql) => {
     for (const table of ['categories', 'industry_tags', 'themes']) {
       await sql.unsafe(
         `insert into public.${table} (name) select gen_random_uuid()::text from generate_series(1, 5)`,
       )
     }
     await work(sql)
-  } finally {
-    await sql.end({ timeout: 5 })
-    await server.stop()
-  }
+  })
 }
 
 it(
   'product_search matches products and links after many concurrent writes',
   { timeout: 120_000 },
   async ({ skip }) =>
-    withServer(async (sql) => {
+    withDatabase(async (sql) => {
       const refusals = await Promise.all(
         Array.from({ length: writers }, async (_, writer) => write(sql, writer)),
       )
@@ -94,7 +118,7 @@ it(
 )
 
 it('writers of different products do not wait for each other', { timeout: 60_000 }, async ({ skip }) =>
-  withServer(async (sql) => {
+  withDatabase(async (sql) => {
     await sql`insert into public.products (name) values ('One'), ('Other')`
     const save = (name: string) => `
       select public.save_product(
@@ -122,7 +146,7 @@ it(
   'administrators who delete and restore at once lose no record and no link',
   { timeout: 60_000 },
   async ({ skip }) =>
-    withServer(async (sql) => {
+    withDatabase(async (sql) => {
       const asAdministrator = await signIn(sql)
       await sql`insert into public.products (name) select 'Pen ' || n from generate_series(1, 20) as n`
       await sql`insert into public.product_themes select product.id, theme.id from public.products as product, public.themes as theme`
@@ -155,7 +179,7 @@ it(
   'bulk edits of the same products and their undo at once are whole, and none refuses another',
   { timeout: 60_000 },
   async ({ skip }) =>
-    withServer(async (sql) => {
+    withDatabase(async (sql) => {
       const asAdministrator = await signIn(sql)
       await sql`insert into public.products (name) select 'Pen ' || n from generate_series(1, 300) as n`
       const [one, other] = (await sql`select id from public.themes order by id`).map(({ id }) => String(id))
@@ -195,7 +219,7 @@ it(
   'two administrators who import at once, each in two windows, leave every row once and every new name once',
   { timeout: 60_000 },
   async ({ skip }) =>
-    withServer(async (sql) => {
+    withDatabase(async (sql) => {
       const both = [await signIn(sql, 1), await signIn(sql, 2)] as const
       const json = (value: unknown) => `'${JSON.stringify(value)}'`
       const names = (kind: string) => Array.from({ length: 4 }, (_, number) => `${kind} ${number}`)
@@ -268,7 +292,7 @@ it(
 )
 
 it('of two administrators who revoke each other at once, one stays', { timeout: 60_000 }, async ({ skip }) =>
-  withServer(async (sql) => {
+  withDatabase(async (sql) => {
     const both = [await signIn(sql, 1), await signIn(sql, 2)] as const
     const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
     for (let round = 0; round < 20; round += 1) {
