@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { skipFirstStart, temporaryFolder } from '../testing/test-server.ts'
 import type { Database } from './database.ts'
 import { applyMigrations, knownMigrations } from './migrations.ts'
 import { openPglite } from './open-pglite.ts'
@@ -14,14 +14,26 @@ let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let database: Database
 beforeEach(async () => {
   temporary = await temporaryFolder()
-  await copyEmptyDatabase(join(temporary.path, 'database'))
-  database = await openPglite(join(temporary.path, 'database'))
-  await database.transaction(ensureSystemSchema)
 })
 afterEach(async () => {
   await database.close()
   await temporary.remove()
 })
+
+/** Opens a database with the system's schemas alone. */
+async function openWithoutMigrations(): Promise<void> {
+  const { database: path } = dataFolderAt(temporary.path)
+  await copyEmptyDatabase(path)
+  database = await openPglite(path)
+  await database.transaction(ensureSystemSchema)
+}
+
+/** Opens a database with all migrations. */
+async function openMigrated(): Promise<void> {
+  await skipFirstStart(temporary.path, {})
+  database = await openPglite(dataFolderAt(temporary.path).database)
+  await applyMigrations(database.transaction, folder)
+}
 
 const run = async (script: string) => database.transaction(async (session) => session.run(script))
 const announced = async () =>
@@ -34,6 +46,7 @@ const announced = async () =>
   ).rows.length
 
 it('migrations accept pg_trgm in another schema and a publication of all tables', async () => {
+  await openWithoutMigrations()
   await run(
     'create extension pg_trgm with schema public; create publication supabase_realtime for all tables',
   )
@@ -47,6 +60,7 @@ it('migrations accept pg_trgm in another schema and a publication of all tables'
 }, 60_000)
 
 it('migrations accept a publication that has the leads already', async () => {
+  await openWithoutMigrations()
   const before = (await knownMigrations(folder)).map(({ version }) => version)
   const older = new Set(before.filter((version) => version < '20261122000300'))
   await applyMigrations(database.transaction, folder, older)
@@ -56,7 +70,7 @@ it('migrations accept a publication that has the leads already', async () => {
 }, 60_000)
 
 it('applyMigrations rejects the database of a development version in one sentence', async () => {
-  await applyMigrations(database.transaction, folder)
+  await openMigrated()
   await run(
     `insert into supabase_migrations.schema_migrations (version, name) values ('20261121000100', 'text_rules')`,
   )
@@ -66,6 +80,7 @@ it('applyMigrations rejects the database of a development version in one sentenc
 }, 60_000)
 
 it('migrations add the leads to a publication without tables', async () => {
+  await openWithoutMigrations()
   await run('create publication supabase_realtime')
   await applyMigrations(database.transaction, folder)
   expect(await announced()).toBe(1)

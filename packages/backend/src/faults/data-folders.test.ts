@@ -1,7 +1,7 @@
-import { copyFile, cp, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { copyFile, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { isFullRun } from '../testing/rounds.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 import { startProcess, startSite } from '../testing/site-process.ts'
@@ -38,7 +38,6 @@ it(
   'the data folder of an older version is migrated with all of its content',
   { timeout: 120_000 },
   async () => {
-    await copyEmptyDatabase(at('data', 'database'))
     const before = await startTestServer({ DATA_DIR: at('data') }, { migrationsFolder: older })
     await expect
       .poll(async () => healthOf(before))
@@ -96,7 +95,7 @@ it.each([
     /^The keys in .+ are damaged; restore the file, or remove it to make new ones\.$/,
   ],
 ])('a data folder %s is rejected in one sentence', { timeout: 120_000 }, async (_, damage, sentence) => {
-  await cp(at('data'), at('damaged', 'data'), { recursive: true })
+  cpSync(at('data'), at('damaged', 'data'), { recursive: true })
   await damage(at('damaged', 'data'))
   const child = await startProcess(at('damaged'))
   expect(await child.ended).toBe(1)

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cpSync, existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { withFileLock } from '@giftwell/tooling/bootstrap/file-lock.mjs'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { openPglite } from '../database/open-pglite.ts'
@@ -19,17 +19,26 @@ export async function copyPreparedDatabase(
   make: (dataFolder: string) => Promise<void>,
 ): Promise<void> {
   const { database } = dataFolderAt(dataFolder)
-  if (existsSync(database)) return
-  const original = await prepareOnce('data', make)
-  if (original === undefined) return
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  await cp(dataFolderAt(original).database, database, { recursive: true })
+  await copyOnce('data', database, make, (original) => dataFolderAt(original).database)
 }
 
-/** Copies a database without tables into a folder, since PGlite takes seconds to make its files. */
+/** Copies a database without tables into a missing folder, since PGlite takes seconds to make its files. */
 export async function copyEmptyDatabase(folder: string): Promise<void> {
-  const original = await prepareOnce('empty', async (path) => (await openPglite(path)).close())
-  if (original !== undefined) await cp(original, folder, { recursive: true })
+  await copyOnce('empty', folder, async (path) => (await openPglite(path)).close())
+}
+
+async function copyOnce(
+  name: string,
+  folder: string,
+  make: (folder: string) => Promise<void>,
+  partOf: (original: string) => string = (original) => original,
+): Promise<void> {
+  if (existsSync(folder)) return
+  const original = await prepareOnce(name, make)
+  if (original === undefined) return
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
+  // A thousand files, which Node copies in a third of the time when it copies them synchronously.
+  cpSync(partOf(original), folder, { recursive: true })
 }
 
 /** The folder of a name, which the first test that needs it makes; undefined outside a run with the global set-up. */

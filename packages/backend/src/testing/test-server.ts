@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { readSettings } from '../settings.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
-import { copyPreparedDatabase } from './prepared-database.ts'
+import { dataFolderAt } from '../data-folder/data-folder.ts'
+import { copyEmptyDatabase, copyPreparedDatabase } from './prepared-database.ts'
+import { hashQuickly } from './quick-hashing.ts'
 
 /** The administrator of every test server. */
 export const administrator = { email: 'admin@giftwell.test', password: 'correct horse battery' }
@@ -49,22 +51,35 @@ export async function fixtureSite(folder: string): Promise<string> {
   return site
 }
 
+/** The variables of servers without an embedded database. */
+const otherDatabaseVariables = ['DATABASE_URL', 'SUPABASE_URL'] as const
+
 /** The variables that change what a first start makes. */
-const firstStartVariables = ['DATABASE_URL', 'SUPABASE_URL', 'SEED', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
+const firstStartVariables = ['SEED', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
 
 /**
- * Copies the prepared database unless a test needs another first start, by a variable or a migrations folder of its
- * own.
+ * Copies the prepared database; one without tables where a test needs another first start, by a variable or a
+ * migrations folder of its own.
  */
 export async function skipFirstStart(
   dataFolder: string,
   env: Readonly<Record<string, string>>,
+  migrationsFolder?: string,
 ): Promise<void> {
-  if (firstStartVariables.some((name) => (env[name] ?? '') !== '')) return
+  const isSet = (name: string) => (env[name] ?? '') !== ''
+  if (otherDatabaseVariables.some(isSet)) return
+  if (migrationsFolder !== undefined || firstStartVariables.some(isSet))
+    return copyEmptyDatabase(dataFolderAt(dataFolder).database)
   await copyPreparedDatabase(dataFolder, async (original) => {
+    await copyEmptyDatabase(dataFolderAt(original).database)
     const settings = readSettings({ ...usual, DATA_DIR: original })
     const siteFolder = await fixtureSite(join(original, '..'))
     const server = await startServer(settings, { siteFolder, say: () => undefined })
+    const quickHash = await hashQuickly(administrator.password)
+    await server.database?.query('update auth.users set encrypted_password = $1 where email = $2', [
+      quickHash,
+      administrator.email,
+    ])
     await server.close()
   })
 }
@@ -86,7 +101,7 @@ export async function startTestServer(
   const dataFolder = env['DATA_DIR'] ?? join(folder.path, 'data')
   const said: string[] = []
   const settings = readSettings({ ...usual, DATA_DIR: dataFolder, ...env })
-  if (options.migrationsFolder === undefined) await skipFirstStart(dataFolder, env)
+  await skipFirstStart(dataFolder, env, options.migrationsFolder)
   const siteFolder = await fixtureSite(folder.path)
   const server = await startServer(settings, { siteFolder, say: (line) => said.push(line), ...options })
   const config = (await (await fetch(`${server.url}/config.json`)).json()) as { supabaseKey: string }
