@@ -10,25 +10,33 @@ export interface Outcome {
   failures: string[]
 }
 
+/** Which test files run. */
+interface WantedFiles {
+  /** Parts of paths: only the files that contain one of them run, after the actors that all need; none: all. */
+  readonly wanted: readonly string[]
+  /** Names of files that do not run. */
+  readonly unwanted: readonly string[]
+}
+
 const folder = join(supabaseFolder, 'tests')
 
 /**
  * Runs the test files on a migrated database that has pgTAP, in the order of their names.
- * @param wanted parts of paths: only the files that contain one of them run, after the actors that all need; none: all
  * @param place the database's name for people, such as "PostgreSQL 15"
  * @param say gets each failing assertion with its file, and a line for the whole
  */
 export async function runSqlTests(
   session: TestSession,
-  wanted: readonly string[],
+  { wanted, unwanted }: WantedFiles,
   place: string,
   say: (line: string) => void,
 ): Promise<Outcome> {
   const total: Outcome = { passed: 0, failures: [] }
   const isWanted = (name: string) =>
-    wanted.length === 0 ||
-    name.startsWith('00_') ||
-    wanted.some((part) => `supabase/tests/${name}`.includes(part))
+    !unwanted.includes(name) &&
+    (wanted.length === 0 ||
+      name.startsWith('00_') ||
+      wanted.some((part) => `supabase/tests/${name}`.includes(part)))
   const files = (await readdir(folder))
     .filter((name) => name.endsWith('.test.sql') && isWanted(name))
     .toSorted()
