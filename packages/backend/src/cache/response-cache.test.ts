@@ -277,7 +277,7 @@ describe.each(backends)('the response cache on %s', { timeout: 30_000 }, (_name,
       await own.query(`insert into public.themes (name) values ('Unnotified')`)
       expect(await (await get(themes)).json()).not.toContainEqual({ name: 'Unnotified' })
       await expect
-        .poll(async () => (await get(themes)).json(), { timeout: 11_000 })
+        .poll(async () => (await get(themes)).json(), { timeout: 11_000, interval: 500 })
         .toContainEqual({ name: 'Unnotified' })
       await own.query('alter table public.themes enable trigger user')
     })

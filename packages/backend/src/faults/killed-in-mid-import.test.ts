@@ -4,11 +4,11 @@ import { type ImportRecord, importReportQuery, storeImport } from '@giftwell/sha
 import { expect, it } from 'vitest'
 import { backOffice, runStoredImport } from '../testing/import-client.ts'
 import { pngPicture } from '../testing/picture.ts'
-import { faultRounds } from '../testing/rounds.ts'
+import { faultRounds, rounds } from '../testing/rounds.ts'
 import { allNames, startSite } from '../testing/site-process.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 
-const rowCount = 240
+const rowCount = rounds(120, 240)
 const name = (number: number) => `Imported ${number}`
 
 const records: readonly ImportRecord[] = Array.from({ length: rowCount }, (_, index) => ({

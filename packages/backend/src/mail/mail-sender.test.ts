@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../database/database.ts'
+import { rounds } from '../testing/rounds.ts'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { startMailSender } from './mail-sender.ts'
 import { createOutbox } from './outbox.ts'
@@ -258,14 +259,17 @@ describe('without an SMTP server', () => {
   })
 })
 
+const callRounds = rounds(10, 50)
+const callsAtOnce = 20
+
 it(
-  'a thousand calls in the name of one mailbox send it three e-mails, and another buyer gets theirs',
+  `${callRounds * callsAtOnce} calls in the name of one mailbox send it three e-mails, and another buyer gets theirs`,
   { timeout: 120_000 },
   async () => {
     let stored = 0
-    for (let round = 0; round < 50; round += 1) {
-      const calls = Array.from({ length: 20 }, async (_, place) => {
-        const n = round * 20 + place
+    for (let round = 0; round < callRounds; round += 1) {
+      const calls = Array.from({ length: callsAtOnce }, async (_, place) => {
+        const n = round * callsAtOnce + place
         const response = await fetch(`${server.url}/rest/v1/leads`, {
           method: 'POST',
           headers: {

@@ -2,12 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { dataFolderAt } from '@giftwell/backend/data-folder/data-folder.ts'
+import { copyEmptyDatabase } from '@giftwell/backend/testing/prepared-database.ts'
+import { rounds } from '@giftwell/backend/testing/rounds.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type BenchSite, startBenchSite } from '../bench/bench-site.ts'
 import { addressOf, leadDifferences, runLoad } from './run-load.ts'
 
-const clients = 5
+const clients = rounds(3, 5)
 const turns = 80
 
 describe('a site with many visitors at once', () => {
@@ -16,7 +19,11 @@ describe('a site with many visitors at once', () => {
   beforeAll(async () => {
     siteFolder = await mkdtemp(join(tmpdir(), 'giftwell-load-site-'))
     await writeFile(join(siteFolder, 'index.html'), '<!doctype html><title>Giftwell</title>')
-    site = await startBenchSite({ seed: 'empty', siteFolder })
+    site = await startBenchSite({
+      seed: 'empty',
+      siteFolder,
+      fill: async (dataFolder) => copyEmptyDatabase(dataFolderAt(dataFolder).database),
+    })
   })
   afterAll(async () => {
     await site?.stop()
