@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import type { ICruiseResult } from 'dependency-cruiser'
 
 import { findFiles } from '../find-files.ts'
-import { installedProgram } from '../installed-program.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
 /** An import that a rule forbids. */
@@ -43,7 +42,7 @@ export async function cruiseImports(root: string): Promise<{ violations: Violati
 }
 
 async function run(root: string, rules: string, folders: readonly string[]): Promise<ICruiseResult> {
-  const program = installedProgram('dependency-cruiser', 'depcruise')
+  const program = join(repositoryRoot, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   const args = [program, '--config', rules, '--output-type', 'json', ...folders]
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: root,

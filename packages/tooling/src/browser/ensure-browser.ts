@@ -1,4 +1,3 @@
-import { installedProgram } from '../installed-program.ts'
 import { runProgram } from '../system/run-program.ts'
 import { installDebianPackages } from '../system/debian-packages.ts'
 import { findBrowser } from './find-browser.ts'
@@ -19,7 +18,7 @@ export async function ensureBrowser({ signal, say }: EnsureBrowserOptions): Prom
   if (existing !== undefined) return existing
 
   say('No Chromium, Chrome or Edge is installed. Trying `playwright install chromium` ...')
-  const program = installedProgram('@playwright/test', 'playwright')
+  const program = 'node_modules/@playwright/test/cli.js'
   const { output } = await runProgram(program, ['install', 'chromium', '--no-shell'], {
     signal: AbortSignal.any([signal, AbortSignal.timeout(300_000)]),
     env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' },

@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { installedProgram } from '../installed-program.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import { freePort } from './free-port.ts'
 import { runSupabaseCli } from './supabase-cli.ts'
@@ -42,6 +41,6 @@ export async function writeTypes(types: string): Promise<void> {
 
 /** The command line leaves the layout to a formatter. The name given here is one that ours does not skip. */
 function formatted(code: string): string {
-  const args = [installedProgram('oxfmt', 'oxfmt'), '--stdin-filepath', 'types.ts']
+  const args = ['node_modules/oxfmt/bin/oxfmt', '--stdin-filepath', 'types.ts']
   return execFileSync(process.execPath, args, { cwd: repositoryRoot, input: code, encoding: 'utf8' })
 }

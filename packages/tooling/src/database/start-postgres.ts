@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, rmSync } from 'node:fs'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,24 +22,26 @@ export interface RunningPostgres extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-/** A cluster on disk, and who runs its server. */
+/** A cluster on disk. */
 interface Cluster {
   readonly programs: string
   readonly folder: string
-  readonly user: { readonly uid: number; readonly gid: number } | null
 }
 
 /** Its distribution's defaults, as people have it, but on loopback alone and without flushing files that are deleted. */
-const settings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  fsync: 'off',
-}
+const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
 
 /** The environment of PostgreSQL’s programs: messages in English, since readiness is read from them. */
 const environment = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' }
 const startTimeoutMs = 30_000
 const shutdownTimeoutMs = 5000
+
+const isRoot = process.getuid?.() === 0
+/** PostgreSQL refuses to run as root. The kernel tells a server when its parent is gone, even when that was killed. */
+const setpriv = [
+  '--pdeathsig=INT',
+  ...(isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []),
+]
 
 /**
  * Makes a PostgreSQL cluster in a temporary folder and starts it on a free port of loopback, as a user who is not
@@ -57,7 +59,7 @@ export async function startPostgres(
   const removing = { recursive: true, force: true, maxRetries: 5 }
   await using started = new AsyncDisposableStack()
   started.defer(() => rm(folder, removing))
-  const cluster = { programs: found.programs, folder, user: await unprivilegedUser() }
+  const cluster = { programs: found.programs, folder }
   const password = randomBytes(16).toString('hex')
   await makeCluster(cluster, password)
   const port = await freePort()
@@ -72,50 +74,33 @@ export async function startPostgres(
     await endServer(server, 'SIGINT')
   })
   const owned = started.move()
+  const stop = () => owned.disposeAsync()
   return {
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
     async crashAndRestart() {
       await endServer(server, 'SIGQUIT')
       server = await startServer(cluster, port)
     },
-    stop: () => owned.disposeAsync(),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    stop,
+    [Symbol.asyncDispose]: stop,
   }
 }
 
-/** PostgreSQL refuses to run as root; null when this process is not root anyway. */
-async function unprivilegedUser(): Promise<Cluster['user']> {
-  if (process.getuid?.() !== 0) return null
-  const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map(async (option) => Number((await run('id', [option, 'postgres'])).stdout)),
-  )
-  if (!uid || !gid) throw new Error('There is no user "postgres" for the database server')
-  return { uid, gid }
-}
-
-async function makeCluster({ programs, folder, user }: Cluster, password: string): Promise<void> {
+async function makeCluster({ programs, folder }: Cluster, password: string): Promise<void> {
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password, { mode: 0o600 })
-  if (user) for (const path of [folder, passwordFile]) await chown(path, user.uid, user.gid)
+  if (isRoot) await run('chown', ['-R', 'postgres:', folder])
   const form = ['-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
   const access = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
-  await run(join(programs, 'initdb'), ['-D', join(folder, 'data'), ...form, ...access], {
-    ...user,
-    cwd: folder,
-    env: environment,
-  })
+  const command = [join(programs, 'initdb'), '-D', join(folder, 'data'), ...form, ...access]
+  await run('setpriv', [...setpriv, ...command], { cwd: folder, env: environment })
 }
 
 /** Starts a cluster's server and waits until it takes connections. @throws with its words when it does not */
-async function startServer({ programs, folder, user }: Cluster, port: number): Promise<ChildProcess> {
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+async function startServer({ programs, folder }: Cluster, port: number): Promise<ChildProcess> {
+  const options = settings.flatMap((setting) => ['-c', setting])
   const command = [join(programs, 'postgres'), '-D', join(folder, 'data'), '-p', String(port), ...options]
-  const setpriv = '/usr/bin/setpriv'
-  // A killed test run must not leave a server behind, so the kernel tells the server when its parent is gone.
-  if (existsSync(setpriv)) command.unshift(setpriv, '--pdeathsig', 'INT')
-  const [program = '', ...args] = command
-  const server = spawn(program, args, {
-    ...user,
+  const server = spawn('setpriv', [...setpriv, ...command], {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { installedProgram } from '../installed-program.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import { type BuildOptions, runBuild } from '../site/run-build.ts'
 import { runProgram } from '../system/run-program.ts'
@@ -48,7 +47,7 @@ async function runElectronVite(connection: BuiltInConnection | null): Promise<vo
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.once('exit', stop)
-  const program = installedProgram('electron-vite', 'electron-vite')
+  const program = join(repositoryRoot, 'node_modules/electron-vite/bin/electron-vite.js')
   const { status, output } = await runProgram(program, ['build', '--logLevel', 'warn'], {
     signal: stopping.signal,
     cwd: desktop,

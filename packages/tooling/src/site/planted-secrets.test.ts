@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFullRun } from '@giftwell/backend/testing/rounds.ts'
-import { installedProgram } from '../installed-program.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
 /** Secrets that may be in the environment of a build; each value is unique. */
@@ -30,15 +29,10 @@ const planted = {
 const traces = /planted|acme\.test|Passw0rd|4711 0815/i
 
 /** Builds with all of the above in the environment, into a folder of its own. */
-async function build(
-  program: readonly [from: string, command: string],
-  words: string[],
-  env: object,
-  cwd = '',
-): Promise<void> {
+async function build(program: string, words: string[], env: object, cwd = ''): Promise<void> {
   const child = spawn(
     process.execPath,
-    [installedProgram(...program), 'build', '--logLevel', 'warn', ...words],
+    [join(repositoryRoot, 'node_modules', program), 'build', '--logLevel', 'warn', ...words],
     {
       cwd: join(repositoryRoot, cwd),
       env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...planted, ...env },
@@ -69,8 +63,8 @@ describe.skipIf(!isFullRun)(
     beforeAll(async () => {
       temporary = await mkdtempDisposable(join(tmpdir(), 'giftwell-planted-'))
       const [site, desktop] = [join(temporary.path, 'site'), join(temporary.path, 'desktop')]
-      await build(['vite', 'vite'], ['apps/storefront', '--outDir', site, '--emptyOutDir'], {})
-      await build(['electron-vite', 'electron-vite'], [], { DESKTOP_OUT: desktop }, 'apps/desktop')
+      await build('vite/bin/vite.js', ['apps/storefront', '--outDir', site, '--emptyOutDir'], {})
+      await build('electron-vite/bin/electron-vite.js', [], { DESKTOP_OUT: desktop }, 'apps/desktop')
       files = [...(await filesOf(site)), ...(await filesOf(desktop))]
     }, 180_000)
     afterAll(async () => temporary.remove())

@@ -1,5 +1,4 @@
 import { endWithParent } from '../end-with-parent.ts'
-import { installedProgram } from '../installed-program.ts'
 import { runProgram } from '../system/run-program.ts'
 
 // `npm run format [-- PATH ...]`: mends what a program can mend: the format, and the lint rules that know how.
@@ -8,10 +7,7 @@ const stopping = new AbortController()
 endWithParent(() => stopping.abort('disconnect'))
 const paths = process.argv.length > 2 ? process.argv.slice(2) : ['.']
 
-for (const program of [
-  [installedProgram('oxlint', 'oxlint'), '--fix'],
-  [installedProgram('oxfmt', 'oxfmt')],
-]) {
+for (const program of [['node_modules/oxlint/bin/oxlint', '--fix'], ['node_modules/oxfmt/bin/oxfmt']]) {
   const [file = '', ...args] = program
   const { status, output } = await runProgram(file, [...args, ...paths], { signal: stopping.signal })
   process.stdout.write(output)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { boundaries } from './boundaries-suite.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
 import { ensureOtherBrowsers } from '../browser/other-browsers.ts'
-import { installedProgram } from '../installed-program.ts'
 import { repository } from './repository-suite.ts'
 import { runProgram } from '../system/run-program.ts'
 import { resultOf, type Suite, type SuiteContext, type SuiteResult, sumFileVariable } from './suite.ts'
@@ -16,10 +15,10 @@ const buildCommand = 'packages/tooling/src/build/build-command.ts'
 /** Every suite of `npm test`, in the order in which they run. */
 export const suites: readonly Suite[] = [
   // Reports the type errors of TypeScript, too (.oxlintrc.json).
-  checks('lint', [installedProgram('oxlint', 'oxlint'), '.']),
+  checks('lint', ['node_modules/oxlint/bin/oxlint', '.']),
   boundaries,
-  checks('format', [installedProgram('oxfmt', 'oxfmt'), '--check', '.']),
-  checks('unused', [installedProgram('knip', 'knip'), '--no-progress']),
+  checks('format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']),
+  checks('unused', ['node_modules/knip/bin/knip.js', '--no-progress']),
   repository,
   checks('build', [buildCommand, 'website', '--if-stale'], [buildCommand, 'desktop', '--if-stale']),
   {
@@ -28,7 +27,7 @@ export const suites: readonly Suite[] = [
     run: (context) =>
       runTests(
         [
-          installedProgram('vitest', 'vitest'),
+          'node_modules/vitest/vitest.mjs',
           'run',
           '--reporter=default',
           `--reporter=${sumReporter('vitest')}`,
@@ -99,7 +98,7 @@ function runPlaywright(
   context: SuiteContext,
   env: Readonly<Record<string, string>> = {},
 ): Promise<SuiteResult> {
-  const program = installedProgram('@playwright/test', 'playwright')
+  const program = 'node_modules/@playwright/test/cli.js'
   const reporters = `--reporter=list,${sumReporter('playwright')}`
   return runTests([program, 'test', `--config=${config}`, reporters, ...options], context, env)
 }
