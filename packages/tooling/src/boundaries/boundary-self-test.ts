@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 
 import { repositoryRoot } from '../repository-root.ts'
 import { cruiseImports, type Violation } from './cruise-imports.ts'
-import { type Files, importedFiles, installedPackages, violations } from './planted-violations.ts'
+import { importedModules, installedPackages, violations } from './planted-violations.ts'
 
 /**
  * Proves that every boundary rule works: in a folder with planted violations, each of these is reported by its own rule,
@@ -16,18 +16,18 @@ export async function boundarySelfTest(): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'giftwell-boundaries-'))
   try {
     await copyFile(join(repositoryRoot, 'tsconfig.json'), join(root, 'tsconfig.json'))
-    await writeFiles(root, Object.assign({}, importedFiles, ...Object.values(violations)))
+    for (const path of importedModules) await write(root, path, 'export const planted = 1')
+    for (const [, path, code] of violations) await write(root, path, code)
     await installFakes(root)
     const { rules, violations: found } = await cruiseImports(root)
     const isExpected = ({ rule, from }: Violation) =>
       // A rule about folders reports the folder of the planted file.
-      Object.keys(violations[rule] ?? {}).some((file) => from === file || from === dirname(file))
+      violations.some(([name, path]) => name === rule && [path, dirname(path)].includes(from))
+    const reported = new Set(found.filter(isExpected).map(({ rule }) => rule))
+    const all = new Set([...rules, ...violations.map(([rule]) => rule)])
+    const unproven = [...all].filter((rule) => !reported.has(rule))
     return [
-      ...new Set(
-        [...rules, ...Object.keys(violations)]
-          .filter((rule) => !found.some((violation) => violation.rule === rule && isExpected(violation)))
-          .map((rule) => `No planted violation of ${rule} is reported.`),
-      ),
+      ...unproven.map((rule) => `No planted violation of ${rule} is reported.`),
       ...found
         // Together the planted imports form cycles of folders, too.
         .filter((violation) => !isExpected(violation) && violation.rule !== 'no-folder-cycles')
@@ -38,11 +38,9 @@ export async function boundarySelfTest(): Promise<string[]> {
   }
 }
 
-async function writeFiles(root: string, files: Files): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), content)
-  }
+async function write(root: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), `${text}\n`)
 }
 
 /** Installs fake packages, declared except one, and links to the repository's own. */
@@ -53,15 +51,13 @@ async function installFakes(root: string): Promise<void> {
   const declared = installedPackages.filter((name) => name !== 'undeclared')
   const names = [...declared, ...own.map((folder) => `@giftwell/${basename(folder)}`)]
   const dependencies = Object.fromEntries(names.map((name) => [name, '1.0.0']))
-  const manifests: Record<string, object> = {
-    'package.json': { name: 'giftwell', workspaces: ['apps/*', 'packages/*'], dependencies },
-  }
+  const workspaces = ['apps/*', 'packages/*']
+  await write(root, 'package.json', JSON.stringify({ name: 'giftwell', workspaces, dependencies }))
   for (const name of installedPackages) {
-    manifests[`node_modules/${name}/package.json`] = { name, version: '1.0.0', main: 'index.json' }
-    manifests[`node_modules/${name}/index.json`] = {}
+    const manifest = { name, version: '1.0.0', main: 'index.json' }
+    await write(root, `node_modules/${name}/package.json`, JSON.stringify(manifest))
+    await write(root, `node_modules/${name}/index.json`, '{}')
   }
-  const texts = Object.entries(manifests).map(([path, content]) => [path, JSON.stringify(content)])
-  await writeFiles(root, Object.fromEntries(texts))
   await mkdir(join(root, 'node_modules', '@giftwell'), { recursive: true })
   for (const folder of own) {
     await copyFile(join(repositoryRoot, folder, 'package.json'), join(root, folder, 'package.json'))

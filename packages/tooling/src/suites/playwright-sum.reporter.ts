@@ -23,11 +23,7 @@ export default class PlaywrightSumReporter implements Reporter {
 
   sum(): Sum {
     const count = (outcome: string) => this.#tests.filter((test) => test.outcome() === outcome).length
-    const title = (test: TestCase) =>
-      test
-        .titlePath()
-        .filter((part) => part !== '')
-        .join(' > ')
+    const title = (test: TestCase) => test.titlePath().filter(Boolean).join(' > ')
     const skipped = this.#tests.filter((test) => test.outcome() === 'skipped')
     return {
       passed: count('expected'),

@@ -78,9 +78,12 @@ export async function runSuites(
   return finished
 }
 
+/** The result of a suite that has run nothing. */
+export const noTests: SuiteResult = { passed: 0, failed: 0, failures: [], skipped: [], report: '' }
+
 /** A suite that ended before it could count. */
 function brokenSuite(report: string): SuiteResult {
-  return { passed: 0, failed: 1, failures: [], skipped: [], report }
+  return { ...noTests, failed: 1, report }
 }
 
 /**

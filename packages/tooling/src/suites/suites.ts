@@ -1,109 +1,105 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { boundaries } from './boundaries-suite.ts'
+import { boundaryChecks } from '../boundaries/boundary-checks.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
 import { ensureOtherBrowsers } from '../browser/other-browsers.ts'
-import { repository } from './repository-suite.ts'
+import { repositoryChecks } from '../repository/repository-checks.ts'
 import { runProgram } from '../system/run-program.ts'
-import { resultOf, type Suite, type SuiteContext, type SuiteResult, sumFileVariable } from './suite.ts'
+import {
+  noTests,
+  resultOf,
+  type Suite,
+  type SuiteContext,
+  type SuiteResult,
+  sumFileVariable,
+} from './suite.ts'
 
 type Program = readonly [file: string, ...args: string[]]
 
-const buildCommand = 'packages/tooling/src/build/build-command.ts'
+const build = 'packages/tooling/src/build/build-command.ts'
+const say = (line: string) => console.warn(line)
+const sumReporter = (program: string) => join(import.meta.dirname, `${program}-sum.reporter.ts`)
 
 /** Every suite of `npm test`, in the order in which they run. */
 export const suites: readonly Suite[] = [
   // Reports the type errors of TypeScript, too (.oxlintrc.json).
-  checks('lint', ['node_modules/oxlint/bin/oxlint', '.']),
-  boundaries,
-  checks('format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']),
-  checks('unused', ['node_modules/knip/bin/knip.js', '--no-progress']),
-  repository,
-  checks('build', [buildCommand, 'website', '--if-stale'], [buildCommand, 'desktop', '--if-stale']),
-  {
-    name: 'unit',
-    kind: 'test',
-    run: (context) =>
-      runTests(
-        [
-          'node_modules/vitest/vitest.mjs',
-          'run',
-          '--reporter=default',
-          `--reporter=${sumReporter('vitest')}`,
-        ],
-        context,
-      ),
-  },
-  {
-    name: 'database',
-    kind: 'test',
-    run: (context) => runTests(['packages/tooling/src/database/run-database-tests.ts'], context),
-  },
-  playwright('e2e', 'playwright.config.ts'),
-  playwright('desktop', 'apps/desktop/playwright.config.ts'),
-  {
-    name: 'browsers',
-    kind: 'test',
-    async run(context) {
-      const { found, missing } = await ensureOtherBrowsers({ say })
-      const none = { passed: 0, failed: 0, failures: [], skipped: [], report: '' }
-      const projects = found.map((browser) => `--project=${browser}`)
-      const result =
-        found.length === 0
-          ? none
-          : await runPlaywright('apps/storefront/e2e/browsers/playwright.config.ts', projects, context)
-      return { ...result, skipped: [...result.skipped, ...missing] }
-    },
-  },
+  programs('lint', ['node_modules/oxlint/bin/oxlint', '.']),
+  checks('boundaries', boundaryChecks),
+  programs('format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']),
+  programs('unused', ['node_modules/knip/bin/knip.js', '--no-progress']),
+  checks('repository', repositoryChecks),
+  programs('build', [build, 'website', '--if-stale'], [build, 'desktop', '--if-stale']),
+  tests('unit', (context) => {
+    const reporters = ['--reporter=default', `--reporter=${sumReporter('vitest')}`]
+    return runTests(['node_modules/vitest/vitest.mjs', 'run', ...reporters], context)
+  }),
+  tests('database', (context) => runTests(['packages/tooling/src/database/run-database-tests.ts'], context)),
+  tests('e2e', (context) => runPlaywright('playwright.config.ts', context)),
+  tests('desktop', (context) => runPlaywright('apps/desktop/playwright.config.ts', context)),
+  tests('browsers', async (context) => {
+    const { found, missing } = await ensureOtherBrowsers({ say })
+    const result =
+      found.length === 0
+        ? noTests
+        : await runTests(
+            playwright(
+              'apps/storefront/e2e/browsers/playwright.config.ts',
+              ...found.map((browser) => `--project=${browser}`),
+            ),
+            context,
+          )
+    return { ...result, skipped: [...result.skipped, ...missing] }
+  }),
 ]
 
-const say = (line: string) => console.warn(line)
+function tests(name: string, run: Suite['run']): Suite {
+  return { name, kind: 'test', run }
+}
 
-/** Programs that end with status 0 when all is well, one after the other: a check each. */
-function checks(name: string, ...programs: readonly Program[]): Suite {
+/** Checks by name, each with its complaints. */
+function checks(name: string, check: () => Promise<Readonly<Record<string, readonly string[]>>>): Suite {
   return {
     name,
     kind: 'check',
-    async run({ args, signal }) {
-      const results = []
-      for (const [file, ...own] of programs)
-        results.push(await runProgram(file, [...own, ...args], { signal }))
-      const failed = results.filter(({ status }) => status !== 0)
+    async run() {
+      const all = Object.entries(await check())
+      const broken = all.filter(([, complaints]) => complaints.length > 0)
       return {
-        passed: results.length - failed.length,
-        failed: failed.length,
-        failures: [],
+        passed: all.length - broken.length,
+        failed: broken.length,
+        failures: broken.map(([name]) => name),
         skipped: [],
-        report: failed.map(({ output }) => output).join('\n'),
+        report: broken.map(([name, complaints]) => `Not so: ${name}.\n${complaints.join('\n')}`).join('\n\n'),
       }
     },
   }
 }
 
-function playwright(name: string, config: string): Suite {
+/** Programs that end with status 0 when all is well, one after the other: a check each. */
+function programs(name: string, ...all: readonly Program[]): Suite {
   return {
     name,
-    kind: 'test',
-    async run(context) {
-      const browser = await ensureBrowser({ signal: context.signal, say })
-      return runPlaywright(config, [], context, { CHROMIUM_PATH: browser })
+    kind: 'check',
+    async run({ args, signal }) {
+      const results = []
+      for (const [file, ...own] of all) results.push(await runProgram(file, [...own, ...args], { signal }))
+      const failed = results.filter(({ status }) => status !== 0)
+      const report = failed.map(({ output }) => output).join('\n')
+      return { ...noTests, passed: results.length - failed.length, failed: failed.length, report }
     },
   }
 }
 
-function runPlaywright(
-  config: string,
-  options: readonly string[],
-  context: SuiteContext,
-  env: Readonly<Record<string, string>> = {},
-): Promise<SuiteResult> {
-  const program = 'node_modules/@playwright/test/cli.js'
+const playwright = (config: string, ...options: string[]): Program => {
   const reporters = `--reporter=list,${sumReporter('playwright')}`
-  return runTests([program, 'test', `--config=${config}`, reporters, ...options], context, env)
+  return ['node_modules/@playwright/test/cli.js', 'test', `--config=${config}`, reporters, ...options]
 }
 
-const sumReporter = (program: string) => join(import.meta.dirname, `${program}-sum.reporter.ts`)
+async function runPlaywright(config: string, context: SuiteContext): Promise<SuiteResult> {
+  const browser = await ensureBrowser({ signal: context.signal, say })
+  return runTests(playwright(config), context, { CHROMIUM_PATH: browser })
+}
 
 /** Runs a program that writes its sum into a file. */
 async function runTests(
