@@ -1,47 +1,37 @@
-import postgres from 'postgres'
-
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import { backOffice } from '@giftwell/backend/testing/import-client.ts'
-import { inDatabase } from '../database/owned-database.ts'
+import { createOwnedDatabase, inDatabase } from '../database/owned-database.ts'
 import { prepareDatabase } from '../database/prepare-database.ts'
 import { fillCatalogue } from '../site/fill-catalogue.ts'
 import { customer, startBenchPostgres, startBenchSite } from './bench-site.ts'
-import { atMost, type BenchPart, type Measurement, median, percentile } from './measurement.ts'
+import { atMost, type BenchPart, type Measurement, percentile } from './measurement.ts'
 import { backOfficeScenarios, catalogueScenarios } from './query-scenarios.ts'
 
 const sizes = [3200, 50_000, 500_000] as const
 const leads = 100_000
 const warmUps = 8
 const rounds = 100
-const imported = 3000
 
-/** How long the API takes for the website's and the back office's questions as the catalogue grows, and a bulk import. */
+/** How long the API takes for the website's and the back office's questions as the catalogue grows. */
 export const databasePart: BenchPart = {
   title: `The API on PostgreSQL, by the number of products, with ${leads.toLocaleString('en')} leads`,
   async run(say) {
     await using server = await startBenchPostgres(say)
     const p95: ReadonlyMap<string, number>[] = []
-    const imports: Measurement[] = []
     for (const products of sizes) {
       say(`writing ${products.toLocaleString('en')} products`)
       const databaseUrl = await createFilled(server.url, products, leads)
       say('sending requests')
       p95.push(await timeScenarios(databaseUrl, products))
-      imports.push(await costOfImport(databaseUrl, products))
     }
-    return [...growth(p95), ...imports]
+    return growth(p95)
   },
 }
 
 /** Creates a database beside the server's first one, fills it with products and leads, and returns its address. */
-export async function createFilled(serverUrl: string, products: number, leadCount: number): Promise<string> {
+async function createFilled(serverUrl: string, products: number, leadCount: number): Promise<string> {
   const name = `products_${products}`
-  const server = postgres(serverUrl, { max: 1 })
-  try {
-    await server.unsafe(`create database ${name}`)
-  } finally {
-    await server.end()
-  }
+  await createOwnedDatabase(serverUrl, name, { hasRoles: false })
   const url = inDatabase(serverUrl, name)
   const database = await openPostgres(url)
   try {
@@ -92,36 +82,4 @@ function growth([small, medium, large]: readonly ReadonlyMap<string, number>[]):
     atMost(2, `${name}, growth of p95 to 50,000`, value(medium, name) / value(small, name), 'ratio'),
     atMost(120, `${name}, 500,000 products, p95`, value(large, name), 'ms'),
   ])
-}
-
-/** How much longer products take in one statement with our triggers than without them; foreign keys are always checked. */
-async function costOfImport(databaseUrl: string, products: number): Promise<Measurement> {
-  const database = postgres(databaseUrl, { max: 1, onnotice: () => {} })
-  const insert = async (triggers: 'enable' | 'disable') => {
-    const connection = await database.reserve()
-    try {
-      await connection.unsafe(`begin; alter table public.products ${triggers} trigger user`)
-      const began = performance.now()
-      await connection.unsafe(`
-        insert into public.products (name, category_id, budget, is_sample)
-        select 'Imported no. ' || n, (select id from public.categories order by id limit 1), 'Rs.100-500', true
-        from generate_series(1, ${imported}) as n`)
-      return performance.now() - began
-    } finally {
-      await connection.unsafe('rollback')
-      connection.release()
-    }
-  }
-  try {
-    const withTriggers: number[] = []
-    const without: number[] = []
-    for (let round = 0; round < 7; round += 1) {
-      without.push(await insert('disable'))
-      withTriggers.push(await insert('enable'))
-    }
-    const name = `${imported.toLocaleString('en')} products in one statement with triggers, by that without, among ${products.toLocaleString('en')}`
-    return atMost(2.5, name, median(withTriggers) / median(without), 'ratio')
-  } finally {
-    await database.end()
-  }
 }

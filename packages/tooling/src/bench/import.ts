@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { backOffice, runStoredImport } from '@giftwell/backend/testing/import-client.ts'
@@ -47,7 +47,6 @@ export const importPart: BenchPart = {
     const { signal } = new AbortController()
     const id = randomUUID()
     const alone = await visitorsLatency(site, () => wait(10_000))
-    const memory = await watchMemory(site.processId())
     const times = { check: 0, import: 0 }
     const meanwhile = await visitorsLatency(site, async () => {
       say('checking')
@@ -67,7 +66,7 @@ export const importPart: BenchPart = {
     return [
       { name: 'checked', value: times.check, unit: 's' },
       { name: 'imported', value: times.import, unit: 's' },
-      ...(await memory()),
+      ...(await peakMemory(site.processId())),
       { name: 'a visitor’s catalogue before, p97.5', value: alone.p97_5, unit: 'ms' },
       atMost(500, 'a visitor’s catalogue meanwhile, p97.5', meanwhile.p97_5, 'ms'),
       { name: 'a visitor’s catalogue meanwhile, longest', value: meanwhile.max, unit: 'ms' },
@@ -96,20 +95,9 @@ async function visitorsLatency({ url }: BenchSite, work: () => Promise<void>) {
   return latency
 }
 
-/** Resets the peak of a process's memory; the result tells it. Nothing where the system has no such files. */
-async function watchMemory(processId: number): Promise<() => Promise<readonly Measurement[]>> {
-  const status = async (field: string) => {
-    const text = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '')
-    return Number(new RegExp(String.raw`^${field}:\s+(\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN) / 1024
-  }
-  await writeFile(`/proc/${processId}/clear_refs`, '5').catch(() => undefined)
-  const before = await status('VmRSS')
-  return async () => {
-    const peak = await status('VmHWM')
-    if (Number.isNaN(peak)) return []
-    return [
-      { name: 'memory of the server before', value: before, unit: 'MB' },
-      atMost(1024, 'memory of the server, peak', peak, 'MB'),
-    ]
-  }
+/** The peak of a process's memory; nothing where the system has no such file. */
+async function peakMemory(processId: number): Promise<readonly Measurement[]> {
+  const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '')
+  const [, peak] = /^VmHWM:\s+(\d+) kB/m.exec(status) ?? []
+  return peak === undefined ? [] : [atMost(1024, 'memory of the server, peak', Number(peak) / 1024, 'MB')]
 }

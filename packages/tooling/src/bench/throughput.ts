@@ -1,3 +1,4 @@
+import { catalogueSorts } from '@giftwell/shared/domain/catalogue-filters.ts'
 import autocannon from 'autocannon'
 
 import { type BenchSite, startBenchPostgres, startBenchSite } from './bench-site.ts'
@@ -10,6 +11,12 @@ const requestsPerSecond = 600
 /** What a browser sends. The ETag of a response depends on it. */
 const encodings = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 const budgets = ['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']
+const filters = budgets.flatMap((budget) => catalogueSorts.map((sort) => ({ budget, sort })))
+/** Pages of the catalogue: without a filter, and by budget in each order. */
+const paths = [{}, ...filters].map((filter) => {
+  const parameters = new URLSearchParams({ page_size: '48', ...filter })
+  return `/rest/v1/rpc/catalogue_page?${parameters}`
+})
 
 /** How many catalogue pages a second the backend answers, on each database, with the demo catalogue. */
 export const throughputPart: BenchPart = {
@@ -23,7 +30,6 @@ export const throughputPart: BenchPart = {
 async function measureSite(database: string, databaseUrl: string): Promise<readonly Measurement[]> {
   await using site = await startBenchSite({ databaseUrl, seed: 'demo' })
   const customer = { authorization: `Bearer ${await site.signIn('customer')}` }
-  const paths = await pagePaths(site)
   const previews = paths.map((path) => ({ path, headers: {} }))
   const unchanged = await Promise.all(
     paths.map(async (path) => {
@@ -78,18 +84,4 @@ async function pagesPerSecond(
   const isWrong = Object.keys(statusCodeStats ?? {}).some((code) => Number(code) !== status)
   if (isWrong || errors > 0) throw new Error(`${errors} errors, statuses ${JSON.stringify(statusCodeStats)}`)
   return answered.average
-}
-
-/** Pages of the catalogue with no filter, one and two. */
-async function pagePaths(site: BenchSite): Promise<readonly string[]> {
-  // The form of the function; only names are read.
-  const { categories = [] } = (await site.json({ path: '/rest/v1/rpc/catalogue_filters' })) as {
-    categories?: readonly { readonly name: string }[]
-  }
-  const choices = [{}, ...categories.map(({ name }) => ({ category: name }))]
-  const filters = choices.flatMap((choice) => [choice, ...budgets.map((budget) => ({ ...choice, budget }))])
-  return filters.map((filter) => {
-    const parameters = new URLSearchParams({ page_size: '48', ...filter })
-    return `/rest/v1/rpc/catalogue_page?${parameters}`
-  })
 }
