@@ -20,7 +20,7 @@ const maxAgeMs = 60 * 60 * 1000
  */
 export async function withFileLock(path, work, { onWait, signal } = {}) {
   for (let isFirst = true; !tryToLock(path); isFirst = false) {
-    if (isFirst) onWait?.(readHolders(path)[0] ?? '(unknown)')
+    if (isFirst) onWait?.(inspect(path).holder)
     await delay(pollMs, undefined, signal && { signal })
   }
   try {
@@ -32,12 +32,12 @@ export async function withFileLock(path, work, { onWait, signal } = {}) {
 
 /** @param {string} path */
 function tryToLock(path) {
-  if (isStale(path)) {
+  if (inspect(path).isStale) {
     // Another process may have replaced it: a rename is atomic, and what was renamed is checked again.
     const renamed = `${path}.${randomUUID()}`
     try {
       renameSync(path, renamed)
-      if (isStale(renamed)) rmSync(renamed)
+      if (inspect(renamed).isStale) rmSync(renamed)
       else renameSync(renamed, path)
     } catch {
       return false
@@ -52,18 +52,19 @@ function tryToLock(path) {
   }
 }
 
-/** @param {string} path */
-function isStale(path) {
-  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  return age > maxAgeMs || (age > minAgeMs && !readHolders(path).some(isRunning))
-}
-
-/** @param {string} path */
-function readHolders(path) {
+/**
+ * The first process that holds a lock, and whether the lock is stale. One that is not there is not.
+ *
+ * @param {string} path
+ */
+function inspect(path) {
   try {
-    return readFileSync(path, 'utf8').match(/\d+/g) ?? []
+    const age = Date.now() - statSync(path).mtimeMs
+    const holders = readFileSync(path, 'utf8').match(/\d+/g) ?? []
+    const isAbandoned = age > minAgeMs && !holders.some(isRunning)
+    return { holder: holders[0] ?? '(unknown)', isStale: isAbandoned || age > maxAgeMs }
   } catch {
-    return []
+    return { holder: '(unknown)', isStale: false }
   }
 }
 

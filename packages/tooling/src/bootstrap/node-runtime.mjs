@@ -47,8 +47,5 @@ export function environmentFor(root, node, env = process.env) {
   return { NODE_COMPILE_CACHE: compiled, ...env, [key]: path }
 }
 
-/**
- * @param {string} version
- * @param {string} oldest
- */
-const isAtLeast = (version, oldest) => version.localeCompare(oldest, 'en', { numeric: true }) >= 0
+const isAtLeast = (/** @type {string} */ version, /** @type {string} */ oldest) =>
+  version.localeCompare(oldest, 'en', { numeric: true }) >= 0

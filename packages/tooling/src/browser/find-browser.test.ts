@@ -43,10 +43,6 @@ test('a variable of another program is passed over when its browser does not exi
 test('a stub that only says how to install a browser is none', async () => {
   await fakeBrowser('chromium-headless-shell', 'echo install me first; exit 1')
   const works = await fakeBrowser('google-chrome-stable', 'echo Google Chrome 1.0')
-  const found = findBrowser({ PATH: folder })
-  // Playwright's own comes first where it is installed, and the system's shell is one that works.
-  expect([
-    works,
-    expect.stringMatching(/ms-playwright|^\/usr\/bin\/chromium-headless-shell$/),
-  ]).toContainEqual(found)
+  // Playwright's own comes first where it is installed.
+  expect([works, expect.stringContaining('ms-playwright')]).toContainEqual(findBrowser({ PATH: folder }))
 })

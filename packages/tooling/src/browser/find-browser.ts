@@ -7,8 +7,19 @@ import { chromium } from '@playwright/test'
 /** Variables by which a person or a build machine names the browser, the first one ours. */
 const variables = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH', 'CHROME_BIN', 'CHROME_PATH']
 
+/** The first draws no window of its own around each page, which takes a browser as long as many a page. */
+const commands = [
+  'chromium-headless-shell',
+  'google-chrome-stable',
+  'google-chrome',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+]
+
 /**
- * Looks for a Chromium, Chrome or Edge that works: the one that a variable names, Playwright's own, then the system's.
+ * Looks for a Chromium, Chrome or Edge that works: the one that a variable names, Playwright's own, then those in
+ * `PATH`.
  *
  * @returns its path, or nothing when there is none
  * @throws when `CHROMIUM_PATH` names something that does not work, since another browser is not what was asked for
@@ -23,34 +34,9 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | unde
 
 function candidates(env: NodeJS.ProcessEnv): string[] {
   const named = variables.map((name) => env[name] ?? '').filter((path) => path !== '')
-  return [...named, chromium.executablePath(), ...systemBrowsers(env)]
-}
-
-function systemBrowsers(env: NodeJS.ProcessEnv): string[] {
-  if (process.platform === 'win32') {
-    const folders = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => env[name] ?? [])
-    const programs = [
-      ['Google', 'Chrome', 'Application', 'chrome.exe'],
-      ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
-    ]
-    return folders.flatMap((folder) => programs.map((program) => join(folder, ...program)))
-  }
-  if (process.platform === 'darwin') {
-    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
-      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
-    )
-  }
-  // It draws no window of its own around each page, which takes a browser as long as many a page.
-  const names = [
-    'chromium-headless-shell',
-    'google-chrome-stable',
-    'google-chrome',
-    'chromium',
-    'chromium-browser',
-    'microsoft-edge',
-  ]
-  const folders = [...(env['PATH'] ?? '').split(delimiter), '/usr/bin', '/snap/bin']
-  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const folders = (env['PATH'] ?? '').split(delimiter)
+  const installed = commands.flatMap((command) => folders.map((folder) => join(folder, command)))
+  return [...named, chromium.executablePath(), ...installed]
 }
 
 /** Whether the file is there and starts; a stub of a package manager or a missing system library shows here. */

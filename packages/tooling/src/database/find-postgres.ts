@@ -25,14 +25,13 @@ export async function findPostgres(say: (line: string) => void = () => {}): Prom
 }
 
 function installed(): FoundPostgres | undefined {
-  const major = majors.find((major) => {
-    const extensions = `/usr/share/postgresql/${major}/extension`
-    return (
-      existsSync(`/usr/lib/postgresql/${major}/bin/postgres`) &&
-      existsSync(`${extensions}/pgtap.control`) &&
-      existsSync(`${extensions}/plpgsql_check.control`)
-    )
-  })
+  const major = majors.find((major) =>
+    [
+      `/usr/lib/postgresql/${major}/bin/postgres`,
+      `/usr/share/postgresql/${major}/extension/pgtap.control`,
+      `/usr/share/postgresql/${major}/extension/plpgsql_check.control`,
+    ].every(existsSync),
+  )
   return major === undefined ? undefined : { programs: `/usr/lib/postgresql/${major}/bin` }
 }
 

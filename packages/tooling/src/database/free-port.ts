@@ -1,15 +1,12 @@
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 
 /** A free port of the loopback interface. */
-export function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const probe = createServer()
-  probe.once('error', reject)
-  probe.listen(0, '127.0.0.1', () => {
-    const address = probe.address()
-    probe.close(() =>
-      address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
-    )
-  })
-  return promise
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  // It listens on a port, not on a path.
+  const { port } = probe.address() as AddressInfo
+  await probe[Symbol.asyncDispose]()
+  return port
 }

@@ -50,12 +50,8 @@ export async function runSupabaseCli(
     })
     return stdout
   } catch (error) {
-    throw new Error(`supabase ${command.join(' ')} failed: ${saidBy(error)}`, { cause: error })
+    const { stdout = '', stderr = '' } = Object(error)
+    const said = `${stdout}${stderr}`.trim() || String(error)
+    throw new Error(`supabase ${command.join(' ')} failed: ${said}`, { cause: error })
   }
-}
-
-function saidBy(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string } // execFile's own additions
-  return `${stdout}${stderr}`.trim() || error.message
 }

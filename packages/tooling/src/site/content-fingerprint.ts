@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -16,14 +16,12 @@ export interface FingerprintOptions {
 /** The same for the same names and contents of files, wherever and whenever; another one as soon as a byte differs. */
 export async function contentFingerprint(root: string, options: FingerprintOptions): Promise<string> {
   const names = await findFiles(root, options.files, options.except)
-  // Folders match a glob, too.
-  const contents = await Promise.all(names.map((name) => readFile(join(root, name)).catch(() => undefined)))
-
-  const hash = createHash('sha256').update(JSON.stringify(options.also))
-  for (const [index, name] of names.entries()) {
-    const content = contents[index]
-    if (content === undefined) continue
-    hash.update(`\n${name}\n${content.length}\n`).update(content)
-  }
-  return hash.digest('hex')
+  const contents = await Promise.all(
+    names.map(async (name) => {
+      // Folders match a glob, too.
+      const content = await readFile(join(root, name)).catch(() => undefined)
+      return content && [name, hash('sha256', content)]
+    }),
+  )
+  return hash('sha256', JSON.stringify([options.also, contents]))
 }
