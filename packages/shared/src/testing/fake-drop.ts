@@ -17,11 +17,13 @@ const entriesAtOnce = 100
 
 /** The `DataTransfer` of a drop, which is empty after the event, as in browsers. A file in memory has no entry. */
 export function fakeDrop(...dropped: (File | FakeFolder)[]): DataTransfer {
-  const items = dropped.map((node) => ({
+  const items: Pick<DataTransferItem, 'webkitGetAsEntry' | 'getAsFile'>[] = dropped.map((node) => ({
     webkitGetAsEntry: () => (node instanceof File ? null : entryOf(node, '')),
     // Chromium gives a file for a folder, too.
     getAsFile: () => (node instanceof File ? node : new File(['x'], node.name)),
   }))
+  // A dragged image of a page comes with its address as a text.
+  items.push({ webkitGetAsEntry: () => null, getAsFile: () => null })
   setTimeout(() => items.splice(0))
   // The rest of a transfer is not used.
   return { items, types: ['Files'] } as unknown as DataTransfer
