@@ -33,7 +33,7 @@ export function PhotoDrop({ isOff, onDrop }: PhotoDropProps) {
   if (!isOver || isOff) return null
   return (
     <div className={classes.drop}>
-      <p>Drop photos here: each becomes a draft</p>
+      <p>Drop photos here, or folders of them: each photo becomes a draft</p>
     </div>
   )
 }
