@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+
 import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
+import { anotherAdministrator, productSearch } from './support/product-steps.ts'
 import { cards, rendered } from './support/steps.ts'
 
 test('“copper botle” finds copper bottles while it is typed, and in its address', async ({
@@ -66,4 +69,30 @@ test('the order is in the address, and a rendered page has it', async ({ page, r
   expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')))
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Newest')
   await expect(page).toHaveURL(/\/catalogue$/)
+})
+
+test('what a visitor searches for in vain is on the dashboard until it is dismissed', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  const word = `zebra${randomUUID().replaceAll(/[^a-f]/g, '')}`
+  await page.goto(`/catalogue?q=${word}`)
+  const reported = page.waitForResponse(/rpc\/report_missed_search/)
+  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+  await reported
+
+  const office = await anotherAdministrator(browser, giftwell, '/admin')
+  const missed = office.getByRole('list', { name: 'Searches without a result' })
+  await expect(missed.getByRole('listitem').filter({ hasText: word })).toContainText('once')
+  await missed.getByRole('link', { name: `Search products for ${word}` }).click()
+  await expect(productSearch(office)).toHaveValue(word)
+  await office.goBack()
+  await missed.getByRole('button', { name: `Dismiss ${word}` }).click()
+  await expect(office.getByText(word)).toHaveCount(0)
+  await office.reload()
+  await expect(office.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await expect(office.getByRole('heading', { name: 'Catalogue health' })).toBeVisible()
+  await expect(office.getByText(word)).toHaveCount(0)
+  await office.context().close()
 })
