@@ -3,7 +3,7 @@
 select set_config('lock_timeout', '5s', true);
 
 -- Whether the caller's session has passed the second factor of its account, where there is one: Auth states that as the
--- level `aal2` in the token. Whoever knows only the password of such an account has none of its rights in the back office.
+-- level `aal2` in the token. A caller who knows only the password of such an account has none of its rights in the back office.
 create function private.is_assured() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -58,7 +58,7 @@ $$;
 create trigger date_role before update of is_admin, is_sales on public.profiles
 for each row execute function private.date_role();
 
--- Gives an account a role (administrator, sales), or takes it with null. The last administrator stays one: nobody could
+-- Gives an account a role (administrator, sales), or takes it with null. The last administrator stays one: no account could
 -- give the role again. One after the other, so that two who revoke each other do not both succeed.
 create function private.assign_role(account uuid, role text) returns void
 language plpgsql set search_path = ''

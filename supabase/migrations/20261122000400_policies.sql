@@ -85,7 +85,7 @@ create policy "administrators read" on public.record_history for select to authe
 using ((select private.is_admin()) and changed_at > now() - interval '1 year');
 
 -- Writes the changes of one statement. Of a link table the arguments are the table of the record that the links are part
--- of, the columns of both ends, and the field; links go with their record. Nobody has created what the server itself has.
+-- of, the columns of both ends, and the field; links go with their record. What the server itself has created has no creator.
 create function private.record_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -247,7 +247,7 @@ begin
   on conflict (id) do update set
     entity = excluded.entity, name = excluded.name, record = excluded.record, links = excluded.links,
     products = excluded.products, image_name = excluded.image_name, deleted_at = excluded.deleted_at;
-  -- Waits for nobody who does the same. Planned anew each time: a plan for an empty table would read all of it.
+  -- Does not wait for another session that does the same. Planned anew each time: a plan for an empty table would read all of it.
   execute
     'delete from public.deleted_records where id = any (array(
        select id from public.deleted_records
@@ -834,7 +834,7 @@ create table public.imports (
   created_at timestamptz not null default now(),
   undone_at timestamptz
 );
-comment on table public.imports is 'Each import of products, with its report in import_rows; kept a year.';
+comment on table public.imports is 'Each import of products, with its report in import_rows; stored for a year.';
 comment on column public.imports.options is 'What import_products takes as options.';
 comment on column public.imports.row_count is 'How many rows the file has; fewer are stored while they are being read.';
 comment on column public.imports.created is 'The categories and tags that it created: [{"table", "id"}].';

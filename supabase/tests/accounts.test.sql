@@ -26,7 +26,7 @@ select is((select private.is_staff()), false, 'nor a customer');
 select tests.act_as('sales');
 select is(array[(select private.is_staff()), (select private.is_admin())], array[true, false], 'sales do, and are no administrators');
 
--- Sales read the whole catalogue and assign leads; the addresses of customers are nobody's to read.
+-- Sales read the whole catalogue and assign leads; no role reads the addresses of customers.
 select is((select count(*)::integer from public.products), 3, 'sales read products that the catalogue does not show');
 select results_eq(
   'select email from public.administrators()', $$ values ('administrator@example.com'), ('sales@example.com') $$,
@@ -49,7 +49,7 @@ select results_eq(
 );
 select throws_ok(
   format('select public.set_role(%L)', tests.id(2)), '22023', 'Another administrator changes your own role',
-  'nobody locks themselves out'
+  'no administrator locks themselves out'
 );
 select throws_ok(
   format('select public.set_role(%L, ''administrator'')', tests.id(1)), 'PT404', 'This person has no access any more',
@@ -99,12 +99,12 @@ select results_eq(
   'select email, role, invited_by, expires_at = now() + interval ''7 days'', mail_state from public.invitations()',
   $$ values ('invited@example.com', 'sales', 'administrator@example.com', true, 'queued') $$, 'and read who is invited'
 );
-select is_empty('select from public.outbox where kind = ''invitation''', 'the e-mail is nobody''s to read');
+select is_empty('select from public.outbox where kind = ''invitation''', 'no role reads the e-mail');
 select throws_ok($$ select public.invite('nobody', 'sales') $$, '22023', 'This is not an e-mail address', 'an address is one');
 select throws_ok($$ select public.invite('a@b.example', 'owner') $$, '22023', 'A role is administrator or sales', 'a role is one');
 select throws_ok(
   $$ select public.invite('ADMINISTRATOR@example.com', 'sales') $$, '22023', 'This person has access already: change the role in the list',
-  'nobody is invited to a lesser role'
+  'no account is invited to a lesser role'
 );
 select tests.act_as('owner');
 select is(
@@ -112,7 +112,7 @@ select is(
   '{"to": "invited@example.com", "lead": null, "role": "sales"}', 'the e-mail of an invitation is sent as others are'
 );
 select is((select count(*)::integer from private.invitations, sent where token_hash::text like '%' || token || '%'), 0, 'the token is not stored');
--- Nobody finds one by asking: no token, another's token, and what has ended.
+-- No caller finds one by asking: no token, another's token, and what has ended.
 select pg_temp.act_as(tests.id(7));
 select throws_ok(
   format('select public.accept_invitation(%L)', guess), 'PT404', 'This invitation has ended: it works once, for 7 days. Ask for a new one.',

@@ -102,7 +102,7 @@ from (values
 
 -- Clearing away
 select tests.act_as('owner');
--- Newer versions of Storage let nobody delete rows in SQL.
+-- Newer versions of Storage let no role delete rows in SQL.
 select set_config('storage.allow_delete_query', 'true', true);
 delete from public.products;
 delete from public.client_logos;

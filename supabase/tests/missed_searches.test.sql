@@ -33,7 +33,7 @@ select is((select searches from public.missed_searches), 2, 'a customer''s searc
 select tests.act_as('anonymous');
 select public.report_missed_search('gadget' || chr(97 + n / 26) || chr(97 + n % 26)) from generate_series(1, 100) as n;
 select tests.act_as('administrator');
-select is((select count(*) from public.missed_searches), 30::bigint, 'at most 30 a minute count, whoever reports them');
+select is((select count(*) from public.missed_searches), 30::bigint, 'at most 30 a minute count, also of different callers');
 select tests.act_as('owner');
 delete from public.missed_searches where words like 'gadget%';
 insert into public.missed_searches (words, searched_at)

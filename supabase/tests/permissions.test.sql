@@ -74,7 +74,7 @@ insert into public.import_rows (import_id, number, record) values (tests.id(36),
 insert into public.themes (id, name) values (tests.id(35), 'Deleted');
 delete from public.themes where id = tests.id(35);
 
--- What is accepted by whoever has the token and the address; here a token is the id of its account.
+-- What is accepted by a caller with the token and the address; here a token is the id of its account.
 update auth.users set email_confirmed_at = now() where email like '%@example.com';
 insert into private.invitations (email, role, invited_by, expires_at, token_hash)
 select email, 'sales', 'administrator@example.com', now() + interval '7 days', sha256(convert_to(id::text, 'UTF8'))

@@ -122,7 +122,7 @@ test.describe('axe finds nothing', () => {
   })
 
   test('where nothing can be loaded', async ({ page, context }) => {
-    // Before it can be loaded ahead.
+    // Before it can be prefetched.
     await page.route(/assets\/stats-screen-.*\.js/, (route) => route.abort())
     await page.goto('/admin/themes')
     await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()

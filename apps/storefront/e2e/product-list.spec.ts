@@ -139,7 +139,7 @@ test('a toast covers neither the pager nor, on phones, the bar at the top', asyn
   await page.getByRole('button', { name: 'Open menu' }).click({ trial: true })
 })
 
-test('a link to a page of the list shows the same rows to somebody else', async ({
+test('a link to a page of the list shows the same rows to another administrator', async ({
   page,
   browser,
   giftwell,

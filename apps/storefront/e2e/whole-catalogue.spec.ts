@@ -52,7 +52,7 @@ test('the widest screen has few cards in the document, too', { tag: '@full' }, a
   }
 })
 
-test('cards that pass under a pointer at rest do not answer it, and the one under it afterwards does', async ({
+test('cards that scroll under a still pointer do not react to it, and the one under it afterwards does', async ({
   page,
 }) => {
   const frames = 60
@@ -68,7 +68,7 @@ test('cards that pass under a pointer at rest do not answer it, and the one unde
     const from = window.scrollY
     for (let frame = 0; frame < most; frame += 1) {
       const now = await new Promise(requestAnimationFrame)
-      // After so long a frame, in milliseconds, the page has been at rest for its part, or nearly.
+      // After so long a frame, in milliseconds, the page has stopped scrolling, or nearly.
       if (now - before > 100) rests += 1
       before = now
       window.scrollBy({ top: 100, behavior: 'instant' })
@@ -193,7 +193,7 @@ test('navigating back to the catalogue shows the same product at the same place'
         seen = await place()
         return seen.name === before.name && seen.top === before.top
       },
-      { message: 'the list is at rest', intervals: [500] },
+      { message: 'the list has stopped scrolling', intervals: [500] },
     )
     .toBe(true)
   const isSame = async () => {

@@ -70,7 +70,9 @@ test('a visitor searches with a slip of the pen, and opens what is found by its 
   await shown(tab.get('dialog').get('button', 'Add to Inquiry'))
 })
 
-test('a visitor shares the basket, and whoever opens the link puts the same into theirs', async ({ tab }) => {
+test('a visitor shares the basket, and a visitor who opens the link puts the same into theirs', async ({
+  tab,
+}) => {
   await tab.open('/catalogue')
   const name = await firstName(tab)
   await addToInquiry(tab, 1)

@@ -9,13 +9,13 @@ import { authWords } from './auth-words.ts'
 
 const storageKey = 'giftwell-sign-up-filters'
 
-/** Remembers the filters of the address while somebody confirms an account by e-mail; returns what does so. */
+/** Stores the filters of the address until an account is confirmed by e-mail; returns the function that does so. */
 export function useRememberPlace(): () => void {
   const { sessionStorage } = usePlatform()
   return () => void sessionStorage.setItem(storageKey, window.location.search)
 }
 
-/** Welcomes somebody who comes back by the link of a confirmation, under the filters from before. */
+/** Welcomes a user who comes back by the link of a confirmation, under the filters from before. */
 export function useReturnToPlace(): void {
   const { user, isSessionReady } = useAuth()
   const { sessionStorage } = usePlatform()

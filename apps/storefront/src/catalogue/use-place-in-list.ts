@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } fr
 
 import { belowHeader, putPlaceInAddress, type SavedPlace, savePlace } from './saved-places.ts'
 
-/** Milliseconds that the list is at rest before the address names its place: browsers limit how often it changes. */
+/** Debounce in milliseconds before the address names the place in the list: browsers limit how often it changes. */
 const restMs = 300
 
 interface PlaceInList {

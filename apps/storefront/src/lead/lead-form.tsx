@@ -19,7 +19,7 @@ interface LeadFormProps {
   readonly state: LeadFormState
   readonly labels: Record<ContactField, string>
   readonly messagePlaceholder?: string
-  /** The button's text, at rest and while sending. */
+  /** The button's text, before and while sending. */
   readonly words: { readonly submit: string; readonly sending: string }
   readonly isEmpty?: boolean
   /** Whether the fields stay empty because their content was just sent. */

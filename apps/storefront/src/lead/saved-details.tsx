@@ -12,7 +12,7 @@ const lastInquiryKey = 'giftwell-last-inquiry'
 /**
  * Fills in the empty fields of the form around it: with what was typed before a reload, with a customer's e-mail address,
  * and with the sender of the last inquiry, unless the form was just cleared. This browser stores them: what is typed until
- * its tab is closed, the last sender until somebody says "Not me".
+ * its tab is closed, the last sender until a user says "Not me".
  */
 export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   const { user, isSessionReady } = useAuth()

@@ -47,7 +47,7 @@ export function ProductFacts({ product, isOver }: ProductFactsProps) {
                   <Link
                     key={value}
                     className={classes.tag}
-                    // From over the results the way back leads to them.
+                    // From over the results, Back leads to them.
                     replace={isOver}
                     to={{
                       pathname: '/catalogue',

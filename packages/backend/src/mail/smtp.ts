@@ -31,7 +31,7 @@ export interface SmtpDelivery {
   end(): void
 }
 
-/** The answer to the request that sends a message is on its way by then, and does not tell by its time that one is sent. */
+/** The response to the request that sends a message has been sent by then, so its time does not tell that there is one. */
 const startAfterMs = 100
 
 /** Servers count the connections of a client. */

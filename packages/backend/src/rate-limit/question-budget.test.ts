@@ -56,7 +56,7 @@ describe('people who browse', () => {
   /** As many values in each section as the demo catalogue has, and what a section depends on. */
   const sections = { industry: 10, category: 12, budget: 5, theme: 12, doctorType: 10 }
 
-  /** The questions of one visit: choices and changes in random sections, and what the pointer prefetches on its way. */
+  /** The questions of one visit: choices and changes in random sections, and what the pointer prefetches between them. */
   const visit = (length: number) =>
     fc.array(
       fc.tuple(

@@ -96,7 +96,7 @@ describe.each(backends)('a second factor on %s', { timeout: 60_000 }, (_database
     await server.signedIn(account)
   })
 
-  it("is nobody else's to challenge, verify or remove", async () => {
+  it('is challenged, verified and removed by its account only', async () => {
     const { factor } = await withFactor()
     const { client } = await withFactor()
     for (const { error } of [

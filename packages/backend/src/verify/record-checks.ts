@@ -10,7 +10,7 @@ const text = 'Check of the deployment (removed at its end)'
 const named = ['categories', 'subcategories', 'industry_tags', 'doctor_type_tags', 'themes'] as const
 
 /**
- * An administrator's rights, and that nobody else changes or deletes what an administrator made: in every table of the
+ * An administrator's rights, and that no other account changes or deletes what an administrator made: in every table of the
  * back office a row is created, left alone by the others, and removed. One is restored in between.
  */
 export function recordCheck(administrator: Actor, others: readonly Actor[]): Check {

@@ -35,7 +35,7 @@ export interface BackendOptions {
   readonly send?: typeof fetch | undefined
 }
 
-/** Loads the library for tables and functions ahead of the first request. */
+/** Preloads the library for tables and functions. */
 export const preloadRest = () => import('@supabase/postgrest-js')
 
 /** Creates the client without a request. */

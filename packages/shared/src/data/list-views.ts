@@ -85,7 +85,7 @@ export function choosingColumns(backend: Backend, list: string, owner: string) {
     meta: { failed: 'Your columns could not be saved' },
     onMutate: async (columns: string, { client }) => {
       const isFirst = client.getQueryData(queryKey) === undefined
-      // An answer on its way does not know this choice.
+      // A response in flight does not have this choice.
       const cancelled = client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (before) => ({ views: [], ...before, columns }))
       await cancelled

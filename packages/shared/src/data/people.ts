@@ -8,7 +8,7 @@ type Functions = Database['public']['Functions']
 
 /** A person of the back office. */
 export type Person = Functions['people']['Returns'][number]
-/** An invitation that nobody has accepted; its e-mail's state is as in the outbox. */
+/** An invitation that is not accepted yet; its e-mail's state is as in the outbox. */
 export type Invitation = Functions['invitations']['Returns'][number]
 /** What a person may do in the back office. */
 export type StaffRole = 'administrator' | 'sales'

@@ -248,7 +248,7 @@ it(
           ask(`select public.store_import('${id}', 'gifts.csv', ${options}, 120, ${json(rows)})`),
         ),
       )
-      // Two windows of each have the same rows in hand.
+      // Two windows of each edit the same rows.
       await Promise.all(
         [...runs, ...runs].map(async ({ ask, id, rows }) => {
           for (let at = 0; at < rows.length; at += 20) {

@@ -278,7 +278,7 @@ test('an own view is opened by a click; what is changed in it is stored when it 
   expect(screen.getByText('Pens')).toBeVisible()
 })
 
-test('a view of somebody else is opened by its address, and can be saved but not changed', async () => {
+test('a view of another administrator is opened by its address, and can be saved but not changed', async () => {
   const list = await show({ others: [mugView], path: `/admin/categories?view=${viewId}` })
   expect(await screen.findByRole('button', { name: 'View: Only mugs' })).toBeVisible()
   await waitFor(() => expect(address()).toEqual({ view: viewId, ...mugView.settings }))

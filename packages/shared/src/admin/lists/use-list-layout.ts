@@ -31,7 +31,7 @@ export interface ListLayout<R> {
   readonly reset: () => void
   /** The user's own views, by name. */
   readonly views: readonly SavedView[]
-  /** The view of the address, whoever saved it. */
+  /** The view of the address, also one of another user. */
   readonly view: SavedView | undefined
   readonly isOwnView: boolean
   /** Whether the list shows something else than the view. */

@@ -73,7 +73,7 @@ test.each([
   [60, 10, 50],
   [50, 25, 25],
   [26, 1, 25],
-])('the last page of %i rows has the %i that are left over', async (total, size, first) => {
+])('the last page of %i rows has the %i that remain', async (total, size, first) => {
   const { pages } = showPages()
   await settle(() => pages().toLast(total))
   expect(pages()).toMatchObject({ place: { at: 'last', size }, first })

@@ -51,7 +51,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('lists who has access with their roles, and offers nobody to lock themselves out', async () => {
+test('lists who has access with their roles, and offers no administrator to lock themselves out', async () => {
   open()
   const table = await screen.findByRole('table', { name: 'Who has access' })
   const [, mine, theirs] = within(table).getAllByRole('row')

@@ -87,7 +87,7 @@ export function ProductsScreen() {
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  /** Kept for the next new product: they are often entered one after the other. */
+  /** Remembered for the next new product: they are often entered one after the other. */
   const [isSample, setIsSample] = useState(products.empty.is_sample)
   useImageSweep()
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { runWhenIdle } from '../run-when-idle.ts'
 import { LazyBoundary } from './lazy-boundary.tsx'
 
-/** Renders lazy parts that nobody waits for once the browser is idle; one that cannot be loaded is left out. */
+/** Renders lazy parts once the browser is idle; one that cannot be loaded is left out. */
 export function WhenIdle({ children }: { readonly children: ReactNode }) {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => runWhenIdle(() => setIdle(true)), [])
