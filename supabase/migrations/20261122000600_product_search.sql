@@ -88,12 +88,16 @@ create table private.product_search (
   -- A budget band has no id; its facet is md5(budget)::uuid. What a product lacks is a facet, too: md5('theme')::uuid is
   -- that of products without a theme, as of those without a category, subcategory, budget, industry, doctor_type, image or
   -- video.
-  facet_ids uuid[] not null
+  facet_ids uuid[] not null,
+  -- Products with the same facets have the same, so that the catalogue's values are counted by a small index. Others have it
+  -- once in 2^64.
+  facets_hash bigint not null generated always as (hash_array_extended(facet_ids, 0)) stored
 );
 alter table private.product_search enable row level security;
 revoke all on private.product_search from public, anon, authenticated, service_role;
 
 create index product_search_facets on private.product_search using gin (facet_ids);
+create index product_search_alike on private.product_search (is_sample, facets_hash);
 create index product_search_words on private.product_search using gin (words);
 select private.create_trigram_index('product_search_parts_of_name', 'private.product_search', 'search_name');
 select private.create_trigram_index('product_search_parts_of_sku', 'private.product_search', 'sku');

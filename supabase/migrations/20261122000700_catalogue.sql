@@ -191,11 +191,11 @@ begin
 end
 $$;
 
--- How many sample products each value of each section would find: {"theme": {"Diwali": 12}}. Those of a section with a
--- choice are counted without that choice. Values that would find none are left out, as are subcategories without a
--- category and doctor types without an industry. `conditions` are those of the chosen `sections`, and
--- `search` is that of the words.
-create function private.catalogue_counts(sections text[], conditions text[], search text) returns json
+-- How many sample products are found in all, and how many each value of each section would find: {"theme": {"Diwali": 12}}.
+-- Those of a section with a choice are counted without that choice. Values that would find none are left out, as are
+-- subcategories without a category and doctor types without an industry. `conditions` are those of the chosen `sections`,
+-- and `search` is that of the words.
+create function private.catalogue_counts(sections text[], conditions text[], search text, out total bigint, out counts json)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -215,13 +215,18 @@ declare
     )
     from jsonb_each_text(scopes) as scope (section, condition)
   );
-  counts json;
 begin
   execute format(
     $statement$
       with alike as materialized (
-        -- Read once for all sections; products with the same facets are counted once, together.
-        select facet_ids, count(*) as products from private.product_search where is_sample%s and (%s) group by facet_ids
+        -- Counted once for all sections; one product of those with the same facets tells what these are.
+        select facet_ids, products
+        from (
+          select facets_hash, count(*) as products from private.product_search where is_sample%s and (%s) group by facets_hash
+        ) as hashed
+        cross join lateral (
+          select facet_ids from private.product_search as alike where is_sample and alike.facets_hash = hashed.facets_hash limit 1
+        ) as first
       ),
       counted as materialized (%s),
       named (section, id, name) as (
@@ -233,7 +238,8 @@ begin
         union all select 'budget', md5(band)::uuid, band
         from unnest(array['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']) as band
       )
-      select coalesce(json_object_agg(section, numbers order by section), '{}')
+      select
+        (select coalesce(sum(products), 0) from alike where true%s), coalesce(json_object_agg(section, numbers order by section), '{}')
       from (
         select section, json_object_agg(name, products order by name) as numbers
         from (
@@ -246,10 +252,10 @@ begin
         group by section
       ) as of_sections
     $statement$,
-    search, (select string_agg(condition, ' or ') from jsonb_each_text(scopes) as scope (section, condition)), counted
+    search, (select string_agg(condition, ' or ') from jsonb_each_text(scopes) as scope (section, condition)), counted,
+    array_to_string(conditions, '')
   )
-  into counts using sections;
-  return counts;
+  into total, counts using sections;
 end
 $$;
 
@@ -331,6 +337,7 @@ declare
   last_key text;
   next_page text;
   found_words text;
+  of_values json;
 begin
   if sorted <> 'newest' and key is null then
     raise exception 'The catalogue has no such order: %', sorted using errcode = '22023';
@@ -362,8 +369,13 @@ begin
       source, case when search.condition <> '' then 'distance,' end
     );
   end if;
+  if counts then
+    select found.total, found.counts into total, of_values
+    from private.catalogue_counts(sections, conditions, search.condition) as found;
+  end if;
   if after is null or is_visitor then
     counted := case
+      when counts then '$5'
       when is_found_first then '(select count(*) from matching)'
       else '(select count(*) from private.product_search where ' || condition || ')'
     end;
@@ -431,8 +443,7 @@ begin
   end;
   if counts or search.condition <> '' then
     return json_build_object(
-      'total', total, 'products', products, 'next', next_page,
-      'counts', case when counts then private.catalogue_counts(sections, conditions, search.condition) end,
+      'total', total, 'products', products, 'next', next_page, 'counts', of_values,
       'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, found_words) end
     );
   end if;
