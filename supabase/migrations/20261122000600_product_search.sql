@@ -46,13 +46,15 @@ $$;
 create function private.near_spellings(word text) returns text[]
 language plpgsql immutable strict parallel safe set search_path = ''
 as $$
+declare
+  spellings text[] := array[word];
 begin
-  if char_length(word) not between 3 and 40 then
-    return array[word];
+  if char_length(word) between 3 and 40 then
+    for place in 1..char_length(word) loop
+      spellings := spellings || overlay(word placing '' from place for 1);
+    end loop;
   end if;
-  return word || array(
-    select left(word, place - 1) || substr(word, place + 1) from generate_series(1, char_length(word)) as place
-  );
+  return spellings;
 end
 $$;
 
@@ -121,7 +123,7 @@ begin
     return;
   end if;
   -- As do a deleted product's links.
-  product_ids := array(select product.id from unnest(product_ids) as wanted (id) join public.products as product using (id));
+  execute 'select array(select id from public.products where id = any ($1))' into product_ids using product_ids;
   if product_ids = '{}' then
     return;
   end if;
@@ -162,13 +164,8 @@ begin
   -- In an order, so that writers of the same words wait for each other in turn.
   execute $statement$
     insert into private.search_words (word, facet_id)
-    select word, '00000000-0000-0000-0000-000000000000'
-    from (select distinct unnest(words) as word from private.product_search where product_id = any ($1)) as named
-    where not exists (
-      select from private.search_words as known
-      where known.word = named.word and known.facet_id = '00000000-0000-0000-0000-000000000000'
-    )
-    order by word
+    select distinct unnest(words) as word, '00000000-0000-0000-0000-000000000000'::uuid
+    from private.product_search where product_id = any ($1) order by word
     on conflict do nothing
   $statement$ using product_ids;
 end
