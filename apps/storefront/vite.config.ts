@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 
-import { localSite, searchFiles } from '@giftwell/tooling/site/search-files.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -9,7 +8,7 @@ const router = fileURLToPath(import.meta.resolve('react-router')).replace('devel
 
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [react(), searchFiles(process.env['SITE_URL'] ?? localSite)],
+  plugins: [react()],
   resolve: { alias: command === 'build' ? [{ find: /^react-router$/, replacement: router }] : [] },
   build: {
     // Browsers of the last two years, which all preload modules.

@@ -10,6 +10,7 @@ import { checkFirstViewBudget } from './first-view-weight.ts'
 import { precompress } from './precompress.ts'
 import { type PrerenderOptions, prerenderSite } from './prerender-site.ts'
 import { type BuildOptions, runBuild } from './run-build.ts'
+import { searchFiles } from './search-files.ts'
 
 export const storefront = join(repositoryRoot, 'apps', 'storefront')
 export const siteFolder = join(storefront, 'dist')
@@ -66,6 +67,8 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       })
       if (config !== null)
         await writeFile(join(next.site, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
+      for (const [name, text] of Object.entries(searchFiles(SITE_URL)))
+        await writeFile(join(next.site, name), text)
       await precompress(next.site)
 
       await rm(previous, { recursive: true, force: true })

@@ -2,21 +2,8 @@ import { expect, test } from 'vitest'
 
 import { searchFiles } from './search-files.ts'
 
-interface Emitted {
-  fileName: string
-  source: string
-}
-
-function filesFor(siteUrl: string): Record<string, string> {
-  const emitted: Emitted[] = []
-  const { generateBundle } = searchFiles(siteUrl)
-  // Vite calls the hook with its own context, of which it uses this one method.
-  Reflect.apply(generateBundle as () => void, { emitFile: (file: Emitted) => emitted.push(file) }, [])
-  return Object.fromEntries(emitted.map(({ fileName, source }) => [fileName, source]))
-}
-
 test('the sitemap names the public pages by their whole addresses', () => {
-  const { 'sitemap.xml': sitemap } = filesFor('https://gifts.example/')
+  const { 'sitemap.xml': sitemap } = searchFiles('https://gifts.example/')
   expect([...(sitemap ?? '').matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])).toEqual([
     'https://gifts.example/',
     'https://gifts.example/catalogue',
@@ -26,7 +13,7 @@ test('the sitemap names the public pages by their whole addresses', () => {
 })
 
 test('robots.txt excludes the back office and names the sitemap', () => {
-  const { 'robots.txt': robots } = filesFor('https://gifts.example')
+  const { 'robots.txt': robots } = searchFiles('https://gifts.example')
   expect(robots).toContain('Disallow: /admin\n')
   expect(robots).toContain('Sitemap: https://gifts.example/sitemap.xml\n')
 })

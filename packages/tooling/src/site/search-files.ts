@@ -1,28 +1,19 @@
 import { sitemap } from '@giftwell/backend/http/sitemap.ts'
-import type { Plugin } from 'vite'
 
 /** The website's default address: on the machine that runs `npm start`. */
-export const localSite = 'http://127.0.0.1:3000'
+const localSite = 'http://127.0.0.1:3000'
 
 /**
- * Adds `robots.txt` and `sitemap.xml` to the built website.
+ * The `robots.txt` and `sitemap.xml` of the built website.
  *
  * @param siteUrl the origin that visitors use, since a sitemap holds whole addresses
  * @throws when it is no http(s) address
  */
-export function searchFiles(siteUrl: string): Plugin {
+export function searchFiles(siteUrl: string = localSite): Readonly<Record<string, string>> {
   const { origin, protocol } = new URL(siteUrl)
   if (protocol !== 'https:' && protocol !== 'http:') throw new Error('SITE_URL must be an http(s) address')
   return {
-    name: 'giftwell-search-files',
-    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(origin) })
-      this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(origin) })
-    },
+    'robots.txt': `User-agent: *\nDisallow: /admin\n\nSitemap: ${origin}/sitemap.xml\n`,
+    'sitemap.xml': sitemap(origin),
   }
-}
-
-function robots(origin: string): string {
-  return `User-agent: *\nDisallow: /admin\n\nSitemap: ${origin}/sitemap.xml\n`
 }
