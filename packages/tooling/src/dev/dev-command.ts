@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { readSettings } from '@giftwell/backend/settings.ts'
-import { createServer, type Plugin } from 'vite'
+import { createServer } from 'vite'
 
 import { freePort } from '../database/free-port.ts'
 import { endWithParent } from '../end-with-parent.ts'
@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 endWithParent(stop)
 
 try {
-  const { port, hosted } = readSettings(process.env)
+  const { port } = readSettings(process.env)
   const backendPort = await freePort()
   // The backend uses the name in the browser's address, so the proxy keeps it.
   const proxied = { target: `http://127.0.0.1:${backendPort}`, changeOrigin: false }
@@ -43,7 +43,6 @@ try {
     },
     logLevel: 'warn',
     clearScreen: false,
-    plugins: hosted === null ? [] : [hostedConfig(hosted)],
   })
   close = () => vite.close()
   await vite.listen().catch((error: unknown) => {
@@ -51,16 +50,15 @@ try {
     throw new Error(`Port ${port} is in use. Stop what listens there, or choose another one with PORT.`)
   })
   const url = `http://127.0.0.1:${port}`
-  if (hosted === null) {
-    const backend = await startDevBackend({ PORT: String(backendPort), SITE_URL: url })
-    close = () => Promise.all([vite.close(), backend.stop()])
-    vite.watcher.add(backendSources)
-    vite.watcher.on('all', (_event, path) => {
-      if (path.endsWith('.test.ts') || !backendSources.some((folder) => path.startsWith(folder))) return
-      say(`${path.slice(repositoryRoot.length + 1)} changed: restarting the backend ...`)
-      backend.restart()
-    })
-  }
+  // With a hosted project it serves config.json alone.
+  const backend = await startDevBackend({ PORT: String(backendPort), SITE_URL: url })
+  close = () => Promise.all([vite.close(), backend.stop()])
+  vite.watcher.add(backendSources)
+  vite.watcher.on('all', (_event, path) => {
+    if (path.endsWith('.test.ts') || !backendSources.some((folder) => path.startsWith(folder))) return
+    say(`${path.slice(repositoryRoot.length + 1)} changed: restarting the backend ...`)
+    backend.restart()
+  })
   process.stdout.write(`ready ${url}\n`)
 } catch (error) {
   fail(error)
@@ -90,19 +88,6 @@ async function startDevBackend(env: Readonly<Record<string, string>>) {
       clearTimeout(timer)
       await restarted
       await running?.stop()
-    },
-  }
-}
-
-/** Serves the file that a build would contain. */
-function hostedConfig(hosted: { readonly url: string; readonly key: string }): Plugin {
-  return {
-    name: 'giftwell-hosted-config',
-    configureServer(server) {
-      server.middlewares.use('/config.json', (_request, response) => {
-        response.setHeader('content-type', 'application/json')
-        response.end(JSON.stringify({ supabaseUrl: hosted.url, supabaseKey: hosted.key }))
-      })
     },
   }
 }
