@@ -1,9 +1,10 @@
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { repositoryRoot } from '../repository-root.ts'
 import { type BuildOptions, runBuild } from '../site/run-build.ts'
-import { runProgram } from '../system/run-program.ts'
 import type { BuiltInConnection } from './connection.ts'
 
 export const desktop = join(repositoryRoot, 'apps', 'desktop')
@@ -17,7 +18,7 @@ interface BuildDesktopOptions extends BuildOptions {
 /**
  * Builds the desktop app into `apps/desktop/out`: main, preload and page. Needs no Electron.
  *
- * @throws with the output of electron-vite when a part cannot be built
+ * @throws with the errors of electron-vite when a part cannot be built
  */
 export async function buildDesktop({ connection, ...options }: BuildDesktopOptions): Promise<void> {
   await runBuild({
@@ -44,14 +45,11 @@ export async function buildDesktop({ connection, ...options }: BuildDesktopOptio
 }
 
 async function runElectronVite(connection: BuiltInConnection | null): Promise<void> {
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
-  process.once('exit', stop)
   const program = join(repositoryRoot, 'node_modules/electron-vite/bin/electron-vite.js')
-  const { status, output } = await runProgram(program, ['build', '--logLevel', 'warn'], {
-    signal: stopping.signal,
+  await promisify(execFile)(process.execPath, [program, 'build', '--logLevel', 'warn'], {
     cwd: desktop,
     env: {
+      ...process.env,
       // The build is packed, whatever NODE_ENV is here.
       NODE_ENV: 'production',
       SUPABASE_URL: connection?.supabaseUrl ?? '',
@@ -59,6 +57,4 @@ async function runElectronVite(connection: BuiltInConnection | null): Promise<vo
       SITE_URL: connection?.siteOrigin ?? '',
     },
   })
-  process.off('exit', stop)
-  if (status !== 0) throw new Error(output.trim() || `electron-vite ended with status ${status}.`)
 }

@@ -87,21 +87,13 @@ function brokenSuite(report: string): SuiteResult {
 }
 
 /**
- * The result of a program that has written its sum as JSON. A sum that is missing, a run without tests and a bad exit
+ * The result of a program that has written its sum. A sum that is missing, a run without tests and a bad exit
  * status without a failed test are failures.
  */
-export function resultOf(sum: string, { status, output }: ProgramResult): SuiteResult {
-  const parsed = z.preprocess(parseJson, sumSchema).safeParse(sum)
+export function resultOf(sum: unknown, { status, output }: ProgramResult): SuiteResult {
+  const parsed = sumSchema.safeParse(sum)
   if (!parsed.success) return brokenSuite(`${output}\nThe suite ended with status ${status} and no sum.`)
   const { passed, failed, failures, skipped } = parsed.data
   if (passed + failed + skipped.length === 0) return brokenSuite(`${output}\nNo test was found.`)
   return { passed, failed: failed === 0 && status !== 0 ? 1 : failed, failures, skipped, report: output }
-}
-
-function parseJson(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    return undefined
-  }
 }

@@ -39,16 +39,9 @@ export const suites: readonly Suite[] = [
   tests('desktop', (context) => runPlaywright('apps/desktop/playwright.config.ts', context)),
   tests('browsers', async (context) => {
     const { found, missing } = await ensureOtherBrowsers({ say })
-    const result =
-      found.length === 0
-        ? noTests
-        : await runTests(
-            playwright(
-              'apps/storefront/e2e/browsers/playwright.config.ts',
-              ...found.map((browser) => `--project=${browser}`),
-            ),
-            context,
-          )
+    const projects = found.map((browser) => `--project=${browser}`)
+    const program = playwright('apps/storefront/e2e/browsers/playwright.config.ts', ...projects)
+    const result = found.length === 0 ? noTests : await runTests(program, context)
     return { ...result, skipped: [...result.skipped, ...missing] }
   }),
 ]
@@ -112,7 +105,9 @@ async function runTests(
     signal,
     env: { ...env, [sumFileVariable]: sumFile },
   })
-  const sum = await readFile(sumFile, 'utf8').catch(() => '')
+  const sum: unknown = await readFile(sumFile, 'utf8')
+    .then(JSON.parse)
+    .catch(() => undefined)
   await rm(sumFile, { force: true })
   return resultOf(sum, result)
 }

@@ -13,20 +13,18 @@ export interface ProgramResult {
 interface ProgramOptions {
   readonly signal: AbortSignal
   readonly env?: Readonly<Record<string, string>>
-  /** The root of the repository unless another folder is named. */
-  readonly cwd?: string
 }
 
 const shutdownTimeoutMs = 10_000
 
-/** Runs a file with this Node, without standard input. */
+/** Runs a file with this Node in the root of the repository, without standard input. */
 export async function runProgram(
   file: string,
   args: readonly string[],
-  { signal, env = {}, cwd = repositoryRoot }: ProgramOptions,
+  { signal, env = {} }: ProgramOptions,
 ): Promise<ProgramResult> {
   const child = spawn(process.execPath, [file, ...args], {
-    cwd,
+    cwd: repositoryRoot,
     env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
