@@ -79,13 +79,8 @@ async function paintAfterClick(page: Page, click: () => Promise<void>): Promise<
       if (clicked === undefined || cards.every(({ textContent }) => textContent === '')) return
       observer.disconnect()
       const at = clicked
-      // A message is handled after the frame that the callback before it belongs to.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.addEventListener('message', () => resolve(performance.now() - at))
-        port1.start()
-        port2.postMessage(null)
-      })
+      // A task after the frame's callbacks runs when the frame has been painted.
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - at)))
     })
     observer.observe(element, { childList: true, characterData: true, subtree: true })
     setTimeout(() => reject(new Error(`Nothing changed in ${selector}`)), 20_000)

@@ -22,20 +22,14 @@ export interface BenchPart {
 }
 
 /** A measurement that a limit bounds from above. */
-export const atMost = (limit: number, name: string, value: number, unit: Unit): Measurement => ({
-  name,
-  value,
-  unit,
-  target: { atMost: limit },
-})
+export function atMost(limit: number, name: string, value: number, unit: Unit): Measurement {
+  return { name, value, unit, target: { atMost: limit } }
+}
 
 /** A measurement that a limit bounds from below. */
-export const atLeast = (limit: number, name: string, value: number, unit: Unit): Measurement => ({
-  name,
-  value,
-  unit,
-  target: { atLeast: limit },
-})
+export function atLeast(limit: number, name: string, value: number, unit: Unit): Measurement {
+  return { name, value, unit, target: { atLeast: limit } }
+}
 
 /** Whether a value meets its target; true without one. */
 export function isOnTarget({ value, target }: Measurement): boolean {

@@ -1,4 +1,4 @@
-import type { BenchSite } from '../bench/bench-site.ts'
+import { type BenchSite, customer } from '../bench/bench-site.ts'
 
 interface Visit {
   readonly kind: string
@@ -20,7 +20,6 @@ const expensive = [
 ]
 
 const signIn = '/auth/v1/token?grant_type=password'
-const customer = { email: 'load-customer@load.example', password: 'a long password of a customer' }
 
 /**
  * Visits a site with many clients at once, one request at a time each, and one more that floods it from one address.
@@ -37,7 +36,7 @@ export async function runLoad(
   goesOn: (turn: number) => boolean,
   attacks = false,
 ) {
-  await site.json({ path: '/auth/v1/signup', body: customer })
+  await site.signIn('customer')
   const day = await visitsOfADay(site)
   const latencies = new Map<string, number[]>()
   const accepted: string[] = []
