@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import {
   filledLead as leadName,
   filledProduct as productName,
+  largeCatalogue,
 } from '@giftwell/tooling/site/fill-catalogue.ts'
-import { largeCatalogue } from '@giftwell/tooling/site/large-catalogue.ts'
 import type { RunningSite } from '@giftwell/tooling/site/start-site.ts'
 
 import { test } from './support/large-site.ts'

@@ -1,13 +1,7 @@
-import { glob } from 'node:fs/promises'
+import { globSync } from 'node:fs'
 
 /** The files and folders under a folder that match any of the globs, as relative paths with forward slashes, in order. */
-export async function findFiles(
-  folder: string,
-  globs: readonly string[],
-  except: readonly string[] = [],
-): Promise<string[]> {
-  const names: string[] = []
-  for await (const name of glob(globs, { cwd: folder, exclude: except }))
-    names.push(name.replaceAll('\\', '/'))
-  return names.toSorted()
+export function findFiles(cwd: string, globs: readonly string[], exclude: readonly string[] = []): string[] {
+  const names = globSync(globs, { cwd, exclude })
+  return names.map((name) => name.replaceAll('\\', '/')).toSorted()
 }

@@ -1,4 +1,4 @@
-import { fillLargeCatalogue } from '@giftwell/tooling/site/large-catalogue.ts'
+import { fillLargeCatalogue } from '@giftwell/tooling/site/fill-catalogue.ts'
 import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.ts'
 
 import { test as base } from './giftwell.ts'

@@ -27,7 +27,7 @@ export async function cruiseImports(root: string): Promise<{ violations: Violati
   const folders = await run(root, folderRules, ['apps', 'packages'])
   const seen = new Set(modules.modules.map(({ source }) => source))
   const globs = ['{apps,packages}/*/{src,e2e}/**/*.{ts,tsx,mjs}']
-  const sources = await findFiles(root, globs, ['**/node_modules/**'])
+  const sources = findFiles(root, globs, ['**/node_modules/**'])
   const missed = sources.filter((source) => !seen.has(source) && !source.endsWith('.d.ts'))
   if (missed.length > 0) throw new Error(`These sources were not read:\n${missed.join('\n')}`)
   const summaries = [modules.summary, folders.summary]

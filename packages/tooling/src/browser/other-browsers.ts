@@ -2,19 +2,15 @@ import { globSync } from 'node:fs'
 
 import { installDebianPackages } from '../system/debian-packages.ts'
 
-/** A browser beside Chromium. */
-export type OtherBrowser = 'firefox' | 'webkit'
-
 /** Where Debian, Ubuntu and Mozilla's packages put the programs. Firefox as a snap cannot read a profile of ours. */
-const programs: Readonly<Record<OtherBrowser, readonly string[]>> = {
+const programs = {
   firefox: ['/usr/lib/firefox{-esr/firefox-esr,/firefox}'],
   webkit: ['/usr/bin/Xvfb', '/usr/bin/WebKitWebDriver', '/usr/lib/*/webkit2gtk-4.1/MiniBrowser'],
 }
+const packages = { firefox: ['firefox-esr'], webkit: ['webkit2gtk-driver', 'xvfb'] }
 
-const packages: Readonly<Record<OtherBrowser, readonly string[]>> = {
-  firefox: ['firefox-esr'],
-  webkit: ['webkit2gtk-driver', 'xvfb'],
-}
+/** A browser beside Chromium. */
+export type OtherBrowser = keyof typeof programs
 
 /** The paths of the programs that a browser needs, undefined where one is missing. */
 export function programsOf(browser: OtherBrowser): readonly string[] | undefined {

@@ -49,7 +49,7 @@ const dependencyKinds = [
 ] as const
 
 async function readManifests(): Promise<Manifest[]> {
-  const paths = await findFiles(repositoryRoot, ['package.json', '{apps,packages}/*/package.json'])
+  const paths = findFiles(repositoryRoot, ['package.json', '{apps,packages}/*/package.json'])
   return Promise.all(
     paths.map(async (path) => {
       // npm has read the same file before.
@@ -71,7 +71,7 @@ function installedLicence(place: string): string | undefined {
 async function inWorkflows(
   complaints: (path: string, text: string) => string[] | Promise<string[]>,
 ): Promise<string[]> {
-  const paths = await findFiles(repositoryRoot, ['.github/workflows/*.yml'])
+  const paths = findFiles(repositoryRoot, ['.github/workflows/*.yml'])
   const found = await Promise.all(paths.map(async (path) => complaints(path, await readText(path))))
   return found.flat()
 }

@@ -43,16 +43,15 @@ export async function startBackend({ env, onLine, siteFolder }: BackendOptions):
   createInterface({ input: stderr }).on('line', onLine ?? ((line) => lines.push(line)))
   const failure = (what: string, cause?: unknown) => new Error([what, ...lines].join('\n'), { cause })
 
-  const ended = new AbortController()
-  const exited = once(child, 'exit').then(([status]) => {
-    ended.abort(new Error(`It ended with status ${status}.`))
-    return Number(status ?? 1)
-  })
-  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(startTimeoutMs)])
+  const exited = once(child, 'exit')
+  const signal = AbortSignal.timeout(startTimeoutMs)
   try {
-    // The only line, in the contract's form.
-    const [line] = await once(createInterface({ input: stdout }), 'line', { signal })
-    return { url: String(line).replace(/^ready /, ''), processId: child.pid ?? 0, stop }
+    // The only line, in the contract's form, unless it ends before.
+    const ready = once(createInterface({ input: stdout }), 'line', { signal })
+    const [line] = await Promise.race([ready, exited])
+    const url = /^ready (\S+)$/.exec(String(line))?.[1]
+    if (url === undefined) throw new Error(`It ended with status ${String(line)}.`)
+    return { url, processId: child.pid ?? 0, stop }
   } catch (error) {
     child.kill('SIGKILL')
     throw failure('The backend did not start.', error)
@@ -61,8 +60,8 @@ export async function startBackend({ env, onLine, siteFolder }: BackendOptions):
   async function stop(): Promise<void> {
     if (child.connected) child.disconnect()
     const timer = setTimeout(() => child.kill('SIGKILL'), shutdownTimeoutMs)
-    const status = await exited
+    const [status] = await exited
     clearTimeout(timer)
-    if (status !== 0) throw failure(`The backend did not end cleanly (status ${status}).`)
+    if (status !== 0) throw failure(`The backend did not end cleanly (status ${String(status)}).`)
   }
 }

@@ -1,4 +1,11 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
 import type { SqlSession } from '@giftwell/backend/database/database.ts'
+import { openPglite } from '@giftwell/backend/database/open-pglite.ts'
+
+import { prepareDatabase } from '../database/prepare-database.ts'
 
 /** The first and the second words of product names, in turn. */
 const materials = ['Copper', 'Bamboo', 'Leather', 'Ceramic', 'Walnut']
@@ -78,4 +85,23 @@ export async function fillCatalogue(
   await run(leadRows(leads))
   await run('select private.refresh_product_search(array(select id from public.products))')
   for (const { have } of rows) await run(String(have))
+}
+
+/** What `fillLargeCatalogue` writes: the specification's scale, many times over. */
+export const largeCatalogue = { products: 50_000, leads: 100_000 } as const
+
+/**
+ * Writes a database of many products and leads into an empty data folder, for a backend that starts on it with
+ * `SEED=empty`. Takes some 20 seconds; the memory that it needs goes with its process.
+ */
+export async function fillLargeCatalogue(dataFolder: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [import.meta.filename, dataFolder])
+}
+
+if (import.meta.main) {
+  const database = await openPglite(join(process.argv[2] ?? '', 'database'))
+  await prepareDatabase(database)
+  await database.transaction(async (session) => fillCatalogue(session, largeCatalogue))
+  await database.vacuum()
+  await database.close()
 }

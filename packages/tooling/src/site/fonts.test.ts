@@ -34,7 +34,7 @@ test.each(faces.filter(({ file }) => file.startsWith('fonts/')))(
 test('stylesheets use only font weights that the loaded faces have', async () => {
   const weightsOf = (name: string) => faces.find(({ family }) => family === name)?.weights ?? []
   const outside: string[] = []
-  for (const file of await findFiles(repositoryRoot, ['{apps/*,packages/*}/src/**/*.css'])) {
+  for (const file of findFiles(repositoryRoot, ['{apps/*,packages/*}/src/**/*.css'])) {
     if (file.endsWith('/fonts.css')) continue
     const css = await readFile(join(repositoryRoot, file), 'utf8')
     for (const [rule] of css.matchAll(/\{[^{}]*\}/g)) {

@@ -14,7 +14,7 @@ const smallest = 1024
  * a server hands them out without work of its own.
  */
 export async function precompress(folder: string): Promise<void> {
-  const names = await findFiles(folder, [compressible])
+  const names = findFiles(folder, [compressible])
   await Promise.all(names.map((name) => precompressFile(join(folder, name))))
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { withFileLock } from '../bootstrap/file-lock.mjs'
 import { cacheFolder, repositoryRoot } from '../repository-root.ts'
-import { contentFingerprint } from './content-fingerprint.ts'
+import { contentFingerprint, type FingerprintOptions } from './content-fingerprint.ts'
 
 export interface BuildOptions {
   /** `stale`: only when a source, a dependency or a setting differs from those of the last build. */
@@ -12,11 +12,8 @@ export interface BuildOptions {
   readonly say: (line: string) => void
 }
 
-interface Build extends BuildOptions {
+interface Build extends BuildOptions, Omit<FingerprintOptions, 'also'> {
   readonly name: 'website' | 'desktop app'
-  /** Globs of what the result depends on, relative to the root, and of what lies among it and does not count. */
-  readonly files: readonly string[]
-  readonly except: readonly string[]
   /** What else decides the result. */
   readonly settings: unknown
   /** Files that every build makes. */
@@ -30,8 +27,7 @@ export async function runBuild(build: Build): Promise<void> {
   const record = join(cacheFolder, `${name.replace(' ', '-')}-fingerprint`)
   await mkdir(cacheFolder, { recursive: true })
   await withFileLock(`${record}.lock`, async () => {
-    const also = [JSON.stringify(settings)]
-    const fingerprint = await contentFingerprint(repositoryRoot, { files, except, also })
+    const fingerprint = await contentFingerprint(repositoryRoot, { files, except, also: settings })
     const isBuilt =
       fingerprint === (await readFile(record, 'utf8').catch(() => '')) && outputs.every(existsSync)
     if (when === 'stale' && isBuilt) return
