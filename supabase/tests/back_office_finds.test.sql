@@ -60,15 +60,15 @@ begin
   loop
     part := array(
       select product.id
-      from public.find_products(words, filters, sorted, ascending, case sorted when 'name' then last.name else last.created_at::text end, last.id, 10) as product
+      from public.find_products(words, filters, sorted, ascending, case sorted when 'name' then last.name else last.created_at::text end, last.id, 20) as product
       order by
         case when sorted = 'name' and ascending then product.name end, case when sorted = 'name' and not ascending then product.name end desc,
         case when sorted <> 'name' and ascending then product.created_at end, case when sorted <> 'name' and not ascending then product.created_at end desc,
         case when ascending = (sorted = 'name') then product.id end, product.id desc
     );
     found := found || part;
-    exit when cardinality(part) < 10 or cardinality(found) > 1000;
-    select * into last from public.products where id = part[10];
+    exit when cardinality(part) < 20 or cardinality(found) > 1000;
+    select * into last from public.products where id = part[20];
   end loop;
   return found;
 end
