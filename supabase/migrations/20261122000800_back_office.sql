@@ -141,16 +141,19 @@ begin
       case id_direction when 'asc' then '>' else '<' end
     );
   end if;
-  -- `offset 0` finds all that match before it sorts them, where two of facets, words and names come together: they
-  -- depend on each other, which the planner does not know, and it might read an index in the list's order to its end.
+  -- Sorted by an expression that no index has where two of facets, words and names come together: they depend on each
+  -- other, which the planner does not know, and it might read an index in the list's order to its end. Several processes
+  -- may find and sort.
   execute format(
     'select array(
-       select product_id from (select product_id, created_at, name, search_name from private.product_search where %s %s) as found
+       select product_id from (select product_id, %s, search_name from private.product_search where %s) as found
        where %s order by %s limit $5
      )',
-    matching.condition,
-    case when (matching.facet_ids <> '{}')::integer + cardinality(patterns) + (sorted <> 'created_at')::integer > 1 then 'offset 0' end,
-    unread, sorting
+    case
+      when (matching.facet_ids <> '{}')::integer + cardinality(patterns) + (sorted <> 'created_at')::integer > 1
+      then $columns$created_at + interval '0' as created_at, name || '' as name$columns$ else 'created_at, name'
+    end,
+    matching.condition, unread, sorting
   )
   into ids using patterns, matching.facet_ids, beyond, beyond_id, size;
   return query select product.* from public.products as product where product.id = any (ids);
