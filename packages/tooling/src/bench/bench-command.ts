@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { repositoryRoot } from '../repository-root.ts'
 import { buildSite } from '../site/build-site.ts'
+import { bulkPart } from './bulk.ts'
 import { cataloguePart } from './catalogue.ts'
 import { databasePart } from './database.ts'
 import { importPart } from './import.ts'
@@ -19,6 +20,7 @@ import { throughputPart } from './throughput.ts'
 const parts: Readonly<Record<string, BenchPart>> = {
   throughput: throughputPart,
   database: databasePart,
+  bulk: bulkPart,
   import: importPart,
   start: startPart,
   lighthouse: lighthousePart,

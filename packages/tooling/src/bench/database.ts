@@ -29,7 +29,7 @@ export const databasePart: BenchPart = {
 }
 
 /** Creates a database beside the server's first one, fills it with products and leads, and returns its address. */
-async function createFilled(serverUrl: string, products: number, leadCount: number): Promise<string> {
+export async function createFilled(serverUrl: string, products: number, leadCount: number): Promise<string> {
   const name = `products_${products}`
   await createOwnedDatabase(serverUrl, name, { hasRoles: false })
   const url = inDatabase(serverUrl, name)
