@@ -1,3 +1,12 @@
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { repositoryRoot } from '../repository-root.ts'
+import { cruiseImports, type Violation } from './cruise-imports.ts'
+
 const shared = 'packages/shared/src'
 const backend = 'packages/backend/src'
 const demo = 'packages/demo/src'
@@ -6,7 +15,7 @@ const website = 'apps/storefront/src'
 const desktop = 'apps/desktop/src'
 
 /** Fake installed packages, which only need to be resolved. */
-export const installedPackages: readonly string[] = [
+const installedPackages: readonly string[] = [
   '@electric-sql/pglite',
   '@supabase/supabase-js',
   'electron',
@@ -16,7 +25,7 @@ export const installedPackages: readonly string[] = [
 ]
 
 /** The modules that planted imports lead to; the repository itself proves that orderly imports are not reported. */
-export const importedModules: readonly string[] = [
+const importedModules: readonly string[] = [
   `${shared}/domain/budget.ts`,
   `${shared}/data/database.types.ts`,
   `${shared}/data/client.ts`,
@@ -38,7 +47,7 @@ const importDemo = "await import('@giftwell/demo/load-demo.ts')"
 const importNamed = (name: string) => `import '@giftwell/${name}'`
 
 /** For every rule, the modules that break it and no other one, with their code. */
-export const violations: readonly (readonly [rule: string, path: string, code: string])[] = [
+const violations: readonly (readonly [rule: string, path: string, code: string])[] = [
   ['domain-is-pure', `${shared}/domain/planted.ts`, "import 'react'"],
   ['platform-knows-only-itself', `${shared}/platform/planted.ts`, "import '../domain/budget.ts'"],
   ['data-knows-domain-and-platform', `${shared}/data/planted.ts`, "import '../ui/loader.tsx'"],
@@ -69,3 +78,52 @@ export const violations: readonly (readonly [rule: string, path: string, code: s
   ['no-folder-cycles', `${backend}/planted-there/a.ts`, "import '../planted-and-back/a.ts'"],
   ['no-folder-cycles', `${backend}/planted-and-back/b.ts`, "import '../planted-there/b.ts'"],
 ]
+
+test('every boundary rule reports its planted violation, and no other import', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'giftwell-boundaries-'))
+  try {
+    await copyFile(join(repositoryRoot, 'tsconfig.json'), join(root, 'tsconfig.json'))
+    for (const path of importedModules) await write(root, path, 'export const planted = 1')
+    for (const [, path, code] of violations) await write(root, path, code)
+    await installFakes(root)
+    const { rules, violations: found } = await cruiseImports(root)
+    const isExpected = ({ rule, from }: Violation) =>
+      // A rule about folders reports the folder of the planted file.
+      violations.some(([name, path]) => name === rule && [path, dirname(path)].includes(from))
+    const reported = new Set(found.filter(isExpected).map(({ rule }) => rule))
+    expect(reported).toEqual(new Set(rules))
+    // Together the planted imports form cycles of folders, too.
+    expect(found.filter((one) => !isExpected(one) && one.rule !== 'no-folder-cycles')).toEqual([])
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+})
+
+async function write(root: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), `${text}\n`)
+}
+
+/** Installs fake packages, declared except one, and links to the repository's own. */
+async function installFakes(root: string): Promise<void> {
+  const own = ['apps/storefront', 'apps/desktop'].concat(
+    ['shared', 'backend', 'demo', 'tooling'].map((name) => `packages/${name}`),
+  )
+  const declared = installedPackages.filter((name) => name !== 'undeclared')
+  const names = [...declared, ...own.map((folder) => `@giftwell/${basename(folder)}`)]
+  const dependencies = Object.fromEntries(names.map((name) => [name, '1.0.0']))
+  const workspaces = ['apps/*', 'packages/*']
+  await write(root, 'package.json', JSON.stringify({ name: 'giftwell', workspaces, dependencies }))
+  for (const name of installedPackages) {
+    const manifest = { name, version: '1.0.0', main: 'index.json' }
+    await write(root, `node_modules/${name}/package.json`, JSON.stringify(manifest))
+    await write(root, `node_modules/${name}/index.json`, '{}')
+  }
+  await mkdir(join(root, 'node_modules', '@giftwell'), { recursive: true })
+  for (const folder of own) {
+    await copyFile(join(repositoryRoot, folder, 'package.json'), join(root, folder, 'package.json'))
+    // A junction needs no special right on Windows; elsewhere it is an ordinary link.
+    const link = join(root, 'node_modules', '@giftwell', basename(folder))
+    await symlink(join(root, folder), link, 'junction')
+  }
+}
