@@ -84,12 +84,10 @@ export function choosingColumns(backend: Backend, list: string, owner: string) {
     scope: { id: `columns of ${list}` },
     meta: { failed: 'Your columns could not be saved' },
     onMutate: async (columns: string, { client }) => {
-      const isFirst = client.getQueryData(queryKey) === undefined
-      // A response in flight does not have this choice.
-      const cancelled = client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (before) => ({ views: [], ...before, columns }))
-      await cancelled
-      return { isFirst }
+      const before = client.getQueryData(queryKey)
+      client.setQueryData(queryKey, { views: [], ...before, columns })
+      if (before === undefined) await client.cancelQueries({ queryKey })
+      return { isFirst: before === undefined }
     },
     mutationFn: async (columns: string, { client }) => {
       // A later choice waits to be saved.
