@@ -114,7 +114,7 @@ export function CheckboxGrid<Form>({ form, name, label, options, actions }: Chec
   const hint = useId()
   const { getItemProps, onLetter } = useGridKeys(options)
   return (
-    <fieldset className={classes.group} aria-describedby={hint}>
+    <fieldset className={classes.group} aria-describedby={options.length > 0 ? hint : undefined}>
       <legend className={classes.legend}>{label}</legend>
       {actions}
       <Checkbox.Group key={form.key(name)} {...form.getInputProps(name)}>
