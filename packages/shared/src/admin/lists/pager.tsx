@@ -48,7 +48,7 @@ export function Pager(props: PagerProps) {
   ]
   return (
     // At the left, as toasts are at the right.
-    <div className={classes.root}>
+    <div className={classes.root} data-several-pages={hasPrevious || hasNext || undefined}>
       <nav className={classes.pager} aria-label="Pages">
         {buttons.map(({ name, icon: Icon, go, isEnabled }) => (
           <IconButton key={name} variant="default" aria-label={name} disabled={!isEnabled} onClick={go}>
