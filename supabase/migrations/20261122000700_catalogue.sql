@@ -150,8 +150,8 @@ begin
     end loop;
     words := words || meant || parted_words;
     condition := condition || ' and (' || finds || ')';
-    -- Where nothing else is found all have the very word.
-    if finds <> format('words && %L::text[]', array[asked]) then
+    -- Where one word alone is found all have that very word.
+    if finds <> format('words && %L::text[]', meant[:1]) then
       distance := distance || format(
         ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 else 2 end', asked, meant, parted_finds
       );
@@ -354,9 +354,27 @@ begin
     conditions := conditions || format(' and facet_ids && %L::uuid[]', private.chosen_facets(section, value));
   end loop;
   condition := 'is_sample' || search.condition || array_to_string(conditions, '');
+  if counts then
+    select found.total, found.counts into total, of_values
+    from private.catalogue_counts(sections, conditions, search.condition) as found;
+  end if;
   -- A search, and products with a filter in another order than the newest first, are found before they are counted and
   -- sorted: the planner might read an index in the list's order to its end.
   is_found_first := search.condition <> '' or (key is not null and condition <> 'is_sample' and not is_visitor);
+  -- Of many, the first page is mostly among the first thousands of the list's order, which an index has.
+  if total > 500 and after is null and is_found_first and not is_visitor and (sorted <> 'relevance' or key = '0') then
+    execute format(
+      'select array(
+         select product_id from (select * from private.product_search where is_sample order by %1$s limit 5000) as first
+         where %2$s order by %1$s limit $1
+       )',
+      concat_ws(', ', nullif(key, '0'), 'created_at desc', 'product_id'), condition
+    )
+    into ids using size + 1;
+    if cardinality(ids) > size then
+      condition := format('product_id = any (%L::uuid[])', ids);
+    end if;
+  end if;
   matching := format(
     'select product_id, created_at, %s as distance, %s as key%s from private.product_search where %s',
     search.distance, coalesce(key, 'null'), case when not is_found_first then ', facet_ids, words' end, condition
@@ -368,10 +386,6 @@ begin
       '(select * from %s order by %s created_at desc, product_id limit 12) as preview',
       source, case when search.condition <> '' then 'distance,' end
     );
-  end if;
-  if counts then
-    select found.total, found.counts into total, of_values
-    from private.catalogue_counts(sections, conditions, search.condition) as found;
   end if;
   if after is null or is_visitor then
     counted := case

@@ -266,6 +266,26 @@ create temporary table readings as select asked.*, reading.* from asked, pg_temp
 select is(whole, 0::bigint, format('%s reads no long table whole: %s', actor, left(statement, 150))) from readings where most is not null;
 select cmp_ok(by_index, '<=', most::bigint, format('and at most %s rows by index: %s', most, left(statement, 150))) from readings where most is not null;
 
+-- The first page of what many products have, wherever in the list's order these are.
+create temporary table first_pages (what, arguments, wanted) as values
+  ('a common word', $$ q => 'copper' $$, $$ name like 'Copper%' order by created_at desc, id $$),
+  ('a misspelled word', $$ q => 'coppre' $$, $$ name like 'Copper%' order by created_at desc, id $$),
+  ('a common word, by a name in the middle', $$ q => 'copper', sort => 'name' $$, $$ name like 'Copper%' order by lower(name), created_at desc, id $$),
+  ('a common word, by the first names', $$ q => 'bamboo', sort => 'name' $$, $$ name like 'Bamboo%' order by lower(name), created_at desc, id $$),
+  ('an industry, the dearest first', $$ industry => 'Industry 1', sort => 'budget-desc' $$, $$ id in (select product_id from public.product_industry_tags where industry_tag_id = tests.id(201)) order by budget desc, created_at desc, id $$);
+create function pg_temp.ids(actor text, query text, out ids text[]) language plpgsql as $$
+begin
+  perform tests.act_as(actor);
+  execute format('select array(%s)', query) into ids;
+  perform tests.act_as('owner');
+end
+$$;
+select is(
+  pg_temp.ids('customer', format($$ select product ->> 'id' from json_array_elements(public.catalogue_page(counts => true, %s) -> 'products') as product $$, arguments)),
+  pg_temp.ids('owner', format('select id::text from public.products where is_sample and %s limit 48', wanted)),
+  what || ': the first page has the first 48'
+) from first_pages;
+
 -- What a policy asks is asked once a statement.
 create temporary table policies as
 select actor, name, pg_temp.plan(actor, format('select * from %s', name)) as plan
