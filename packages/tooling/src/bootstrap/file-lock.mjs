@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const pollMs = 150
@@ -9,22 +8,25 @@ const minAgeMs = 1000
 const maxAgeMs = 60 * 60 * 1000
 
 /**
- * Runs `work` while no other process holds the lock, a file that names the processes that hold it. A lock whose
- * processes have all ended is taken over.
+ * Runs `work` while no other process holds the lock, a file that names the process that holds it. A lock whose process
+ * has ended is taken over.
  *
  * @template T
  * @param {string} path
- * @param {(share: (pid: number) => void) => Promise<T>} work `share` adds a child that may outlive this process
+ * @param {(pass: (pid: number) => void) => Promise<T>} work `pass` names a child as the holder, which may outlive this process
  * @param {{ onWait?: (holder: string) => void, signal?: AbortSignal }} [options] `onWait` is called at most once; `signal` ends the wait
  * @returns {Promise<T>}
  */
 export async function withFileLock(path, work, { onWait, signal } = {}) {
   for (let isFirst = true; !tryToLock(path); isFirst = false) {
-    if (isFirst) onWait?.(inspect(path).holder)
+    const { holder, isStale } = inspect(path)
+    // Taken at the next attempt only, when all that have found it stale have removed it.
+    if (isStale) rmSync(path, { force: true })
+    else if (isFirst) onWait?.(holder)
     await delay(pollMs, undefined, signal && { signal })
   }
   try {
-    return await work((pid) => writeFileSync(path, `${process.pid} ${pid}`))
+    return await work((pid) => writeFileSync(path, String(pid)))
   } finally {
     rmSync(path, { force: true })
   }
@@ -32,17 +34,6 @@ export async function withFileLock(path, work, { onWait, signal } = {}) {
 
 /** @param {string} path */
 function tryToLock(path) {
-  if (inspect(path).isStale) {
-    // Another process may have replaced it: a rename is atomic, and what was renamed is checked again.
-    const renamed = `${path}.${randomUUID()}`
-    try {
-      renameSync(path, renamed)
-      if (inspect(renamed).isStale) rmSync(renamed)
-      else renameSync(renamed, path)
-    } catch {
-      return false
-    }
-  }
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })
     return true
@@ -52,17 +43,12 @@ function tryToLock(path) {
   }
 }
 
-/**
- * The first process that holds a lock, and whether the lock is stale. One that is not there is not.
- *
- * @param {string} path
- */
+/** @param {string} path */
 function inspect(path) {
   try {
     const age = Date.now() - statSync(path).mtimeMs
-    const holders = readFileSync(path, 'utf8').match(/\d+/g) ?? []
-    const isAbandoned = age > minAgeMs && !holders.some(isRunning)
-    return { holder: holders[0] ?? '(unknown)', isStale: isAbandoned || age > maxAgeMs }
+    const holder = readFileSync(path, 'utf8')
+    return { holder, isStale: age > maxAgeMs || (age > minAgeMs && !isRunning(holder)) }
   } catch {
     return { holder: '(unknown)', isStale: false }
   }
@@ -71,9 +57,9 @@ function inspect(path) {
 /** @param {string} pid */
 function isRunning(pid) {
   try {
-    return process.kill(Number(pid), 0)
+    return process.kill(Number.parseInt(pid), 0)
   } catch (error) {
-    // Any other error means that the process belongs to another user.
-    return Object(error).code !== 'ESRCH'
+    // The process of another user may not be asked.
+    return Object(error).code === 'EPERM'
   }
 }
