@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -321,5 +322,90 @@ describe('a first start that is killed', { timeout: 120_000 }, () => {
     expect([...finished.err, ...finished.out].join('\n')).not.toContain(credentials.password)
     finished.process.kill('SIGTERM')
     expect(await finished.ended).toBe(0)
+  })
+})
+
+describe('a website that is built meanwhile', { timeout: 120_000 }, () => {
+  const path = (name: string): string => join(temporary.path, name)
+  const pidOf = async (name: string): Promise<number> => Number(await readFile(path(name), 'utf8'))
+
+  /** Starts the server with a fake build, which runs in the temporary folder. */
+  async function mainBuiltBy(
+    name: string,
+    source: string,
+    more: Record<string, string> = {},
+  ): Promise<Child> {
+    const program = path(`${name}.mjs`)
+    await writeFile(
+      program,
+      `import { existsSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+process.chdir(import.meta.dirname)
+process.on('disconnect', () => process.exit(1))
+writeFileSync('${name}-pid', String(process.pid))
+${source}`,
+    )
+    const child = startChild('main.ts', [site, '--built-by', program], { ...env, ...more })
+    children.push(child)
+    return child
+  }
+
+  async function until(condition: () => boolean): Promise<void> {
+    for (const latest = Date.now() + 60_000; !condition();) {
+      if (Date.now() > latest) throw new Error('It did not happen.')
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  function isAlive(pid: number): boolean {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+
+  const endless = 'setInterval(() => {}, 1000)'
+  const data = (): string => path('building')
+
+  beforeAll(async () => copyEmptyDatabase(dataFolderAt(data()).database))
+
+  it('prepares the database during the build and is ready after it', async () => {
+    const source = `console.log(process.argv.slice(2).join())
+process.channel.unref()
+while (!existsSync('go-on')) await delay(10)`
+    const server = await mainBuiltBy('waiting', source, { DATA_DIR: data() })
+    await until(() => server.err.some((line) => line.startsWith('applied')))
+    expect(server.err).toContain('website,--if-stale')
+    expect(server.out).toEqual([])
+    await writeFile(path('go-on'), '')
+    await server.line('ready ')
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+
+  it('ends with the status of a build that failed', async () => {
+    const server = await mainBuiltBy('failing', 'process.exit(4)', { DATA_DIR: data() })
+    expect(await server.ended).toBe(4)
+    expect(server.out).toEqual([])
+  })
+
+  it('stops the build when it cannot start', async () => {
+    const server = await mainBuiltBy('unneeded', endless, { DATA_DIR: join(site, 'index.html') })
+    expect(await server.ended).toBe(1)
+    if (existsSync(path('unneeded-pid'))) {
+      const pid = await pidOf('unneeded-pid')
+      await until(() => !isAlive(pid))
+    }
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('leaves no build behind when it ends by %s', async (signal) => {
+    const server = await mainBuiltBy(signal, endless, { DATA_DIR: data() })
+    await until(() => existsSync(path(`${signal}-pid`)))
+    server.process.kill(signal)
+    expect(await server.ended).toBe(signal === 'SIGTERM' ? 0 : 'SIGKILL')
+    expect(server.out).toEqual([])
+    const pid = await pidOf(`${signal}-pid`)
+    await until(() => !isAlive(pid))
   })
 })

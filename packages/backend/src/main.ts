@@ -1,5 +1,7 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { isDiskFull } from './data-folder/disk-reason.ts'
 import { UserFacingError } from './process/errors.ts'
 import { sayOnStandardError } from './process/terminal.ts'
@@ -7,11 +9,10 @@ import { readSettings } from './settings.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 /**
- * The program of `npm start`; an optional argument names the folder of the built website. With `--site-is-being-built`
- * it prepares the database first and reads the website when the parent process sends a message. It prints one line on
- * standard output when the site is ready, and exits with 0 on SIGINT, on SIGTERM and when the parent process goes away.
+ * The program of `npm start`; an optional argument names the folder of the built website. With `--built-by PROGRAM` it
+ * runs the program that builds the website, and prepares the database meanwhile. It prints one line on standard output
+ * when the site is ready, and exits with 0 on SIGINT, on SIGTERM and when the parent process goes away.
  */
-const siteIsBeingBuilt = '--site-is-being-built'
 let server: RunningServer | null = null
 let stoppingSince: number | null = null
 
@@ -51,12 +52,25 @@ process.on('SIGTERM', () => void stop())
 if (process.channel !== undefined) process.once('disconnect', () => void stop())
 process.on('uncaughtException', fail)
 
+/** Builds the website unless it is up to date. A failed build ends this process, and this process ends the build. */
+async function buildSite(program: string): Promise<void> {
+  // Standard output has one line only.
+  const build = fork(program, ['website', '--if-stale'], { stdio: ['ignore', 2, 2, 'ipc'] })
+  process.once('exit', () => build.kill())
+  const [status] = await once(build, 'exit')
+  if (status !== 0 && stoppingSince === null) process.exit(typeof status === 'number' ? status : 1)
+}
+
 try {
-  const words = process.argv.slice(2)
-  const siteFolder = words.find((word) => word !== siteIsBeingBuilt)
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'built-by': { type: 'string' } },
+  })
+  const program = values['built-by']
+  const [siteFolder] = positionals
   server = await startServer(readSettings(process.env), {
     ...(siteFolder === undefined ? {} : { siteFolder: resolve(siteFolder) }),
-    ...(words.includes(siteIsBeingBuilt) ? { whenSiteIsBuilt: once(process, 'message') } : {}),
+    ...(program === undefined ? {} : { whenSiteIsBuilt: buildSite(program) }),
     say: sayOnStandardError,
   })
   process.stdout.write(`ready ${server.url}\n`)

@@ -15,7 +15,7 @@ describe('the hosted workflows', () => {
     'fetch Electron and let no test of it be skipped: %s',
     async (name) => {
       const found = places(await workflow(name), [
-        'bootstrap.mjs electron',
+        'bootstrap.mjs node_modules/electron/install.js',
         'GIFTWELL_REQUIRE_ELECTRON: 1',
         'sh .github/with-keyring.sh',
       ])

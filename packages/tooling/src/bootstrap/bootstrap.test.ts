@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-// The real bootstrap, as processes, in a small repository with a fake npm and fake tasks.
+// The real bootstrap, as processes, in a small repository with a fake npm and fake programs.
 
 let root: string
 let children: ChildProcessByStdio<null, Readable, Readable>[]
@@ -25,8 +25,8 @@ beforeEach(async () => {
   await write('package.json', '{"type":"module","workspaces":["packages/*"]}')
   await write('package-lock.json', '{"packages":{"node_modules/z":{"version":"1.0.0"}}}')
   await write('npm/npm-cli.js', fakeNpm)
-  await write('packages/tooling/src/build/build-command.ts', "console.log('built')\n")
-  await write('packages/backend/src/main.ts', fakeBackend)
+  await write('nothing.mjs', '')
+  await write('server.mjs', fakeServer)
 })
 
 afterEach(async () => {
@@ -46,10 +46,9 @@ setTimeout(() => {
 }, Number(process.env.NPM_MS ?? 0))
 `
 
-/** Is ready when it is told to go on. Asked to end it takes a moment; a second request interrupts it. */
-const fakeBackend = `
-import { existsSync, writeFileSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
+/** Asked to end it takes a moment; a second request interrupts it. */
+const fakeServer = `
+import { writeFileSync } from 'node:fs'
 let ending = false
 function end() {
   if (ending) return process.exit(7)
@@ -60,25 +59,9 @@ process.on('SIGINT', () => {})
 process.on('SIGTERM', end)
 process.on('disconnect', end)
 setInterval(() => {}, 1000)
-while (process.env.BACKEND_AFTER && !existsSync(process.env.BACKEND_AFTER)) await delay(10)
-if (process.env.BACKEND_STATUS) process.exit(Number(process.env.BACKEND_STATUS))
-writeFileSync('backend-pid', String(process.pid))
-process.once('message', () => console.log('ready http://127.0.0.1:1'))
-`
-
-/** The beginning of a build that takes longer than the backend's first steps. */
-const waitForBackend = `
-import { existsSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
-while (!existsSync('backend-pid')) await delay(10)
-`
-
-/** A build that never ends by itself; like the real one it ends with its parent. */
-const endlessBuild = `
-import { writeFileSync } from 'node:fs'
-writeFileSync('build-pid', String(process.pid))
-process.on('disconnect', () => process.exit(1))
-setInterval(() => {}, 1000)
+if (process.env.SERVER_STATUS) process.exit(Number(process.env.SERVER_STATUS))
+writeFileSync('server-pid', String(process.pid))
+console.log('ready http://127.0.0.1:1')
 `
 
 async function write(path: string, content: string): Promise<void> {
@@ -86,7 +69,7 @@ async function write(path: string, content: string): Promise<void> {
   await writeFile(join(root, path), content)
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, ['packages/tooling/bootstrap.mjs', ...args], {
     cwd: root,
     env: { ...process.env, npm_execpath: join(root, 'npm', 'npm-cli.js'), ...env },
@@ -108,12 +91,15 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
+const nothing = ['nothing.mjs']
+const server = ['--server', 'server.mjs']
+
 const npmLog = () => readFile(join(root, 'npm-log'), 'utf8')
 
-async function startedBackend(env: Readonly<Record<string, string>> = {}) {
-  const running = run(['start'], env)
+async function startedServer() {
+  const running = run(server)
   await until(() => running.said.stdout.includes('ready'))
-  const pid = Number(await readFile(join(root, 'backend-pid'), 'utf8'))
+  const pid = Number(await readFile(join(root, 'server-pid'), 'utf8'))
   return { ...running, pid }
 }
 
@@ -127,27 +113,26 @@ function isAlive(pid: number): boolean {
 }
 
 test('the first run installs without install scripts, and the next one does not install', async () => {
-  const first = run(['setup'])
+  const first = run(nothing)
   expect(await first.status).toBe(0)
   expect(first.said.stderr).toContain('Installing the dependencies')
   expect(await npmLog()).toMatch(/^begins ci --ignore-scripts .*--include=dev .*\nends\n$/)
 
-  const second = run(['setup'])
+  const second = run(nothing)
   expect(await second.status).toBe(0)
   expect(second.said).toEqual({ stdout: '', stderr: '' })
   expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
 })
 
-test('only the task itself writes to standard output', async () => {
-  const { child, said, status } = await startedBackend()
+test('only the program itself writes to standard output', async () => {
+  const { child, said, status } = await startedServer()
   expect(said.stdout).toBe('ready http://127.0.0.1:1\n')
-  expect(said.stderr).toContain('built')
   child.kill('SIGTERM')
   expect(await status).toBe(0)
 })
 
 test('two at once on an empty folder install once, and one says which process it waits for', async () => {
-  const both = [run(['setup'], { NPM_MS: '500' }), run(['setup'], { NPM_MS: '500' })]
+  const both = [run(nothing, { NPM_MS: '500' }), run(nothing, { NPM_MS: '500' })]
   expect(await Promise.all(both.map(({ status }) => status))).toEqual([0, 0])
   expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
   const output = both.map(({ said }) => said.stderr).join('')
@@ -155,9 +140,9 @@ test('two at once on an empty folder install once, and one says which process it
 })
 
 test('a changed lockfile is installed', async () => {
-  expect(await run(['setup']).status).toBe(0)
+  expect(await run(nothing).status).toBe(0)
   await write('package-lock.json', '{"packages":{"node_modules/a":{"version":"1.0.0"}}}')
-  expect(await run(['setup']).status).toBe(0)
+  expect(await run(nothing).status).toBe(0)
   expect(await npmLog()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
 })
 
@@ -165,82 +150,77 @@ test('an installation by hand is accepted if it holds what the lockfile names', 
   const lockfile = (version: string) => JSON.stringify({ packages: { 'node_modules/a': { version } } })
   await write('package-lock.json', lockfile('1.0.0'))
   await write('node_modules/.package-lock.json', lockfile('1.0.0'))
-  expect(await run(['setup']).status).toBe(0)
+  expect(await run(nothing).status).toBe(0)
   expect(existsSync(join(root, 'npm-log'))).toBe(false)
   await write('package-lock.json', lockfile('1.0.1'))
-  expect(await run(['setup']).status).toBe(0)
+  expect(await run(nothing).status).toBe(0)
   expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
 })
 
 test('npm gets a temporary cache folder where its own cannot be written to', async () => {
   await write('file', '')
-  expect(await run(['setup'], { npm_config_cache: join(root, 'cache') }).status).toBe(0)
+  expect(await run(nothing, { npm_config_cache: join(root, 'cache') }).status).toBe(0)
   expect(await npmLog()).toContain(`cache ${join(root, 'cache')}\n`)
   await write('package-lock.json', '{"packages":{"node_modules/a":{"version":"1.0.0"}}}')
-  expect(await run(['setup'], { npm_config_cache: join(root, 'file', 'cache') }).status).toBe(0)
+  expect(await run(nothing, { npm_config_cache: join(root, 'file', 'cache') }).status).toBe(0)
   expect(await npmLog()).toMatch(/cache .*giftwell-npm-cache-/)
 })
 
 test('a failed installation is reported with the status of npm, and the next run installs again', async () => {
-  const failed = run(['setup'], { NPM_STATUS: '9' })
+  const failed = run(nothing, { NPM_STATUS: '9' })
   expect(await failed.status).toBe(1)
   expect(failed.said.stderr).toContain('npm ended with status 9')
-  expect(await run(['setup']).status).toBe(0)
+  expect(await run(nothing).status).toBe(0)
   expect(await npmLog()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
 })
 
 test('a run waits for the npm of a killed run and accepts what it has installed', async () => {
-  const killed = run(['setup'], { NPM_MS: '1500' })
+  const killed = run(nothing, { NPM_MS: '1500' })
   await until(() => existsSync(join(root, 'npm-log')))
   killed.child.kill('SIGKILL')
   await killed.status
-  const next = run(['setup'])
+  const next = run(nothing)
   expect(await next.status).toBe(0)
   expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
 })
 
-test('an unknown task is refused with the known ones', async () => {
-  const { said, status } = run(['strat'])
-  expect(await status).toBe(2)
-  expect(said.stderr).toMatch(/no task "strat".*start, dev, build, desktop, test/)
+test('the exit status is that of the program', async () => {
+  expect(await run(server, { SERVER_STATUS: '3' }).status).toBe(3)
 })
 
-test('a step that fails ends the task with its status', async () => {
-  const failing = run(['start'], { BACKEND_STATUS: '3' })
-  expect(await failing.status).toBe(3)
-  await write('packages/tooling/src/build/build-command.ts', `${waitForBackend}process.exit(4)\n`)
-  const unbuilt = run(['start'])
-  expect(await unbuilt.status).toBe(4)
-  expect(unbuilt.said.stdout).toBe('')
-  expect(existsSync(join(root, 'ended-well'))).toBe(true)
-})
-
-test('the backend starts while the website is built and is told when the build is done', async () => {
-  const building = `${waitForBackend}while (!existsSync('go-on')) await delay(10)\n`
-  await write('packages/tooling/src/build/build-command.ts', building)
-  const { child, said, status } = run(['start'])
-  await until(() => existsSync(join(root, 'backend-pid')))
-  expect(said.stdout).toBe('')
-  await write('go-on', '')
-  await until(() => said.stdout === 'ready http://127.0.0.1:1\n')
-  child.kill('SIGTERM')
+test('the program gets its arguments', async () => {
+  await write('arguments.mjs', 'console.log(process.argv.slice(2).join())')
+  const { said, status } = run(['arguments.mjs', 'website', '--if-stale'])
   expect(await status).toBe(0)
+  expect(said.stdout).toBe('website,--if-stale\n')
 })
 
-test('a backend that cannot start stops the build, and its status is the task’s', async () => {
-  await write('packages/tooling/src/build/build-command.ts', endlessBuild)
-  const failing = run(['start'], { BACKEND_STATUS: '3', BACKEND_AFTER: 'build-pid' })
-  expect(await failing.status).toBe(3)
-  expect(isAlive(Number(await readFile(join(root, 'build-pid'), 'utf8')))).toBe(false)
+test('the program finds the installed programs before those of the system', async () => {
+  await write('path.mjs', 'console.log(process.env.PATH)')
+  const { said, status } = run(['path.mjs'])
+  expect(await status).toBe(0)
+  const path = [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env['PATH']]
+  expect(said.stdout).toBe(`${path.join(delimiter)}\n`)
 })
 
-describe('a task that is stopped', () => {
+test('compiled sources are cached in the installation unless the user names another folder', async () => {
+  await write('cache.mjs', 'console.log(process.env.NODE_COMPILE_CACHE)')
+  const cacheWith = async (folder: string | undefined) => {
+    const { said, status } = run(['cache.mjs'], { NODE_COMPILE_CACHE: folder })
+    expect(await status).toBe(0)
+    return said.stdout.trim()
+  }
+  expect(await cacheWith(undefined)).toBe(join(root, 'node_modules', '.cache', 'compiled'))
+  expect(await cacheWith(join(root, 'elsewhere'))).toBe(join(root, 'elsewhere'))
+})
+
+describe('a program that is stopped', () => {
   beforeEach(({ skip }) => skip(process.platform === 'win32', 'Windows has no such signals'))
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'by %s lets its child shut down and ends with status 0',
     async (signal) => {
-      const { child, status, pid } = await startedBackend()
+      const { child, status, pid } = await startedServer()
       child.kill(signal)
       expect(await status).toBe(0)
       expect(existsSync(join(root, 'ended-well'))).toBe(true)
@@ -249,7 +229,7 @@ describe('a task that is stopped', () => {
   )
 
   test('by an interrupt of its whole process group, as from the keyboard, asks its child only once', async () => {
-    const { child, status, pid } = await startedBackend()
+    const { child, status, pid } = await startedServer()
     process.kill(-child.pid!, 'SIGINT')
     child.kill('SIGINT') // npm passes on what has already arrived
     expect(await status).toBe(0)
@@ -258,38 +238,27 @@ describe('a task that is stopped', () => {
   })
 
   test('by a kill leaves no process behind', async () => {
-    const { child, pid } = await startedBackend()
+    const { child, pid } = await startedServer()
     child.kill('SIGKILL')
     await until(() => existsSync(join(root, 'ended-well')))
     await until(() => !isAlive(pid))
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('during the build stops the build and the backend and ends with status 0', async () => {
-    await write('packages/tooling/src/build/build-command.ts', endlessBuild)
-    const { child, said, status } = run(['start'])
-    await until(() => existsSync(join(root, 'backend-pid')) && existsSync(join(root, 'build-pid')))
-    child.kill('SIGTERM')
-    expect(await status).toBe(0)
-    expect(said.stdout).toBe('')
-    for (const name of ['build-pid', 'backend-pid'])
-      expect(isAlive(Number(await readFile(join(root, name), 'utf8')))).toBe(false)
-  })
-
   test('during the installation stops npm and releases the lock', async () => {
-    const { child, status } = run(['start'], { NPM_MS: '60000' })
+    const { child, status } = run(server, { NPM_MS: '60000' })
     await until(() => existsSync(join(root, 'npm-log')))
     child.kill('SIGTERM')
     expect(await status).toBe(0)
     expect(existsSync(join(root, '.install-lock'))).toBe(false)
     expect(await npmLog()).not.toContain('ends')
-    expect(await run(['setup']).status).toBe(0)
+    expect(await run(nothing).status).toBe(0)
   })
 
   test('while it waits for another installation ends at once', async () => {
-    const first = run(['setup'], { NPM_MS: '5000' })
+    const first = run(nothing, { NPM_MS: '5000' })
     await until(() => existsSync(join(root, 'npm-log')))
-    const second = run(['test'])
+    const second = run(nothing)
     await until(() => second.said.stderr.includes('Waiting'))
     second.child.kill('SIGTERM')
     expect(await second.status).toBe(128 + 15)

@@ -21,7 +21,7 @@ export async function install() {
   if (isInstalled()) return true
   const { signal } = stopping
   try {
-    return await withFileLock(join(root, '.install-lock'), async (share) => isInstalled() || runNpm(share), {
+    return await withFileLock(join(root, '.install-lock'), async (pass) => isInstalled() || runNpm(pass), {
       signal,
       onWait: (holder) => say(`Waiting for the installation that process ${holder} is doing here ...`),
     })
@@ -31,19 +31,19 @@ export async function install() {
   }
 }
 
-/** @param {(pid: number) => void} share */
-async function runNpm(share) {
+/** @param {(pid: number) => void} pass */
+async function runNpm(pass) {
   say('Installing the dependencies, which takes a while the first time ...')
   const began = Date.now()
   // On Windows npm is a .cmd file, which only a shell can run.
   const cli = process.env['npm_execpath'] ?? ''
   const [file, ...args] = basename(cli) === 'npm-cli.js' ? [process.execPath, cli] : ['npm']
-  const { child, ended } = startProgram(file, [...args, ...npmArguments], {
+  const { pid, ended } = startProgram(file, [...args, ...npmArguments], {
     env: { ...process.env, npm_config_cache: writableCache() },
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32' && file === 'npm',
   })
-  if (child.pid !== undefined) share(child.pid)
+  if (pid !== undefined) pass(pid)
   const status = await ended
   if (stopping.signal.aborted) return false
   if (status === 0) say(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+
+import { root } from './start-program.mjs'
 
 /** The oldest release that every dependency accepts; jsdom is the strictest. */
 const neededVersion = '24.15.0'
@@ -20,31 +21,23 @@ export function missingNode(
   return `Giftwell needs Node ${oldest} or newer on ${platform}, and this is Node ${version}. Get it from https://nodejs.org.`
 }
 
-/**
- * The Node that runs the tasks: this one when it is new enough, otherwise the one that npm has installed.
- *
- * @param {string} root
- */
-export function findNode(root) {
+/** The Node that runs the programs: this one when it is new enough, otherwise the one that npm has installed. */
+export function findNode() {
   if (isAtLeast(process.versions.node, neededVersion)) return process.execPath
-  const path = join(root, 'node_modules', packaged[`${process.platform}-${process.arch}`] ?? '')
-  return existsSync(path) ? path : undefined
+  return join(root, 'node_modules', packaged[`${process.platform}-${process.arch}`] ?? '')
 }
 
 /**
  * The environment in which `node` and every installed program are the project's own.
  *
- * @param {string} root
  * @param {string} node
- * @param {NodeJS.ProcessEnv} [env]
  * @returns {NodeJS.ProcessEnv}
  */
-export function environmentFor(root, node, env = process.env) {
-  const key = Object.keys(env).find((name) => name.toLowerCase() === 'path') ?? 'PATH'
-  const path = [dirname(node), join(root, 'node_modules', '.bin'), env[key] ?? ''].join(delimiter)
+export function environmentFor(node) {
+  const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter)
   // Compiled sources are cached for the next process: it starts a fifth faster.
   const compiled = join(root, 'node_modules', '.cache', 'compiled')
-  return { NODE_COMPILE_CACHE: compiled, ...env, [key]: path }
+  return { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path }
 }
 
 const isAtLeast = (/** @type {string} */ version, /** @type {string} */ oldest) =>

@@ -5,15 +5,14 @@ import { fileURLToPath } from 'node:url'
 /** The root of the repository. */
 export const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Ends every program that was started. */
+/** Ends the program that runs. */
 export const stopping = new AbortController()
 
 /** How long a program may take to end after it was asked to, before it is killed. */
 const shutdownTimeoutMs = 10_000
 
 /**
- * Starts a program in the repository's root. `ended` resolves with its exit status: 1 when it could not be run or was
- * killed.
+ * Starts a program in the repository's root. `ended` resolves with its exit status, 1 when it was killed.
  *
  * @param {string} file
  * @param {readonly string[]} args
@@ -21,24 +20,17 @@ const shutdownTimeoutMs = 10_000
  */
 export function startProgram(file, args, options) {
   const child = spawn(file, args, { ...options, cwd: root, windowsHide: true })
-  const end = () => {
+  stopping.signal.addEventListener('abort', () => {
     // Asked once only, since a second request interrupts a graceful shutdown: by the IPC channel, on Windows too.
     if (child.connected) child.disconnect()
     else child.kill('SIGTERM')
     setTimeout(() => child.kill('SIGKILL'), shutdownTimeoutMs).unref()
-  }
-  stopping.signal.addEventListener('abort', end)
-  const ended = once(child, 'exit').then(
-    ([status]) => Number(status ?? 1),
-    (/** @type {unknown} */ error) => {
-      say(`Cannot run ${file}: ${String(error)}`)
-      return 1
-    },
-  )
-  return { child, ended }
+  })
+  const ended = once(child, 'exit').then(([status]) => Number(status ?? 1))
+  return { pid: child.pid, ended }
 }
 
-/** @param {string} line for a person: standard output belongs to the task */
+/** @param {string} line for a person: standard output belongs to the program */
 export function say(line) {
   process.stderr.write(`${line}\n`)
 }

@@ -7,9 +7,10 @@ import { type FinishedSuite, runSuites } from './suite.ts'
 import { suites } from './suites.ts'
 
 // `npm test [-- SUITE ... [FILTER ...]]`: every suite, or the named ones. What follows the name of a single suite goes
-// to the program behind it.
+// to the program behind it. `--full` is `npm run test:full`.
 
-const typed = process.argv.slice(2)
+const typed = process.argv.slice(2).filter((word) => word !== '--full')
+if (process.argv.includes('--full')) process.env['TEST_FULL'] = '1'
 const chosen = suites.filter(({ name }) => typed.includes(name))
 const args = typed.filter((word) => !chosen.some(({ name }) => name === word))
 if (args.length > 0 && chosen.length !== 1) {
