@@ -5,6 +5,7 @@ import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
 import { mayRetry } from './query-client.ts'
 import { readAll, type Row } from './table.ts'
+import { readRows, send } from './rest-request.ts'
 
 /** Products with exactly this name, in any case: at most two, since one may be the product itself. */
 export function productsNamedQuery(backend: Backend, name: string) {
@@ -12,16 +13,16 @@ export function productsNamedQuery(backend: Backend, name: string) {
     queryKey: ['products', 'named', name] as QueryKey,
     enabled: name !== '',
     queryFn: async ({ signal }): Promise<readonly Named[]> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('products')
-        .select('id, name')
-        .ilike('name', name.replaceAll(/[\\%_]/g, String.raw`\$&`))
-        .limit(2)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
+      const rows = await readRows(backend, (rest) =>
+        rest
+          .from('products')
+          .select('id, name')
+          .ilike('name', name.replaceAll(/[\\%_]/g, String.raw`\$&`))
+          .limit(2)
+          .abortSignal(signal),
+      )
       // PostgREST reads `*` as a wildcard, too.
-      return rowsIn(data).filter((product) => product.name.toLowerCase() === name.toLowerCase())
+      return rows.filter((product) => product.name.toLowerCase() === name.toLowerCase())
     },
   })
 }
@@ -145,9 +146,9 @@ export function productCountQuery(backend: Backend, { search, filters }: Omit<Pr
     ...productListRetries,
     queryKey: ['products', 'count', search, filters] as QueryKey,
     queryFn: async ({ signal }): Promise<number> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.rpc('count_products', { words: search, filters }).abortSignal(signal)
-      if (error) throw toAppError(error)
+      const data = await send(backend, (rest) =>
+        rest.rpc('count_products', { words: search, filters }).abortSignal(signal),
+      )
       if (data === null) throw new AppError('forbidden', 'Only administrators may count products')
       if (typeof data !== 'number') throw new AppError('unexpected', 'Counting products gave no number')
       return data
@@ -187,14 +188,12 @@ export function productNamesQuery(backend: Backend, text: string) {
   return queryOptions({
     queryKey: ['products', 'palette', text],
     enabled: text.length >= minSearchCharacters,
-    queryFn: async ({ signal }) => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .rpc('find_products', { words: text, sorted: 'match', size: maxFound })
-        .select('id, name')
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }) =>
+      readRows(backend, (rest) =>
+        rest
+          .rpc('find_products', { words: text, sorted: 'match', size: maxFound })
+          .select('id, name')
+          .abortSignal(signal),
+      ),
   })
 }

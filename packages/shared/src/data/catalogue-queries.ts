@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
 import type { CatalogueFilters, FilterName } from '../domain/catalogue-filters.ts'
-import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { checkShape } from './filter-options-query.ts'
+import { send } from './rest-request.ts'
 
 /** A product as its catalogue card shows it. */
 export interface CatalogueProduct {
@@ -52,19 +52,19 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
     initialPageParam: null as string | null,
     getNextPageParam: (last: CataloguePage) => last.next,
     queryFn: async ({ pageParam, signal }): Promise<CataloguePage> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .rpc(
-          'catalogue_page',
-          {
-            ...askedFilters(filters),
-            page_size: pageSize,
-            ...(pageParam === null ? { counts: true } : { after: pageParam }),
-          },
-          { get: true },
-        )
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
+      const data = await send(backend, (rest) =>
+        rest
+          .rpc(
+            'catalogue_page',
+            {
+              ...askedFilters(filters),
+              page_size: pageSize,
+              ...(pageParam === null ? { counts: true } : { after: pageParam }),
+            },
+            { get: true },
+          )
+          .abortSignal(signal),
+      )
       const { counts, ...page } = checkShape<ServedPage>(data, 'products')
       if (!counts) return page
       const { doctor_type: doctorTypes = {}, ...others } = counts

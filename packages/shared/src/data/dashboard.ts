@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
-import { AppError, rowsIn, toAppError } from './app-error.ts'
+import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Row } from './table.ts'
+import { readRows, send } from './rest-request.ts'
 
 const countedTables = ['products', 'categories', 'industry_tags', 'leads'] as const
 
@@ -41,18 +42,16 @@ export function latestLeadsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'latest-leads'],
     staleTime: freshFor,
-    queryFn: async ({ signal }): Promise<readonly LatestLead[]> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('leads')
-        .select('id, name, company, created_at')
-        .order('created_at', { ascending: false })
-        .order('id', { ascending: false })
-        .limit(latestLeads)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }): Promise<readonly LatestLead[]> =>
+      readRows(backend, (rest) =>
+        rest
+          .from('leads')
+          .select('id, name, company, created_at')
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .limit(latestLeads)
+          .abortSignal(signal),
+      ),
   })
 }
 
@@ -77,9 +76,7 @@ export function leadFiguresQuery(backend: Backend) {
     queryKey: ['dashboard', 'lead-figures'],
     staleTime: freshFor,
     queryFn: async ({ signal }): Promise<LeadFigures | null> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.rpc('lead_figures').abortSignal(signal)
-      if (error) throw toAppError(error)
+      const data = await send(backend, (rest) => rest.rpc('lead_figures').abortSignal(signal))
       return figures.nullable().parse(data)
     },
   })
@@ -108,9 +105,7 @@ export function catalogueHealthQuery(backend: Backend) {
     queryKey: ['dashboard', 'catalogue-health'],
     staleTime: freshFor,
     queryFn: async ({ signal }): Promise<CatalogueHealth | null> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.rpc('catalogue_health').abortSignal(signal)
-      if (error) throw toAppError(error)
+      const data = await send(backend, (rest) => rest.rpc('catalogue_health').abortSignal(signal))
       return health.nullable().parse(data)
     },
   })

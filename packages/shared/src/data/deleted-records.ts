@@ -1,8 +1,9 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { AppError, toAppError } from './app-error.ts'
+import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { type EditedTable, readAll, type Row } from './table.ts'
+import { send } from './rest-request.ts'
 
 /** A record that was deleted in the last 30 days, which can be restored with its links. */
 export type DeletedRecord = Pick<
@@ -44,9 +45,7 @@ export async function readDeleted(
  * @throws AppError `conflict` when its name was taken meanwhile, `missing` when it can no longer be restored
  */
 export async function restoreRecord(backend: Backend, id: string): Promise<number> {
-  const rest = await backend.loadRest()
-  const { data, error } = await rest.rpc('restore_record', { record_id: id })
-  if (error) throw toAppError(error)
+  const data = await send(backend, (rest) => rest.rpc('restore_record', { record_id: id }))
   return Number(Object(data)['left_out'] ?? 0)
 }
 
@@ -66,13 +65,12 @@ export async function deleteRecords(
   entity: EditedTable,
   chosen: ChosenRecords,
 ): Promise<{ readonly deleted: number; readonly products: number; readonly undo: string }> {
-  const { data, error } = await (
-    await backend.loadRest()
-  ).rpc('delete_records', {
-    entity,
-    ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
-  })
-  if (error) throw toAppError(error)
+  const data = await send(backend, (rest) =>
+    rest.rpc('delete_records', {
+      entity,
+      ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
+    }),
+  )
   const { deleted, products, undo } = Object(data)
   if (typeof undo !== 'string')
     throw new AppError('unexpected', 'The server did not say what was deleted. Look before you try again.')

@@ -3,6 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { CatalogueProduct } from './catalogue-queries.ts'
+import { readRows, send } from './rest-request.ts'
 
 /** Everything that depends on an account's favourites. */
 const favourites = ['favourites'] as const
@@ -12,10 +13,10 @@ export function favouriteIdsQuery(backend: Backend, account: string) {
   return queryOptions({
     queryKey: [...favourites, account, 'ids'],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.from('favourites').select('product_id').abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data).map(({ product_id: id }) => id)
+      const rows = await readRows(backend, (rest) =>
+        rest.from('favourites').select('product_id').abortSignal(signal),
+      )
+      return rows.map(({ product_id: id }) => id)
     },
   })
 }
@@ -25,9 +26,9 @@ export function favouriteProductsQuery(backend: Backend, account: string) {
   return queryOptions({
     queryKey: [...favourites, account, 'products'],
     queryFn: async ({ signal }): Promise<readonly CatalogueProduct[]> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.rpc('favourite_products', {}, { get: true }).abortSignal(signal)
-      if (error) throw toAppError(error)
+      const data = await send(backend, (rest) =>
+        rest.rpc('favourite_products', {}, { get: true }).abortSignal(signal),
+      )
       // The database's tests hold the shape of the list.
       return rowsIn(data as unknown as readonly CatalogueProduct[])
     },

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { readRows, send } from './rest-request.ts'
 
 /** The home page shows six; more than this are not ordered. */
 const maxOrdered = 100
@@ -13,21 +13,19 @@ export function featuredOrderQuery(backend: Backend) {
     // Read anew each time: products change.
     staleTime: 0,
     gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('products')
-        .select('id, name, image_url, image_widths, image_colour')
-        .eq('is_featured', true)
-        .eq('is_sample', true)
-        .order('featured_order', { nullsFirst: true })
-        .order('created_at', { ascending: false })
-        .order('id')
-        .limit(maxOrdered)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }) =>
+      readRows(backend, (rest) =>
+        rest
+          .from('products')
+          .select('id, name, image_url, image_widths, image_colour')
+          .eq('is_featured', true)
+          .eq('is_sample', true)
+          .order('featured_order', { nullsFirst: true })
+          .order('created_at', { ascending: false })
+          .order('id')
+          .limit(maxOrdered)
+          .abortSignal(signal),
+      ),
   })
 }
 
@@ -41,9 +39,7 @@ export function orderingFeatured(backend: Backend) {
       failed: 'Error ordering featured products',
     },
     async mutationFn(ids: readonly string[]) {
-      const rest = await backend.loadRest()
-      const { error } = await rest.rpc('order_featured_products', { ids: [...ids] })
-      if (error) throw toAppError(error)
+      await send(backend, (rest) => rest.rpc('order_featured_products', { ids: [...ids] }))
     },
   })
 }

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import type { FilterOptions, NamedOption } from '../domain/catalogue-filters.ts'
-import { AppError, toAppError } from './app-error.ts'
+import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { send } from './rest-request.ts'
 
 /** Ids say nothing to a visitor, and a page that brings the options along would be a fifth larger by them. */
 const nameOnly = ({ name }: NamedOption): NamedOption => ({ name })
@@ -21,9 +22,9 @@ export function filterOptionsQuery(backend: Backend) {
     staleTime: Infinity,
     gcTime: Infinity,
     queryFn: async ({ signal }): Promise<FilterOptions> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.rpc('catalogue_filters', {}, { get: true }).abortSignal(signal)
-      if (error) throw toAppError(error)
+      const data = await send(backend, (rest) =>
+        rest.rpc('catalogue_filters', {}, { get: true }).abortSignal(signal),
+      )
       const options = checkShape<ServedFilterOptions>(data, 'industries')
       return {
         industries: options.industries.map(nameOnly),

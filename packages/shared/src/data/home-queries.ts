@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { readRows } from './rest-request.ts'
 
 const mostFeatured = 6
 
@@ -9,16 +9,10 @@ const mostFeatured = 6
 export function statsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['stats_blocks'],
-    queryFn: async ({ signal }) => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('stats_blocks')
-        .select('*')
-        .order('order_index')
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }) =>
+      readRows(backend, (rest) =>
+        rest.from('stats_blocks').select('*').order('order_index').abortSignal(signal),
+      ),
   })
 }
 
@@ -26,16 +20,10 @@ export function statsQuery(backend: Backend) {
 export function clientLogosQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['client_logos'],
-    queryFn: async ({ signal }) => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('client_logos')
-        .select('*')
-        .order('created_at')
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }) =>
+      readRows(backend, (rest) =>
+        rest.from('client_logos').select('*').order('created_at').abortSignal(signal),
+      ),
   })
 }
 
@@ -46,22 +34,20 @@ export function clientLogosQuery(backend: Backend) {
 export function featuredProductsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['products', 'featured'],
-    queryFn: async ({ signal }) => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('products')
-        .select(
-          'id, name, image_url, image_widths, image_colour, categories(name), product_industry_tags(industry_tags(name))',
-        )
-        .eq('is_featured', true)
-        .eq('is_sample', true)
-        .order('featured_order', { nullsFirst: true })
-        .order('created_at', { ascending: false })
-        .order('id')
-        .limit(mostFeatured)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }) =>
+      readRows(backend, (rest) =>
+        rest
+          .from('products')
+          .select(
+            'id, name, image_url, image_widths, image_colour, categories(name), product_industry_tags(industry_tags(name))',
+          )
+          .eq('is_featured', true)
+          .eq('is_sample', true)
+          .order('featured_order', { nullsFirst: true })
+          .order('created_at', { ascending: false })
+          .order('id')
+          .limit(mostFeatured)
+          .abortSignal(signal),
+      ),
   })
 }

@@ -5,6 +5,7 @@ import { type InquiryContent, isPlain } from '../domain/inquiry.ts'
 import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { insertLead, type NewLead, proofHeader } from './leads.ts'
+import { send } from './rest-request.ts'
 
 /**
  * Sends the basket's inquiry: one that names its products alone is inserted as a lead (specification, section 7), any other
@@ -44,11 +45,9 @@ export function inquiryReferenceQuery(backend: Backend, sender: ContactDetails, 
     queryKey: ['inquiry reference', sender, products],
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<string | null> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .rpc('inquiry_reference', { ...sender, selected_products: [...products] })
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
+      const data = await send(backend, (rest) =>
+        rest.rpc('inquiry_reference', { ...sender, selected_products: [...products] }).abortSignal(signal),
+      )
       return typeof data === 'string' ? data : null
     },
   })

@@ -1,9 +1,9 @@
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
 import type { Row } from './table.ts'
+import { readRows, send } from './rest-request.ts'
 
 /** The states of a lead with their labels. */
 export const leadStates = {
@@ -65,10 +65,8 @@ export function leadPulseQuery(backend: Backend) {
     queryKey: ['leads', 'pulse'] as QueryKey,
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.rpc('lead_pulse').abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)[0] ?? null
+      const [pulse = null] = await readRows(backend, (rest) => rest.rpc('lead_pulse').abortSignal(signal))
+      return pulse
     },
   })
 }
@@ -79,16 +77,16 @@ export function leadEventsQuery(backend: Backend, id: string) {
     queryKey: ['leads', 'events', id] as QueryKey,
     staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly LeadEvent[]> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('lead_events')
-        .select('number, actor_email, created_at, kind, value')
-        .eq('lead_id', id)
-        .order('number', { ascending: false })
-        .limit(1000)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data) as LeadEvent[] // a constraint allows no other kind
+      const rows = await readRows(backend, (rest) =>
+        rest
+          .from('lead_events')
+          .select('number, actor_email, created_at, kind, value')
+          .eq('lead_id', id)
+          .order('number', { ascending: false })
+          .limit(1000)
+          .abortSignal(signal),
+      )
+      return rows as LeadEvent[] // a constraint allows no other kind
     },
   })
 }
@@ -98,28 +96,24 @@ export async function readNotes(
   backend: Backend,
   { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
 ): Promise<readonly LeadNote[]> {
-  const rest = await backend.loadRest()
-  const { data, error } = await rest
-    .from('lead_events')
-    .select('lead_id, number, actor_email, created_at, kind, value')
-    .eq('kind', 'note')
-    .order('number', { ascending: false })
-    .limit(limit)
-    .abortSignal(signal)
-  if (error) throw toAppError(error)
-  return rowsIn(data) as LeadNote[] // of one kind
+  const rows = await readRows(backend, (rest) =>
+    rest
+      .from('lead_events')
+      .select('lead_id, number, actor_email, created_at, kind, value')
+      .eq('kind', 'note')
+      .order('number', { ascending: false })
+      .limit(limit)
+      .abortSignal(signal),
+  )
+  return rows as LeadNote[] // of one kind
 }
 
 /** All administrators by e-mail address. */
 export function administratorsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['administrators'] as QueryKey,
-    queryFn: async ({ signal }): Promise<readonly Administrator[]> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.rpc('administrators').abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }): Promise<readonly Administrator[]> =>
+      readRows(backend, (rest) => rest.rpc('administrators').abortSignal(signal)),
   })
 }
 
@@ -172,9 +166,7 @@ export async function readAgain(client: QueryClient): Promise<void> {
 }
 
 async function sendDeed(backend: Backend, { lead, kind, value }: LeadDeed): Promise<number | null> {
-  const { data, error } = await (
-    await backend.loadRest()
-  ).rpc('handle_lead', { lead, kind, ...(value !== undefined && { value }) })
-  if (error) throw toAppError(error)
-  return data
+  return send(backend, (rest) =>
+    rest.rpc('handle_lead', { lead, kind, ...(value !== undefined && { value }) }),
+  )
 }

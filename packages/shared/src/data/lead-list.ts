@@ -6,6 +6,7 @@ import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
 import type { LeadHandling, LeadNote, LeadState } from './lead-handling.ts'
 import { readOne, type Row } from './table.ts'
+import { readRows, send } from './rest-request.ts'
 
 /** A product of an inquiry with the quantity that is wanted and a note. */
 export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' | 'note'>
@@ -125,15 +126,14 @@ export function newestLeadTimeQuery(backend: Backend) {
     gcTime: 0,
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<string> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('leads')
-        .select('created_at')
-        .order('created_at', { ascending: false })
-        .limit(1)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      const [newest] = rowsIn(data)
+      const [newest] = await readRows(backend, (rest) =>
+        rest
+          .from('leads')
+          .select('created_at')
+          .order('created_at', { ascending: false })
+          .limit(1)
+          .abortSignal(signal),
+      )
       if (newest !== undefined) return newest.created_at
       await countLeads(backend, { search: '' }, signal)
       return beforeAllTimes
@@ -177,9 +177,9 @@ export async function readLeads(
 }
 
 async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortSignal): Promise<number> {
-  const rest = await backend.loadRest()
-  const { data, error } = await rest.rpc('count_leads', argumentsOf(filters)).abortSignal(signal)
-  if (error) throw toAppError(error)
+  const data = await send(backend, (rest) =>
+    rest.rpc('count_leads', argumentsOf(filters)).abortSignal(signal),
+  )
   if (data === null) throw new AppError('forbidden', 'Only administrators may read leads')
   if (typeof data !== 'number') throw new AppError('unexpected', 'Counting leads gave no number')
   return data

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Row } from './table.ts'
+import { readRows, send } from './rest-request.ts'
 
 /** An e-mail about a lead: an acknowledgement to its buyer, or a notice to an address of the seller. */
 export type LeadMail = Pick<
@@ -20,18 +20,16 @@ export function leadMailsQuery(backend: Backend, lead: string) {
   return queryOptions({
     queryKey: [...mails, lead],
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<readonly LeadMail[]> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('outbox')
-        .select('id, kind, recipient, state, attempts, next_attempt_at, last_error, sent_at')
-        .eq('lead_id', lead)
-        .order('kind')
-        .order('recipient')
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }): Promise<readonly LeadMail[]> =>
+      readRows(backend, (rest) =>
+        rest
+          .from('outbox')
+          .select('id, kind, recipient, state, attempts, next_attempt_at, last_error, sent_at')
+          .eq('lead_id', lead)
+          .order('kind')
+          .order('recipient')
+          .abortSignal(signal),
+      ),
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ state }) => state === 'queued') === true && pollInterval,
   })
@@ -48,19 +46,17 @@ export function unsentMailsQuery(backend: Backend) {
   return queryOptions({
     queryKey: [...mails, 'unsent'],
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<readonly UnsentMail[]> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('outbox')
-        .select('id, lead_id, kind, recipient')
-        .in('state', ['queued', 'failed'])
-        .not('last_error', 'is', null)
-        .order('next_attempt_at', { ascending: false })
-        .limit(maxUnsent)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }): Promise<readonly UnsentMail[]> =>
+      readRows(backend, (rest) =>
+        rest
+          .from('outbox')
+          .select('id, lead_id, kind, recipient')
+          .in('state', ['queued', 'failed'])
+          .not('last_error', 'is', null)
+          .order('next_attempt_at', { ascending: false })
+          .limit(maxUnsent)
+          .abortSignal(signal),
+      ),
   })
 }
 
@@ -69,9 +65,7 @@ export function retryMail(backend: Backend) {
   return mutationOptions({
     meta: { failed: 'The e-mail could not be sent again', invalidates: [mails] },
     mutationFn: async (mail: string) => {
-      const rest = await backend.loadRest()
-      const { error } = await rest.rpc('retry_mail', { mail_id: mail })
-      if (error) throw toAppError(error)
+      await send(backend, (rest) => rest.rpc('retry_mail', { mail_id: mail }))
     },
   })
 }

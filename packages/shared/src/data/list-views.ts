@@ -1,10 +1,11 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
-import { rowsIn, toAppError } from './app-error.ts'
+import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
 import { throwInWords } from './refused-value.ts'
+import { readRows, send } from './rest-request.ts'
 
 /** What a list shows: parameters of its address. */
 export type ListSettings = Readonly<Record<string, string>>
@@ -38,15 +39,15 @@ export function ownViewsQuery(backend: Backend, list: string, owner: string) {
   return queryOptions({
     queryKey: [...keyOf(list), owner],
     queryFn: async ({ signal }): Promise<OwnViews> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('list_views')
-        .select('id, name, settings')
-        .eq('list', list)
-        .eq('owner_id', owner)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      const rows = rowsIn(data).map((row) => ({ ...row, settings: settingsIn.parse(row.settings) }))
+      const stored = await readRows(backend, (rest) =>
+        rest
+          .from('list_views')
+          .select('id, name, settings')
+          .eq('list', list)
+          .eq('owner_id', owner)
+          .abortSignal(signal),
+      )
+      const rows = stored.map((row) => ({ ...row, settings: settingsIn.parse(row.settings) }))
       const columns = rows.find(({ name }) => name === null)?.settings['columns'] ?? ''
       const views = rows.flatMap(({ name, ...row }) => (name === null ? [] : [{ ...row, name }]))
       return { columns, views: views.toSorted((one, other) => byName.compare(one.name, other.name)) }
@@ -60,15 +61,14 @@ export function savedViewQuery(backend: Backend, list: string, id: string) {
     queryKey: [...keyOf(list), 'one', id],
     queryFn: async ({ signal }): Promise<SavedView | null> => {
       if (!z.guid().safeParse(id).success) return null
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('list_views')
-        .select('id, name, settings')
-        .eq('list', list)
-        .eq('id', id)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      const [row] = rowsIn(data)
+      const [row] = await readRows(backend, (rest) =>
+        rest
+          .from('list_views')
+          .select('id, name, settings')
+          .eq('list', list)
+          .eq('id', id)
+          .abortSignal(signal),
+      )
       return row === undefined || row.name === null
         ? null
         : { ...row, name: row.name, settings: settingsIn.parse(row.settings) }
@@ -92,11 +92,11 @@ export function choosingColumns(backend: Backend, list: string, owner: string) {
     mutationFn: async (columns: string, { client }) => {
       // A later choice waits to be saved.
       if (client.getQueryData(queryKey)?.columns !== columns) return
-      const rest = await backend.loadRest()
-      const { error } = await rest
-        .from('list_views')
-        .upsert({ list, name: null, settings: { columns } }, { onConflict: 'owner_id,list,name' })
-      if (error) throw toAppError(error)
+      await send(backend, (rest) =>
+        rest
+          .from('list_views')
+          .upsert({ list, name: null, settings: { columns } }, { onConflict: 'owner_id,list,name' }),
+      )
     },
     onSuccess: async (_data, _columns, { isFirst }, { client }) => {
       if (isFirst) await client.invalidateQueries({ queryKey })
@@ -132,8 +132,7 @@ export function deletingView(backend: Backend, list: string) {
   return mutationOptions({
     meta: { ...invalidating(list), done: 'View deleted', failed: 'Error deleting view' },
     mutationFn: async (view: SavedView) => {
-      const { error } = await (await backend.loadRest()).from('list_views').delete().eq('id', view.id)
-      if (error) throw toAppError(error)
+      await send(backend, (rest) => rest.from('list_views').delete().eq('id', view.id))
       return new MutationOutcome(undefined, { mutation: restoring(backend, list, view), variables: view.id })
     },
   })
@@ -143,8 +142,7 @@ function restoring(backend: Backend, list: string, view: SavedView) {
   return mutationOptions({
     meta: { ...invalidating(list), done: 'View restored', failed: 'Error restoring view' },
     mutationFn: async (_id: string) => {
-      const { error } = await (await backend.loadRest()).from('list_views').insert({ list, ...view })
-      if (error) throw toAppError(error)
+      await send(backend, (rest) => rest.from('list_views').insert({ list, ...view }))
       return new MutationOutcome()
     },
   })

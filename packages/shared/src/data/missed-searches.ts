@@ -1,5 +1,5 @@
-import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { send } from './rest-request.ts'
 
 const reported = new Set<string>()
 
@@ -20,7 +20,5 @@ export async function reportMissedSearch(backend: Backend, q: string): Promise<v
 
 /** Takes a search off the list, until it finds nothing again. */
 export async function dismissMissedSearch(backend: Backend, words: string): Promise<void> {
-  const rest = await backend.loadRest()
-  const { error } = await rest.from('missed_searches').delete().eq('words', words)
-  if (error) throw toAppError(error)
+  await send(backend, (rest) => rest.from('missed_searches').delete().eq('words', words))
 }

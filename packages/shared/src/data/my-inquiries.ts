@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { CatalogueProduct } from './catalogue-queries.ts'
+import { send } from './rest-request.ts'
 
 /** A line of an inquiry that was sent before. */
 export interface MyInquiryLine {
@@ -34,9 +34,9 @@ export function myInquiriesQuery(backend: Backend, account: string) {
     // Others may have been sent since, from this tab or another.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly MyInquiry[]> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.rpc('my_inquiries', {}, { get: true }).abortSignal(signal)
-      if (error) throw toAppError(error)
+      const data = await send(backend, (rest) =>
+        rest.rpc('my_inquiries', {}, { get: true }).abortSignal(signal),
+      )
       // The database's tests hold the shape of the list.
       return data as unknown as readonly MyInquiry[]
     },

@@ -1,8 +1,8 @@
 import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Database } from './database.types.ts'
+import { readRows, send } from './rest-request.ts'
 
 type Functions = Database['public']['Functions']
 
@@ -24,11 +24,8 @@ export function peopleQuery(backend: Backend) {
   return queryOptions({
     queryKey: people,
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<readonly Person[]> => {
-      const { data, error } = await (await backend.loadRest()).rpc('people').abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }): Promise<readonly Person[]> =>
+      readRows(backend, (rest) => rest.rpc('people').abortSignal(signal)),
   })
 }
 
@@ -37,11 +34,8 @@ export function invitationsQuery(backend: Backend) {
   return queryOptions({
     queryKey: [...people, 'invitations'],
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<readonly Invitation[]> => {
-      const { data, error } = await (await backend.loadRest()).rpc('invitations').abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }): Promise<readonly Invitation[]> =>
+      readRows(backend, (rest) => rest.rpc('invitations').abortSignal(signal)),
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ mail_state: state }) => state === 'queued') === true && pollInterval,
   })
@@ -53,8 +47,7 @@ export function inviting(backend: Backend) {
     mutationKey: people,
     meta: { invalidates, done: 'Invitation sent', failed: 'Error sending invitation' },
     mutationFn: async (invitation: { readonly email: string; readonly role: string }) => {
-      const { error } = await (await backend.loadRest()).rpc('invite', invitation)
-      if (error) throw toAppError(error)
+      await send(backend, (rest) => rest.rpc('invite', invitation))
     },
   })
 }
@@ -65,8 +58,7 @@ export function revokingInvitation(backend: Backend) {
     mutationKey: people,
     meta: { invalidates, done: 'Invitation revoked', failed: 'Error revoking invitation' },
     mutationFn: async (invitation: string) => {
-      const { error } = await (await backend.loadRest()).rpc('revoke_invitation', { invitation })
-      if (error) throw toAppError(error)
+      await send(backend, (rest) => rest.rpc('revoke_invitation', { invitation }))
     },
   })
 }
@@ -77,14 +69,12 @@ export function changingRole(backend: Backend) {
     mutationKey: people,
     meta: { invalidates, done: 'Role changed', failed: 'Error changing role' },
     mutationFn: async (change: { readonly person: string; readonly role?: StaffRole }) => {
-      const { error } = await (await backend.loadRest()).rpc('set_role', change)
-      if (error) throw toAppError(error)
+      await send(backend, (rest) => rest.rpc('set_role', change))
     },
   })
 }
 
 /** Takes the role of an invitation, by the token in its e-mail. @throws AppError with a sentence for the user */
 export async function acceptInvitation(backend: Backend, token: string): Promise<void> {
-  const { error } = await (await backend.loadRest()).rpc('accept_invitation', { token })
-  if (error) throw toAppError(error)
+  await send(backend, (rest) => rest.rpc('accept_invitation', { token }))
 }

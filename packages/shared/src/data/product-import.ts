@@ -4,6 +4,7 @@ import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Json } from './database.types.ts'
 import type { Row } from './table.ts'
+import { readRows, send } from './rest-request.ts'
 
 /** A row of a file. Fields that are left out stay as they are; categories and tags by their names. */
 export interface ImportRecord {
@@ -51,11 +52,9 @@ export async function checkRows(
   options: ImportOptions,
   signal: AbortSignal,
 ): Promise<ImportedRow[]> {
-  const rest = await backend.loadRest()
-  const { data, error } = await rest
-    .rpc('import_products', { rows: asJson(rows), options: asJson(options) })
-    .abortSignal(signal)
-  if (error) throw toAppError(error)
+  const data = await send(backend, (rest) =>
+    rest.rpc('import_products', { rows: asJson(rows), options: asJson(options) }).abortSignal(signal),
+  )
   return rowsIn(data as unknown as ImportedRow[]) // what the function returns
 }
 
@@ -68,40 +67,38 @@ export async function storeImport(
   rows: readonly ImportRecord[],
   signal: AbortSignal,
 ): Promise<void> {
-  const rest = await backend.loadRest()
   for (let at = 0; at < rows.length; at += storedAtOnce) {
-    const { error } = await rest
-      .rpc('store_import', {
-        import_id: run.id,
-        name: run.name,
-        options: asJson(run.options),
-        row_count: rows.length,
-        rows: asJson(rows.slice(at, at + storedAtOnce)),
-      })
-      .abortSignal(signal)
-    if (error) throw toAppError(error)
+    await send(backend, (rest) =>
+      rest
+        .rpc('store_import', {
+          import_id: run.id,
+          name: run.name,
+          options: asJson(run.options),
+          row_count: rows.length,
+          rows: asJson(rows.slice(at, at + storedAtOnce)),
+        })
+        .abortSignal(signal),
+    )
   }
 }
 
 /** The next rows of an import that are not done. */
 export async function pendingRows(backend: Backend, id: string, size: number): Promise<ImportRecord[]> {
-  const rest = await backend.loadRest()
-  const { data, error } = await rest
-    .from('import_rows')
-    .select('number, record')
-    .eq('import_id', id)
-    .is('outcome', null)
-    .order('number')
-    .limit(size)
-  if (error) throw toAppError(error)
-  return rowsIn(data).map(({ number, record }) => ({ errors: {}, ...Object(record), number }) as ImportRecord) // as stored
+  const rows = await readRows(backend, (rest) =>
+    rest
+      .from('import_rows')
+      .select('number, record')
+      .eq('import_id', id)
+      .is('outcome', null)
+      .order('number')
+      .limit(size),
+  )
+  return rows.map(({ number, record }) => ({ errors: {}, ...Object(record), number }) as ImportRecord) // as stored
 }
 
 /** Imports rows, each once: those that are done are left out. */
 export async function importRows(backend: Backend, id: string, rows: readonly ImportRecord[]): Promise<void> {
-  const rest = await backend.loadRest()
-  const { error } = await rest.rpc('import_products', { rows: asJson(rows), import_id: id })
-  if (error) throw toAppError(error)
+  await send(backend, (rest) => rest.rpc('import_products', { rows: asJson(rows), import_id: id }))
 }
 
 export type Import = Row<'imports'>
@@ -110,18 +107,16 @@ export type Import = Row<'imports'>
 export function importsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['imports', 'all'] as QueryKey,
-    queryFn: async ({ signal }): Promise<readonly Import[]> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('imports')
-        .select('*')
-        .order('created_at', { ascending: false })
-        .order('id')
-        .limit(20)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return rowsIn(data)
-    },
+    queryFn: ({ signal }): Promise<readonly Import[]> =>
+      readRows(backend, (rest) =>
+        rest
+          .from('imports')
+          .select('*')
+          .order('created_at', { ascending: false })
+          .order('id')
+          .limit(20)
+          .abortSignal(signal),
+      ),
   })
 }
 

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import type { CatalogueFilters } from '../domain/catalogue-filters.ts'
-import { AppError, toAppError } from './app-error.ts'
+import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { askedFilters, type CatalogueProduct } from './catalogue-queries.ts'
+import { send } from './rest-request.ts'
 
 /** A product as its page shows it; lists are in alphabetical order. */
 export interface ProductDetails extends CatalogueProduct {
@@ -29,11 +30,9 @@ export function productQuery(
     queryKey: ['product', viewer, product, viewer === null ? filters : null],
     queryFn: async ({ signal }): Promise<ProductDetails | null> => {
       const asked = viewer === null ? { filters: JSON.stringify(askedFilters(filters)) } : {}
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .rpc('product_page', { product, ...asked }, { get: true })
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
+      const data = await send(backend, (rest) =>
+        rest.rpc('product_page', { product, ...asked }, { get: true }).abortSignal(signal),
+      )
       if (data === null) return null
       if (!Array.isArray(Object(data).similar))
         throw new AppError('unexpected', 'The server gave an unreadable answer')

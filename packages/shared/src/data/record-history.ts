@@ -1,9 +1,9 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Entity, FormValues } from './entity.ts'
 import type { Edited, Row } from './table.ts'
+import { readRows } from './rest-request.ts'
 
 /** What one transaction has changed of a record. */
 export interface RecordChange {
@@ -42,16 +42,16 @@ export function recordHistoryQuery<R extends Edited, Form extends FormValues>(
     queryKey: [entity.table, 'history', id] as QueryKey,
     staleTime: 0,
     queryFn: async ({ signal }): Promise<RecordHistory<R>> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest
-        .from('record_history')
-        .select('changed_at, actor_id, kind, before, after')
-        .eq('record_id', id)
-        .order('number', { ascending: false })
-        .limit(most)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
-      return { changes: changesIn(rowsIn(data)), record: await entity.read(backend, id) }
+      const rows = await readRows(backend, (rest) =>
+        rest
+          .from('record_history')
+          .select('changed_at, actor_id, kind, before, after')
+          .eq('record_id', id)
+          .order('number', { ascending: false })
+          .limit(most)
+          .abortSignal(signal),
+      )
+      return { changes: changesIn(rows), record: await entity.read(backend, id) }
     },
   })
 }

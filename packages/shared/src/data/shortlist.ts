@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import { preview } from '../domain/preview.ts'
-import { rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { productsStillThereQuery } from './basket-queries.ts'
 import { type CatalogueProduct, catalogueQuery } from './catalogue-queries.ts'
+import { readRows } from './rest-request.ts'
 
 /** What a shortlist shows of a product. */
 export type ShortlistProduct = Pick<
@@ -52,15 +52,14 @@ async function readProducts(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly ShortlistProduct[]> {
-  const rest = await backend.loadRest()
-  const { data, error } = await rest
-    .from('products')
-    .select('id, name, image_url, image_widths, image_colour, budget')
-    .in('id', ids)
-    .eq('is_sample', true)
-    .abortSignal(signal)
-  if (error) throw toAppError(error)
-  return rowsIn(data)
+  return readRows(backend, (rest) =>
+    rest
+      .from('products')
+      .select('id, name, image_url, image_widths, image_colour, budget')
+      .in('id', ids)
+      .eq('is_sample', true)
+      .abortSignal(signal),
+  )
 }
 
 function partsOf(ids: readonly string[]): readonly (readonly string[])[] {

@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import type { SiteDetails } from '../domain/brand.ts'
-import { toAppError } from './app-error.ts'
 import type { BackendConfig } from './backend-config.ts'
 import type { Backend } from './backend.ts'
 import { imageAddress } from './images/stored-image.ts'
+import { send } from './rest-request.ts'
 
 /** What the owner of the site has set of what every page shows. Pages that a server rendered bring it. */
 export function siteDetailsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['site_details'],
     queryFn: async ({ signal }): Promise<SiteDetails> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.rpc('site_details', {}, { get: true }).abortSignal(signal)
-      if (error) throw toAppError(error)
+      const data = await send(backend, (rest) =>
+        rest.rpc('site_details', {}, { get: true }).abortSignal(signal),
+      )
       // The database's tests hold its shape.
       return siteDetailsAt(backend.config, data as SiteDetails)
     },
@@ -30,11 +30,7 @@ export function siteDetailsAt(config: BackendConfig, details: SiteDetails): Site
 export function privacyTextQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['site_details', 'privacy'],
-    queryFn: async ({ signal }): Promise<string | null> => {
-      const rest = await backend.loadRest()
-      const { data, error } = await rest.rpc('privacy_text', {}, { get: true }).abortSignal(signal)
-      if (error) throw toAppError(error)
-      return data
-    },
+    queryFn: ({ signal }): Promise<string | null> =>
+      send(backend, (rest) => rest.rpc('privacy_text', {}, { get: true }).abortSignal(signal)),
   })
 }

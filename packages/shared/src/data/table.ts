@@ -1,6 +1,9 @@
+import type { PostgrestClient } from '@supabase/postgrest-js'
+
 import { AppError, rowIn, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Database } from './database.types.ts'
+import { send } from './rest-request.ts'
 
 type Tables = Database['public']['Tables']
 /** A table of the API. */
@@ -62,15 +65,15 @@ export async function readOne<Result>(
   source: { readonly table: TableName; readonly select: string },
   id: string,
 ): Promise<Result | null> {
-  const rest = await backend.loadRest()
-  const { data, error } = await rest
-    .from(source.table as 'categories') // every table has an id
-    .select(source.select)
-    .eq('id', id)
-    .maybeSingle()
-  if (error) throw toAppError(error)
+  const row = await send(backend, (rest) =>
+    rest
+      .from(source.table as 'categories') // every table has an id
+      .select(source.select)
+      .eq('id', id)
+      .maybeSingle(),
+  )
   // Only the caller knows the shape of `select`.
-  return data as Result | null
+  return row as Result | null
 }
 
 /** Inserts a row and returns it. */
@@ -79,9 +82,7 @@ export async function insertRow<T extends EditedTable>(
   table: T,
   values: Insert<T>,
 ): Promise<Row<T>> {
-  const { data, error } = await (await rowsOf(backend, table)).insert(asWritten(values)).select().single()
-  if (error) throw toAppError(error)
-  return rowIn(data)
+  return rowIn(await send(backend, (rest) => rowsOf(rest, table).insert(asWritten(values)).select().single()))
 }
 
 /**
@@ -95,17 +96,16 @@ export async function updateRow<T extends EditedTable>(
   edited: Edited,
   values: Insert<T>,
 ): Promise<Row<T>> {
-  const { data, error } = await (
-    await rowsOf(backend, table)
+  const row = await send(backend, (rest) =>
+    rowsOf(rest, table)
+      .update(asWritten(values))
+      .eq('id', edited.id)
+      .eq('version', edited.version)
+      .select()
+      .maybeSingle(),
   )
-    .update(asWritten(values))
-    .eq('id', edited.id)
-    .eq('version', edited.version)
-    .select()
-    .maybeSingle()
-  if (error) throw toAppError(error)
-  if (data === null) throw await whyUnchanged(backend, table, edited)
-  return rowIn(data)
+  if (row === null) throw await whyUnchanged(backend, table, edited)
+  return rowIn(row)
 }
 
 /**
@@ -114,36 +114,26 @@ export async function updateRow<T extends EditedTable>(
  * @throws AppError `missing` when it does not exist or the caller may not delete it
  */
 export async function deleteRow(backend: Backend, table: EditedTable, id: string): Promise<void> {
-  const { data, error } = await (
-    await rowsOf(backend, table)
+  const row = await send(backend, (rest) =>
+    rowsOf(rest, table).delete().eq('id', id).select('id').maybeSingle(),
   )
-    .delete()
-    .eq('id', id)
-    .select('id')
-    .maybeSingle()
-  if (error) throw toAppError(error)
-  if (data === null) throw new AppError('missing', 'It no longer exists, or you may not delete it')
-  rowIn(data)
+  if (row === null) throw new AppError('missing', 'It no longer exists, or you may not delete it')
+  rowIn(row)
 }
 
 /** Row level security and version checks return no row and no error, so find out the reason. */
 async function whyUnchanged(backend: Backend, table: EditedTable, edited: Edited): Promise<AppError> {
-  const { data, error } = await (
-    await rowsOf(backend, table)
+  const row = await send(backend, (rest) =>
+    rowsOf(rest, table).select('version').eq('id', edited.id).maybeSingle(),
   )
-    .select('version')
-    .eq('id', edited.id)
-    .maybeSingle()
-  if (error) return toAppError(error)
-  if (data === null) return new AppError('missing', 'It no longer exists')
-  return data.version === edited.version
+  if (row === null) return new AppError('missing', 'It no longer exists')
+  return row.version === edited.version
     ? new AppError('forbidden', 'You may not change it')
     : new AppError('stale', 'It has changed since it was opened')
 }
 
 /** The client cannot infer rows of a generic table. The cast is safe: only id and version are used, which all tables have. */
-async function rowsOf(backend: Backend, table: EditedTable) {
-  const rest = await backend.loadRest()
+function rowsOf(rest: PostgrestClient<Database>, table: EditedTable) {
   return rest.from(table as 'categories')
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 import { type Product, productColumns } from '../data/admin-products.ts'
-import { rowIn, toAppError } from '../data/app-error.ts'
+import { rowIn } from '../data/app-error.ts'
 import { defineEntity } from '../data/entity.ts'
 import { limits, optionalText, optionalVideoAddress, requiredText } from '../domain/form-rules.ts'
+import { send } from '../data/rest-request.ts'
 
 /** The value of a choice; "None", which is empty, is saved as null (specification, section 5). */
 const choice = z.string().transform((value) => value || null)
@@ -95,15 +96,15 @@ export const products = defineEntity({
   }),
   // With its tags in one transaction: docs/decisions/17.
   async save(backend, { industry_ids, doctor_type_ids, theme_ids, ...product }, edited) {
-    const rest = await backend.loadRest()
-    const { data, error } = await rest.rpc('save_product', {
-      product,
-      industry_tag_ids: industry_ids,
-      theme_ids,
-      doctor_type_tag_ids: doctor_type_ids,
-      ...(edited && { product_id: edited.id, product_version: edited.version }),
-    })
-    if (error) throw toAppError(error)
+    const data = await send(backend, (rest) =>
+      rest.rpc('save_product', {
+        product,
+        industry_tag_ids: industry_ids,
+        theme_ids,
+        doctor_type_tag_ids: doctor_type_ids,
+        ...(edited && { product_id: edited.id, product_version: edited.version }),
+      }),
+    )
     rowIn(data)
   },
   shownIn: ['catalogue', 'dashboard'],

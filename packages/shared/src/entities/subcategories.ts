@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
-import { rowIn, toAppError } from '../data/app-error.ts'
+import { rowIn } from '../data/app-error.ts'
 import { defineEntity } from '../data/entity.ts'
 import type { Row } from '../data/table.ts'
 import { limits, optionalText, requiredText } from '../domain/form-rules.ts'
+import { send } from '../data/rest-request.ts'
 
 /** A subcategory with the categories that it is linked to. */
 export interface Subcategory extends Row<'subcategories'> {
@@ -32,14 +33,14 @@ export const subcategories = defineEntity({
   // With its links in one transaction: docs/decisions/17.
   async save(backend, { name, description, category_ids }, edited) {
     const changed = edited && { subcategory_id: edited.id, subcategory_version: edited.version }
-    const rest = await backend.loadRest()
-    const { data, error } = await rest.rpc('save_subcategory', {
-      name,
-      description: description ?? '', // an empty one is stored as null
-      category_ids,
-      ...changed,
-    })
-    if (error) throw toAppError(error)
+    const data = await send(backend, (rest) =>
+      rest.rpc('save_subcategory', {
+        name,
+        description: description ?? '', // an empty one is stored as null
+        category_ids,
+        ...changed,
+      }),
+    )
     rowIn(data)
   },
   shownIn: ['products', 'catalogue', 'filter-options'],

@@ -1,9 +1,10 @@
 import { sizeName } from '../../domain/image-sizes.ts'
-import { AppError, toAppError } from '../app-error.ts'
+import { AppError } from '../app-error.ts'
 import type { Backend } from '../backend.ts'
 import type { PreparedImage, StoredImage } from './prepare-image.ts'
 import { sendImage, type SendingOptions } from './send-image.ts'
 import { newImageName, productImagesBucket, publicImageAddress } from './stored-image.ts'
+import { send } from '../rest-request.ts'
 
 /** Random names practically never collide; repeated collisions mean a broken server. */
 const maxAttempts = 3
@@ -61,9 +62,7 @@ async function sendWithSizes(
  */
 export async function removeUnusedImages(backend: Backend): Promise<void> {
   try {
-    const rest = await backend.loadRest()
-    const { data: unused, error } = await rest.rpc('unused_product_images')
-    if (error) throw toAppError(error)
+    const unused = await send(backend, (rest) => rest.rpc('unused_product_images'))
     if (unused.length === 0) return
     const { storage } = await backend.loadSupabase()
     const removal = await storage.from(productImagesBucket).remove(unused)
