@@ -6,7 +6,6 @@ import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
 import { useToasts } from '../../ui/toasts/toasts.ts'
-import { useAddLink } from './use-add-link.ts'
 
 const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -30,13 +29,13 @@ export function useRecordLink<R extends Edited, Form extends FormValues>(
   const { one } = entity.label
   const { isAdmin } = useAuth()
   const id = isAdmin ? params.get(param) : null
-  const leaveAdd = useAddLink(onAdd)
+  const isAdding = isAdmin && params.has('add')
 
   function leave() {
-    leaveAdd()
-    if (id === null) return
+    if (id === null && !isAdding) return
     setParams(
       (current) => {
+        current.delete('add')
         current.delete(param)
         return current
       },
@@ -44,11 +43,16 @@ export function useRecordLink<R extends Edited, Form extends FormValues>(
     )
   }
 
+  const add = useEffectEvent(onAdd)
   const edit = useEffectEvent(onEdit)
   const refuse = useEffectEvent((title: string, description: string) => {
     toasts.show({ title, description, variant: 'destructive' })
     leave()
   })
+
+  useEffect(() => {
+    if (isAdding) add()
+  }, [isAdding])
 
   useEffect(() => {
     let isCurrent = id !== null
