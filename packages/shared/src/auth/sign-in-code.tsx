@@ -5,15 +5,15 @@ import { useAuth } from './auth-context.tsx'
 import { CodeForm } from './code-form.tsx'
 
 /** The second step of a sign-in, for an account that has a second factor. */
-export function SignInCode({ email, id }: { readonly email: string; readonly id?: string }) {
+export function SignInCode({ email }: { readonly email: string }) {
   const { verifyCode, signOut } = useAuth()
   return (
     <>
-      <EntryHead title="One more step" {...(id !== undefined && { id })}>
+      <EntryHead title="One more step">
         Your password is right. Open your authenticator app for the code of <strong>{email}</strong>.
       </EntryHead>
       <CodeForm
-        send={(code) => verifyCode(code)}
+        send={verifyCode}
         action="Continue"
         running="Checking..."
         done="Login Successful"

@@ -48,18 +48,6 @@ const brick: MantineColorsTuple = [
   '#852C1E',
   '#5F1F15',
 ]
-const teal: MantineColorsTuple = [
-  '#E6F4F5',
-  '#CFE6E8',
-  '#A0CDD1',
-  '#6EB2B8',
-  '#459AA2',
-  '#2C8690',
-  '#1F6F78',
-  '#195D65',
-  '#134A51',
-  '#0C3338',
-]
 /** Greys that lean to the warm side of paper; Mantine draws its own borders and hints from them. */
 const gray: MantineColorsTuple = [
   '#FBF7F0',
@@ -91,7 +79,7 @@ const text = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-ser
 
 /** The look of the product on Mantine's tokens. Colours that differ by scheme are in `themeVariables`. */
 export const theme = createTheme({
-  colors: { aubergine, marigold, leaf, brick, teal, gray, dark },
+  colors: { aubergine, marigold, leaf, brick, gray, dark },
   primaryColor: 'aubergine',
   primaryShade: { light: 8, dark: 5 },
   autoContrast: true,

@@ -1,5 +1,5 @@
 import type { Column } from './column-head.tsx'
-import { widthWithin } from './column-width.ts'
+import { widthWithin } from './width-handle.tsx'
 
 /** A column of a list as its user has placed it. */
 export interface PlacedColumn<R> {

@@ -1,7 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
 
-import { narrowest, widest, widthWithin } from './column-width.ts'
 import classes from './width-handle.module.css'
+
+/** The limits of a column's width, in pixels. */
+const narrowest = 48
+const widest = 1200
+
+/** A width within the limits. */
+export function widthWithin(width: number): number {
+  return Math.round(Math.min(widest, Math.max(narrowest, width)))
+}
 
 interface WidthHandleProps {
   readonly header: string

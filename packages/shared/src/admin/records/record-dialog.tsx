@@ -43,8 +43,6 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
   readonly onAnother?: () => void
   /** Called when the form has taken fields of another user's version. */
   readonly onTaken?: (theirs: R, fields: readonly string[]) => void
-  /** Content that stays enabled while saving, so that an upload can be cancelled. */
-  readonly media?: (props: FieldsProps<Form>) => ReactNode
   readonly children: (props: FieldsProps<Form>) => ReactNode
 }
 
@@ -121,7 +119,6 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
         // A shortcut for the submit button.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <form noValidate onSubmit={editing.submit} onKeyDown={submitFromText}>
-          {props.media?.({ form, isSaving })}
           <fieldset ref={fieldset} className={classes.fields} disabled={isSaving}>
             {children({ form, isSaving })}
           </fieldset>
