@@ -1,3 +1,5 @@
+import { withinTime } from './within-time.ts'
+
 /** Cloudflare's CAPTCHA in a page. */
 export interface TurnstileWidget {
   /** A token that has not been used yet; waits for the person where the check asks for a click. */
@@ -24,6 +26,8 @@ interface Turnstile {
 const address = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 /** Milliseconds for the script to arrive, and for a person to answer. */
 const patience = { script: 15_000, person: 120_000 }
+
+const tooLong = 'The check took too long'
 
 let loading: Promise<Turnstile> | undefined
 
@@ -63,7 +67,7 @@ export async function showTurnstile(place: HTMLElement, siteKey: string): Promis
       if (token === null) {
         if (isSpent) turnstile.reset(widget)
         waiting = Promise.withResolvers<string>()
-        await within(waiting.promise, patience.person)
+        await withinTime(waiting.promise, patience.person, tooLong)
       }
       const earned = token ?? ''
       token = null
@@ -88,7 +92,7 @@ async function loadTurnstile(): Promise<Turnstile> {
   })
   document.head.append(script)
   try {
-    await within(loaded, patience.script)
+    await withinTime(loaded, patience.script, tooLong)
     // The script makes this name.
     const { turnstile } = window as { turnstile?: Turnstile }
     if (turnstile === undefined) throw new Error('The check was not loaded')
@@ -96,17 +100,5 @@ async function loadTurnstile(): Promise<Turnstile> {
   } catch (error) {
     script.remove()
     throw error
-  }
-}
-
-async function within<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The check took too long')), milliseconds)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

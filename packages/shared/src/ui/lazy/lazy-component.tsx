@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
+import { withinTime } from '../within-time.ts'
 
 /** Milliseconds that a chunk may take; a browser waits for ever. */
 export const loadTimeout = 30_000
@@ -10,10 +11,12 @@ export type ChunkLoader<Chunk> = () => Promise<Chunk>
 export function chunkLoader<Chunk>(importChunk: () => Promise<Chunk>): ChunkLoader<Chunk> {
   let loading: Promise<Chunk> | undefined
   return () => {
-    loading ??= withTimeout(importChunk()).catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
+    loading ??= withinTime(importChunk(), loadTimeout, 'The chunk did not load in time').catch(
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
     return loading
   }
 }
@@ -57,16 +60,4 @@ export function lazyComponent<Props extends object>(
     return <Component {...props} />
   }
   return Object.assign(Chunk, { preload })
-}
-
-async function withTimeout<Chunk>(loading: Promise<Chunk>): Promise<Chunk> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The chunk did not load in time')), loadTimeout)
-  })
-  try {
-    return await Promise.race([loading, timedOut])
-  } finally {
-    clearTimeout(timer)
-  }
 }
