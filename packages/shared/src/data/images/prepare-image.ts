@@ -63,8 +63,9 @@ function askWorker(original: Blob, signal: AbortSignal | undefined): Promise<Ima
   }).finally(() => worker.terminate())
 }
 
-function abortReason(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new DOMException('Aborted', 'AbortError')
+/** Why a signal was aborted, as an error. */
+export function abortReason(signal: AbortSignal | undefined): Error {
+  return signal?.reason instanceof Error ? signal.reason : new DOMException('Aborted', 'AbortError')
 }
 
 function asFile(image: Blob, originalName: string): File {

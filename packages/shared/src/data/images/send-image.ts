@@ -2,6 +2,7 @@ import { AppError } from '../app-error.ts'
 import type { Backend } from '../backend.ts'
 import { longestUpload, noAnswerInTime } from '../time-limit.ts'
 import { productImagesBucket } from './stored-image.ts'
+import { abortReason } from './prepare-image.ts'
 
 export interface SendingOptions {
   /** Progress from 0 to 1. */
@@ -95,8 +96,4 @@ function readError(text: string): StorageError {
   } catch {
     return {} // a proxy's page
   }
-}
-
-function abortReason(signal: AbortSignal | undefined): Error {
-  return signal?.reason instanceof Error ? signal.reason : new DOMException('Aborted', 'AbortError')
 }
