@@ -3,6 +3,7 @@ import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { prepareImage } from './images/prepare-image.ts'
 import { uploadProductImage } from './images/product-images.ts'
+import { errorMessage } from './error-message.ts'
 
 /** What cameras, phones and messengers name their files. */
 const cameraName =
@@ -72,9 +73,8 @@ export async function createPhotoDrafts(
     } catch (error) {
       if (signal.aborted) return
       console.error(`No draft for ${photo.name}`, error)
-      const reason =
-        error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'
-      progress = { ...progress, failed: [...progress.failed, { photo, reason }] }
+      const failure = { photo, reason: errorMessage(error) }
+      progress = { ...progress, failed: [...progress.failed, failure] }
     }
     onProgress(progress)
     await takeNext()

@@ -12,6 +12,7 @@ import type { Output } from '../../ipc/contract.ts'
 import { UpdateProgress } from '../updates/update-notice.tsx'
 import classes from './connect-screen.module.css'
 import { StartAtLogin } from './start-at-login.tsx'
+import { errorMessage } from '@giftwell/shared/data/error-message.ts'
 
 interface ConnectScreenProps {
   readonly bridge: Bridge
@@ -97,7 +98,7 @@ function AddressForm({ bridge, isAnother }: AddressFormProps) {
       } else setProblem(answer.reason)
     } catch (error) {
       console.error('The connection could not be made', error)
-      setProblem(error instanceof Error ? error.message : 'An unexpected error occurred')
+      setProblem(errorMessage(error))
     }
   })
   const isBusy = connecting.isRunning || isSaved

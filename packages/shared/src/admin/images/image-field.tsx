@@ -14,10 +14,10 @@ import { usePlatform } from '../../platform/platform.ts'
 import { takeDropped } from './dropped-files.ts'
 import classes from './image-field.module.css'
 import { ImagePreview } from './image-preview.tsx'
-import { sentence } from './image-upload.ts'
 import { scrollIntoView, UploadProgress } from './upload-progress.tsx'
 import type { ImageUpload } from './use-image-upload.ts'
 import { usePastedImages } from './use-pasted-images.ts'
+import { errorMessage } from '../../data/error-message.ts'
 
 interface ImageFieldProps {
   /** The form's image, from `useImageUpload`. */
@@ -64,7 +64,7 @@ export function ImageField({
     platform
       .pickImage()
       .then((file) => chooseFirst([file]))
-      .catch((error: unknown) => upload.refuse(sentence(error)))
+      .catch((error: unknown) => upload.refuse(errorMessage(error)))
   }
 
   function drop(event: ReactDragEvent) {

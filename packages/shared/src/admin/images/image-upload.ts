@@ -1,6 +1,7 @@
 import type { Backend } from '../../data/backend.ts'
 import type { PreparedImage, prepareImage, StoredImage } from '../../data/images/prepare-image.ts'
 import type { uploadProductImage } from '../../data/images/product-images.ts'
+import { errorMessage } from '../../data/error-message.ts'
 
 /** The image of the form: none, the record's, or a chosen one that is prepared for the upload. */
 export type ProductImage =
@@ -90,7 +91,7 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
     } catch (error) {
       if (signal.aborted) return
       preparation = null
-      change(state.image, { step: 'refused', message: sentence(error) })
+      change(state.image, { step: 'refused', message: errorMessage(error) })
       throw error
     }
   }
@@ -108,7 +109,7 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
       change(image, idle)
       return stored
     } catch (error) {
-      change(image, signal.aborted ? idle : { step: 'failed', message: sentence(error) })
+      change(image, signal.aborted ? idle : { step: 'failed', message: errorMessage(error) })
       throw error
     } finally {
       uploading = null
@@ -172,9 +173,4 @@ function storedOf(image: Exclude<ProductImage, { kind: 'chosen' }>): StoredImage
 
 function isShownBy(url: string | null, image: ProductImage): boolean {
   return image.kind !== 'chosen' && (storedOf(image)?.url ?? null) === url
-}
-
-/** The message of an error for the user. */
-export function sentence(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'
 }

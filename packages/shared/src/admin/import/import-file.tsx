@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useBackend } from '../../data/backend-context.ts'
 import { checkRows, type ImportedRow, type ImportKind, storeImport } from '../../data/product-import.ts'
 import { usePlatform } from '../../platform/platform.ts'
-import { sentence } from '../images/image-upload.ts'
 import { ListCard } from '../lists/list-card.tsx'
 import { useProductChoices } from '../products/use-product-choices.ts'
 import { ImportColumns } from './import-columns.tsx'
@@ -15,6 +14,7 @@ import { newNames, recalledColumns, rememberColumns } from './import-choices.ts'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
 import type { Sheet } from './read-table.ts'
 import { readInWorker } from './read-in-worker.ts'
+import { errorMessage } from '../../data/error-message.ts'
 
 interface ImportFileProps extends PicturePicking {
   /** The rows are stored, and the import can run. */
@@ -60,7 +60,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     try {
       await work()
     } catch (error) {
-      setProblem(sentence(error))
+      setProblem(errorMessage(error))
     } finally {
       setBusy(undefined)
     }

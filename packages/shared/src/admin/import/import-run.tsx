@@ -7,12 +7,12 @@ import { everyList, importUndoing } from '../../data/bulk-edit.ts'
 import { prepareImage } from '../../data/images/prepare-image.ts'
 import { uploadProductImage } from '../../data/images/product-images.ts'
 import { type Import, importReportQuery, missingPictures } from '../../data/product-import.ts'
-import { sentence } from '../images/image-upload.ts'
 import { ListCard, ListLoading } from '../lists/list-card.tsx'
 import { ImportErrors } from './import-errors.tsx'
 import classes from './import-screen.module.css'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
 import { runImport } from './run-import.ts'
+import { errorMessage } from '../../data/error-message.ts'
 
 interface ImportRunProps extends PicturePicking {
   readonly run: Import
@@ -42,7 +42,9 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
       await runImport(backend, run.id, picking.pictures, effects, { signal, onProgress: setDone })
     } catch (error) {
       if (!signal.aborted)
-        setProblem(`${sentence(error).replace(/\.$/, '')}. What was imported stays; press Resume to go on.`)
+        setProblem(
+          `${errorMessage(error).replace(/\.$/, '')}. What was imported stays; press Resume to go on.`,
+        )
     } finally {
       running.current = undefined
       await Promise.all(everyList.map((queryKey) => queryClient.invalidateQueries({ queryKey })))

@@ -2,8 +2,8 @@ import type { Backend } from '../../data/backend.ts'
 import type { prepareImage } from '../../data/images/prepare-image.ts'
 import type { uploadProductImage } from '../../data/images/product-images.ts'
 import { type ImportRecord, importRows, pendingRows } from '../../data/product-import.ts'
-import { sentence } from '../images/image-upload.ts'
 import type { Pictures } from './pictures.ts'
+import { errorMessage } from '../../data/error-message.ts'
 
 /**
  * Rows whose pictures are uploaded before they are saved together. Few enough that the embedded database, which does one
@@ -75,7 +75,7 @@ async function withPicture(
     signal.throwIfAborted()
     // Without a connection or the right to write, no row would succeed: the import stops, and can go on later.
     if (['offline', 'forbidden'].includes(String(Object(error).kind))) throw error
-    return withError(row, sentence(error))
+    return withError(row, errorMessage(error))
   }
 }
 

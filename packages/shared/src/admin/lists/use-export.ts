@@ -4,6 +4,7 @@ import type { Cursor } from '../../data/keyset.ts'
 import { type ExportedList, type ExportKind, exportList, exportName } from '../../data/list-export.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { useToasts } from '../../ui/toasts/toasts.ts'
+import { errorMessage } from '../../data/error-message.ts'
 
 interface ExportProgress {
   readonly read: number
@@ -49,10 +50,9 @@ export function useExport<R extends Cursor>(
     } catch (error) {
       if (signal.aborted) return
       console.error(`Error exporting ${many}`, error)
-      const reason = error instanceof Error && error.message ? error.message : 'An unexpected error occurred'
       toasts.show({
         title: `Error exporting ${many}`,
-        description: `${reason.replace(/\.$/, '')}. Press ${button} to try again.`,
+        description: `${errorMessage(error).replace(/\.$/, '')}. Press ${button} to try again.`,
         variant: 'destructive',
       })
     } finally {

@@ -10,10 +10,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FilesButton, photoFiles } from '../../ui/files-button.tsx'
 import { useToasts } from '../../ui/toasts/toasts.ts'
 import { type Dropped, findImages, type FoundImages } from '../images/dropped-files.ts'
-import { sentence } from '../images/image-upload.ts'
 import recordClasses from '../records/record-dialog.module.css'
 import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
 import classes from './photos-dialog.module.css'
+import { errorMessage } from '../../data/error-message.ts'
 
 interface PhotosDialogProps {
   readonly opened: boolean
@@ -95,7 +95,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
       const { drafts, isComplete } = await adding.mutateAsync({ chosen, signal })
       if (isComplete && !signal.aborted) leaveDialog(() => end(created + drafts))
     } catch (error) {
-      if (!signal.aborted) setProblem(sentence(error))
+      if (!signal.aborted) setProblem(errorMessage(error))
     }
   }
 

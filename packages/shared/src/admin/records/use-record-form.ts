@@ -12,6 +12,7 @@ import { useToasts } from '../../ui/toasts/toasts.ts'
 import { useRulesForm } from '../../ui/use-rules-form.ts'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
 import { type FieldGroup, mergeVersions, withTheirs } from './merge-versions.ts'
+import { errorMessage } from '../../data/error-message.ts'
 
 /** Another user changed the record during the edit. */
 export interface Conflict<R, Form> {
@@ -142,7 +143,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     } catch (failure) {
       toasts.show({
         title: `Error updating ${entity.label.one}`,
-        description: failure instanceof Error ? failure.message : 'An unexpected error occurred',
+        description: errorMessage(failure),
         variant: 'destructive',
       })
       return
