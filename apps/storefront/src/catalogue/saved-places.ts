@@ -1,5 +1,7 @@
 import { placeParameter } from '@giftwell/shared/domain/catalogue-filters.ts'
 
+import { writeStored } from '../page/browser-storage.ts'
+
 /** A scroll position in the list: the first product in view, wherever it stands when the list is shown again. */
 export interface SavedPlace {
   /** The index of the first product in view among the results. */
@@ -26,11 +28,8 @@ export function savePlace(entry: string, place: SavedPlace): void {
   places.set(entry, place)
   const [oldest] = places.keys()
   if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest)
-  try {
-    window.sessionStorage.setItem(storageKey, JSON.stringify([...places]))
-  } catch {
-    // Storage is full or forbidden: the places last as long as the page.
-  }
+  // Where they cannot be stored, the places last as long as the page.
+  writeStored('sessionStorage', storageKey, JSON.stringify([...places]))
 }
 
 /** Pixels from the top of the window to the first row that the address names: below the header. */

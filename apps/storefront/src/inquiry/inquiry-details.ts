@@ -5,7 +5,10 @@ import {
   maxBudgetPerGift,
   maxQuantity,
 } from '@giftwell/shared/domain/inquiry.ts'
+import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
 import { useSyncExternalStore } from 'react'
+
+import { readStored, writeStored } from '../page/browser-storage.ts'
 
 /** What is typed for one product. */
 export interface TypedLine {
@@ -51,7 +54,7 @@ let parsed: { readonly text: string | null; readonly details: InquiryDetails } =
 
 /** The stored details. */
 export function inquiryDetails(): InquiryDetails {
-  const text = unstored ?? read()
+  const text = unstored ?? readStored('localStorage', storageKey)
   if (text !== parsed.text) parsed = { text, details: parseDetails(text) }
   return parsed.details
 }
@@ -59,12 +62,8 @@ export function inquiryDetails(): InquiryDetails {
 /** Changes some of the details, in all tabs. */
 export function changeInquiryDetails(change: Partial<InquiryDetails>): void {
   const text = JSON.stringify({ ...inquiryDetails(), ...change })
-  try {
-    window.localStorage.setItem(storageKey, text)
-    unstored = null
-  } catch {
-    unstored = text // storage is full or forbidden: they last as long as the page
-  }
+  // What cannot be stored lasts as long as the page.
+  unstored = writeStored('localStorage', storageKey, text) ? null : text
   window.dispatchEvent(new Event(storageKey))
 }
 
@@ -119,17 +118,9 @@ export function inquiryOf(basket: Basket, stored: InquiryDetails): InquiryConten
   }
 }
 
-function read(): string | null {
-  try {
-    return window.localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
-
 /** Anything but texts counts as empty: another version may have stored it. */
 function parseDetails(stored: string | null): InquiryDetails {
-  const { lines, ...values } = objectIn(stored)
+  const { lines, ...values }: Record<string, unknown> = Object(parseJson(stored))
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
     isOpen: values['isOpen'] === true,
@@ -145,13 +136,5 @@ function parseDetails(stored: string | null): InquiryDetails {
     wantsBranding: values['wantsBranding'] === true,
     people: text(values['people']),
     total: text(values['total']),
-  }
-}
-
-function objectIn(stored: string | null): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(stored ?? '{}'))
-  } catch {
-    return {}
   }
 }

@@ -1,5 +1,7 @@
 import { parseSentInquiry, type SentInquiry } from '@giftwell/shared/domain/sent-inquiry.ts'
 
+import { readStored, writeStored } from '../page/browser-storage.ts'
+
 const storageKey = 'giftwell-sent-inquiry'
 
 /** What the browser did not store. */
@@ -8,20 +10,10 @@ let unstored: SentInquiry | null = null
 /** Stores the last inquiry until the tab is closed; where the browser forbids that, as long as the page lasts. */
 export function storeSentInquiry(sent: Omit<SentInquiry, 'version'>): void {
   const stored = { version: 1, ...sent } as const
-  try {
-    window.sessionStorage.setItem(storageKey, JSON.stringify(stored))
-    unstored = null
-  } catch {
-    unstored = stored
-  }
+  unstored = writeStored('sessionStorage', storageKey, JSON.stringify(stored)) ? null : stored
 }
 
 /** Null when none was sent. */
 export function readSentInquiry(): SentInquiry | null {
-  if (unstored !== null) return unstored
-  try {
-    return parseSentInquiry(window.sessionStorage.getItem(storageKey))
-  } catch {
-    return null
-  }
+  return unstored ?? parseSentInquiry(readStored('sessionStorage', storageKey))
 }

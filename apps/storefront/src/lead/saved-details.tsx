@@ -1,7 +1,9 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { type ContactField, contactFields } from '@giftwell/shared/domain/contact-fields.ts'
+import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
+import { readStored, writeStored } from '../page/browser-storage.ts'
 import classes from './contact-fields.module.css'
 import { inputOf, typedInto } from './use-contact-form.ts'
 
@@ -21,13 +23,10 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   const [isFilledIn, setFilledIn] = useState(false)
 
   const fillIn = useEffectEvent((form: HTMLFormElement, customer: Details) => {
-    fill(
-      form,
-      read(() => window.sessionStorage, draftKey(form)),
-    )
+    fill(form, read('sessionStorage', draftKey(form)))
     fill(form, customer)
     if (isCleared) return
-    const sender = read(() => window.localStorage, lastInquiryKey)
+    const sender = read('localStorage', lastInquiryKey)
     fill(form, sender)
     setFilledIn(fieldsHolding(form, sender).length > 0)
   })
@@ -38,12 +37,12 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
     fillIn(form, { email })
     const listening = new AbortController()
     const { signal } = listening
-    const saveDraft = () => write(() => window.sessionStorage, draftKey(form), typedInto(form))
+    const saveDraft = () => write('sessionStorage', draftKey(form), typedInto(form))
     form.addEventListener('input', saveDraft, { signal })
     // The fields still hold what was sent.
     const saveSender = () => {
-      write(() => window.localStorage, lastInquiryKey, { ...typedInto(form), message: '' })
-      write(() => window.sessionStorage, draftKey(form), {})
+      write('localStorage', lastInquiryKey, { ...typedInto(form), message: '' })
+      write('sessionStorage', draftKey(form), {})
       setFilledIn(false)
     }
     form.addEventListener('reset', saveSender, { signal })
@@ -53,15 +52,12 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   function forget() {
     const form = place.current?.closest('form')
     if (!form) return
-    for (const input of fieldsHolding(
-      form,
-      read(() => window.localStorage, lastInquiryKey),
-    )) {
+    for (const input of fieldsHolding(form, read('localStorage', lastInquiryKey))) {
       input.value = ''
     }
     fill(form, { email })
-    write(() => window.localStorage, lastInquiryKey, {})
-    write(() => window.sessionStorage, draftKey(form), typedInto(form))
+    write('localStorage', lastInquiryKey, {})
+    write('sessionStorage', draftKey(form), typedInto(form))
     setFilledIn(false)
     inputOf(form, contactFields[0])?.focus()
   }
@@ -98,19 +94,12 @@ function fieldsHolding(form: HTMLFormElement, details: Details) {
   })
 }
 
-/** What is stored; nothing where the browser forbids storage, or for anything but an object. */
-function read(storage: () => Storage, key: string): Details {
-  try {
-    return Object(JSON.parse(storage().getItem(key) ?? '{}'))
-  } catch {
-    return {}
-  }
+/** What is stored; nothing for anything but an object. */
+function read(storage: 'localStorage' | 'sessionStorage', key: string): Details {
+  return Object(parseJson(readStored(storage, key)))
 }
 
-function write(storage: () => Storage, key: string, details: Details): void {
-  try {
-    storage().setItem(key, JSON.stringify(details))
-  } catch {
-    // Storage is full or forbidden: nothing is filled in later.
-  }
+/** Where it cannot be stored, nothing is filled in later. */
+function write(storage: 'localStorage' | 'sessionStorage', key: string, details: Details): void {
+  writeStored(storage, key, JSON.stringify(details))
 }

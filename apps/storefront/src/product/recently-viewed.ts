@@ -1,5 +1,8 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
 import { useEffect, useState } from 'react'
+
+import { readStored, writeStored } from '../page/browser-storage.ts'
 
 /** A product that was looked at, as a small card shows it. */
 export type ViewedProduct = Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths'>
@@ -11,12 +14,8 @@ const longest = 2000
 
 /** The products that this browser has shown, newest first; what is stored is not trusted. */
 export function readRecentlyViewed(): readonly ViewedProduct[] {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(stored) ? stored.flatMap(viewedProduct).slice(0, most) : []
-  } catch {
-    return [] // forbidden, or not what this code has written
-  }
+  const stored = parseJson(readStored('localStorage', storageKey))
+  return Array.isArray(stored) ? stored.flatMap(viewedProduct).slice(0, most) : []
 }
 
 /** Records a product as viewed; returns those viewed before it. */
@@ -26,11 +25,7 @@ export function useRecentlyViewed({ id, name, image_url, image_widths }: Catalog
     const others = readRecentlyViewed().filter((other) => other.id !== id)
     setViewed(others.slice(0, most - 1))
     const now = [{ id, name, image_url, image_widths: image_widths ?? null }, ...others].slice(0, most)
-    try {
-      window.localStorage.setItem(storageKey, JSON.stringify(now))
-    } catch {
-      // Storage is full or forbidden: nothing is remembered.
-    }
+    writeStored('localStorage', storageKey, JSON.stringify(now))
     // The rest belongs to the id.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id])

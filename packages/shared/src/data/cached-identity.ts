@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { parseJson } from '../domain/parse-json.ts'
 import { isFresh, type OfflineArea } from './offline-area.ts'
 
 export interface Identity {
@@ -33,7 +34,7 @@ export async function cacheIdentity(area: OfflineArea, { id, email, role }: Iden
 export async function cachedIdentity(area: OfflineArea): Promise<Identity | null> {
   const text = await area.read(identityKey)
   if (text === null) return null
-  const { success, data } = identity.safeParse(parsed(text))
+  const { success, data } = identity.safeParse(parseJson(text))
   if (success && isFresh(data.readAt)) return { id: data.id, email: data.email, role: data.role }
   await area.wipe()
   return null
@@ -41,14 +42,6 @@ export async function cachedIdentity(area: OfflineArea): Promise<Identity | null
 
 /** The user id of a stored session; null when the text is not a session. */
 export function userIdOfSession(text: string | null): string | null {
-  const read = storedSession.safeParse(parsed(text))
+  const read = storedSession.safeParse(parseJson(text))
   return read.success ? read.data.user.id : null
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
 }

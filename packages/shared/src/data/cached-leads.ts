@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { parseJson } from '../domain/parse-json.ts'
 import type { Backend } from './backend.ts'
 import { readNotes } from './lead-handling.ts'
 import { type Lead, readLeads } from './lead-list.ts'
@@ -112,7 +113,7 @@ export async function readCachedLeads(cache: LeadCache): Promise<CachedLeads | n
   const { area } = cache
   const text = await area.read(keyOf(cache))
   if (text === null) return null
-  const { success, data } = cachedLeads.safeParse(parsed(text))
+  const { success, data } = cachedLeads.safeParse(parseJson(text))
   if (success && isFresh(data.readAt)) return data
   await area.removeKeys((key) => key === keyOf(cache))
   return null
@@ -126,14 +127,6 @@ function fitting(leads: readonly Lead[]): readonly Lead[] {
     return characters > maxCharacters
   })
   return firstWithout < 0 ? leads : leads.slice(0, firstWithout)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const minute = 60_000

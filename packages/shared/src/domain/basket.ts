@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.ts'
+
 /** A product in the basket: its id, and what the list and the inquiry display. */
 export interface BasketItem {
   readonly id: string
@@ -34,14 +36,9 @@ export function storedBasket(basket: Basket): string {
 
 /** Parses a stored basket; invalid data and other versions count as empty. */
 export function parseStoredBasket(stored: string | null): Basket {
-  if (stored === null) return []
-  try {
-    const parsed: unknown = JSON.parse(stored)
-    if (!isRecord(parsed) || parsed['version'] !== version || !Array.isArray(parsed['items'])) return []
-    return parsed['items'].filter(isBasketItem).map(withValidWidths).reduce<Basket>(addToBasket, [])
-  } catch {
-    return []
-  }
+  const parsed = parseJson(stored)
+  if (!isRecord(parsed) || parsed['version'] !== version || !Array.isArray(parsed['items'])) return []
+  return parsed['items'].filter(isBasketItem).map(withValidWidths).reduce<Basket>(addToBasket, [])
 }
 
 function isBasketItem(value: unknown): value is BasketItem {

@@ -1,5 +1,6 @@
 import type { ContactDetails } from './contact-forms.ts'
 import type { InquiryContent } from './inquiry.ts'
+import { parseJson } from './parse-json.ts'
 
 /** What a product looks like. */
 interface ProductLook {
@@ -23,14 +24,10 @@ export interface SentInquiry {
 
 /** Parses a stored inquiry; null for another version and for what is none. */
 export function parseSentInquiry(stored: string | null): SentInquiry | null {
-  try {
-    const sent: unknown = JSON.parse(stored ?? 'null')
-    const { version, sender, inquiry, looks } = Object(sent)
-    const lists: unknown[] = [Object(inquiry).lines, looks]
-    const isSent = version === 1 && typeof Object(sender).email === 'string' && lists.every(Array.isArray)
-    // This version wrote it, so the rest is there.
-    return isSent ? (sent as SentInquiry) : null
-  } catch {
-    return null
-  }
+  const sent = parseJson(stored)
+  const { version, sender, inquiry, looks } = Object(sent)
+  const lists: unknown[] = [Object(inquiry).lines, looks]
+  const isSent = version === 1 && typeof Object(sender).email === 'string' && lists.every(Array.isArray)
+  // This version wrote it, so the rest is there.
+  return isSent ? (sent as SentInquiry) : null
 }

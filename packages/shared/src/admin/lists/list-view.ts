@@ -2,6 +2,7 @@ import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { z } from 'zod'
 
 import { pageSize, pageSizes } from '../../data/keyset.ts'
+import { parseJson } from '../../domain/parse-json.ts'
 
 /** How lists are shown to the user of this browser. */
 export interface ListView {
@@ -11,18 +12,12 @@ export interface ListView {
   readonly size: number
 }
 
-const stored = z.object({ rows: z.enum(['compact', 'roomy']), size: z.literal(pageSizes) })
-const initial: ListView = { rows: 'compact', size: pageSize }
+const initial = { rows: 'compact', size: pageSize } as const satisfies ListView
+const stored = z.object({ rows: z.enum(['compact', 'roomy']), size: z.literal(pageSizes) }).catch(initial)
 
 const options = {
   key: 'giftwell-lists',
-  deserialize: (text: string | undefined): ListView => {
-    try {
-      return stored.parse(JSON.parse(text ?? ''))
-    } catch {
-      return initial
-    }
-  },
+  deserialize: (text: string | undefined): ListView => stored.parse(parseJson(text ?? null)),
 }
 
 /** The view in the browser's storage, and a setter for parts of it. */

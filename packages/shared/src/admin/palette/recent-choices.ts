@@ -1,7 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { z } from 'zod'
 
-const form = z.array(z.object({ group: z.string(), id: z.string() }))
+import { parseJson } from '../../domain/parse-json.ts'
+
+const form = z.array(z.object({ group: z.string(), id: z.string() })).catch([])
 
 /** What was chosen in the palette: its group and id, and no names, since leads are personal. */
 export type RecentChoice = z.infer<typeof form>[number]
@@ -15,13 +17,7 @@ export function useRecentChoices(): readonly [readonly RecentChoice[], (choice: 
     key: 'giftwell-recent',
     defaultValue: [],
     getInitialValueInEffect: false,
-    deserialize(text) {
-      try {
-        return form.parse(JSON.parse(text ?? ''))
-      } catch {
-        return []
-      }
-    },
+    deserialize: (text) => form.parse(parseJson(text ?? null)),
   })
   return [
     recent,

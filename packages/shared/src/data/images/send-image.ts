@@ -1,8 +1,9 @@
+import { parseJson } from '../../domain/parse-json.ts'
 import { AppError } from '../app-error.ts'
 import type { Backend } from '../backend.ts'
 import { longestUpload, noAnswerInTime } from '../time-limit.ts'
-import { productImagesBucket } from './stored-image.ts'
 import { abortReason } from './prepare-image.ts'
+import { productImagesBucket } from './stored-image.ts'
 
 export interface SendingOptions {
   /** Progress from 0 to 1. */
@@ -62,38 +63,17 @@ function unreachable(): AppError {
 
 function readAnswer(request: XMLHttpRequest): SendingAnswer | AppError {
   if (request.status >= 200 && request.status < 300) {
-    // A captive portal's page is no confirmation.
-    return isReceipt(request.responseText)
+    // Storage's response contains the stored key; a captive portal's page is no confirmation.
+    return typeof Object(parseJson(request.responseText)).Key === 'string'
       ? 'stored'
       : new AppError('unexpected', 'The server’s answer could not be read. Please try again.')
   }
-  const { statusCode, message } = readError(request.responseText)
+  // A proxy's page has neither.
+  const { statusCode, message } = Object(parseJson(request.responseText))
   // Storage sends some errors with status 400 and the real status in the body.
   const status = Number(statusCode ?? request.status)
   if (status === 409) return 'name_taken'
   const kind = status === 401 || status === 403 ? 'forbidden' : status < 500 ? 'invalid' : 'unexpected'
-  return new AppError(kind, message ?? `The server answered with status ${status}.`)
-}
-
-/** Storage's response contains the stored key. */
-function isReceipt(text: string): boolean {
-  try {
-    return typeof Object(JSON.parse(text)).Key === 'string'
-  } catch {
-    return false
-  }
-}
-
-interface StorageError {
-  readonly statusCode?: unknown
-  readonly message?: string
-}
-
-function readError(text: string): StorageError {
-  try {
-    const { statusCode, message } = Object(JSON.parse(text))
-    return { statusCode, ...(typeof message === 'string' && message !== '' ? { message } : {}) }
-  } catch {
-    return {} // a proxy's page
-  }
+  const said = typeof message === 'string' && message !== '' ? message : undefined
+  return new AppError(kind, said ?? `The server answered with status ${status}.`)
 }
