@@ -4,8 +4,8 @@ import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
 import { mayRetry } from './query-client.ts'
-import { readAll, type Row } from './table.ts'
 import { readRows, send } from './rest-request.ts'
+import { readAll, type Row } from './table.ts'
 
 /** Products with exactly this name, in any case: at most two, since one may be the product itself. */
 export function productsNamedQuery(backend: Backend, name: string) {

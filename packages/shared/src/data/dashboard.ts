@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import { AppError, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
-import type { Row } from './table.ts'
 import { readRows, send } from './rest-request.ts'
+import type { Row } from './table.ts'
 
 const countedTables = ['products', 'categories', 'industry_tags', 'leads'] as const
 

@@ -2,8 +2,8 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
-import { type EditedTable, readAll, type Row } from './table.ts'
 import { send } from './rest-request.ts'
+import { type EditedTable, readAll, type Row } from './table.ts'
 
 /** A record that was deleted in the last 30 days, which can be restored with its links. */
 export type DeletedRecord = Pick<

@@ -2,8 +2,8 @@ import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '
 
 import type { Backend } from './backend.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
-import type { Row } from './table.ts'
 import { readRows, send } from './rest-request.ts'
+import type { Row } from './table.ts'
 
 /** The states of a lead with their labels. */
 export const leadStates = {

@@ -5,8 +5,8 @@ import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
 import type { LeadHandling, LeadNote, LeadState } from './lead-handling.ts'
-import { readOne, type Row } from './table.ts'
 import { readRows, send } from './rest-request.ts'
+import { readOne, type Row } from './table.ts'
 
 /** A product of an inquiry with the quantity that is wanted and a note. */
 export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' | 'note'>

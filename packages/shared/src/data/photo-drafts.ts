@@ -1,9 +1,9 @@
 import { limits } from '../domain/form-rules.ts'
 import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { errorMessage } from './error-message.ts'
 import { prepareImage } from './images/prepare-image.ts'
 import { uploadProductImage } from './images/product-images.ts'
-import { errorMessage } from './error-message.ts'
 
 /** What cameras, phones and messengers name their files. */
 const cameraName =

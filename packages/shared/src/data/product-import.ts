@@ -3,8 +3,8 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { AppError, rowsIn, toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Json } from './database.types.ts'
-import type { Row } from './table.ts'
 import { readRows, send } from './rest-request.ts'
+import type { Row } from './table.ts'
 
 /** A row of a file. Fields that are left out stay as they are; categories and tags by their names. */
 export interface ImportRecord {

@@ -2,8 +2,8 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import type { Backend } from './backend.ts'
 import type { Entity, FormValues } from './entity.ts'
-import type { Edited, Row } from './table.ts'
 import { readRows } from './rest-request.ts'
+import type { Edited, Row } from './table.ts'
 
 /** What one transaction has changed of a record. */
 export interface RecordChange {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Product, productColumns } from '../data/admin-products.ts'
 import { rowIn } from '../data/app-error.ts'
 import { defineEntity } from '../data/entity.ts'
-import { limits, optionalText, optionalVideoAddress, requiredText } from '../domain/form-rules.ts'
 import { send } from '../data/rest-request.ts'
+import { limits, optionalText, optionalVideoAddress, requiredText } from '../domain/form-rules.ts'
 
 /** The value of a choice; "None", which is empty, is saved as null (specification, section 5). */
 const choice = z.string().transform((value) => value || null)

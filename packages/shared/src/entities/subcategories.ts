@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import { rowIn } from '../data/app-error.ts'
 import { defineEntity } from '../data/entity.ts'
+import { send } from '../data/rest-request.ts'
 import type { Row } from '../data/table.ts'
 import { limits, optionalText, requiredText } from '../domain/form-rules.ts'
-import { send } from '../data/rest-request.ts'
 
 /** A subcategory with the categories that it is linked to. */
 export interface Subcategory extends Row<'subcategories'> {

@@ -1,3 +1,4 @@
+import { errorMessage } from '@giftwell/shared/data/error-message.ts'
 import { brand } from '@giftwell/shared/domain/brand.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
@@ -7,12 +8,11 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import type { Bridge } from '../../ipc/create-bridge.ts'
 import type { Output } from '../../ipc/contract.ts'
+import type { Bridge } from '../../ipc/create-bridge.ts'
 import { UpdateProgress } from '../updates/update-notice.tsx'
 import classes from './connect-screen.module.css'
 import { StartAtLogin } from './start-at-login.tsx'
-import { errorMessage } from '@giftwell/shared/data/error-message.ts'
 
 interface ConnectScreenProps {
   readonly bridge: Bridge

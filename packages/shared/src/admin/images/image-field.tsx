@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 
+import { errorMessage } from '../../data/error-message.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { takeDropped } from './dropped-files.ts'
 import classes from './image-field.module.css'
@@ -17,7 +18,6 @@ import { ImagePreview } from './image-preview.tsx'
 import { scrollIntoView, UploadProgress } from './upload-progress.tsx'
 import type { ImageUpload } from './use-image-upload.ts'
 import { usePastedImages } from './use-pasted-images.ts'
-import { errorMessage } from '../../data/error-message.ts'
 
 interface ImageFieldProps {
   /** The form's image, from `useImageUpload`. */

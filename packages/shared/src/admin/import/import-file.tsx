@@ -2,19 +2,19 @@ import { Button, Checkbox, FileButton } from '@mantine/core'
 import { useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
+import { errorMessage } from '../../data/error-message.ts'
 import { checkRows, type ImportedRow, type ImportKind, storeImport } from '../../data/product-import.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { ListCard } from '../lists/list-card.tsx'
 import { useProductChoices } from '../products/use-product-choices.ts'
+import { newNames, recalledColumns, rememberColumns } from './import-choices.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportErrors } from './import-errors.tsx'
 import { type ColumnMapping, failedRows, toRecords } from './import-format.ts'
 import classes from './import-screen.module.css'
-import { newNames, recalledColumns, rememberColumns } from './import-choices.ts'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
-import type { Sheet } from './read-table.ts'
 import { readInWorker } from './read-in-worker.ts'
-import { errorMessage } from '../../data/error-message.ts'
+import type { Sheet } from './read-table.ts'
 
 interface ImportFileProps extends PicturePicking {
   /** The rows are stored, and the import can run. */

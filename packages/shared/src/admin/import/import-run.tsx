@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { everyList, importUndoing } from '../../data/bulk-edit.ts'
+import { errorMessage } from '../../data/error-message.ts'
 import { prepareImage } from '../../data/images/prepare-image.ts'
 import { uploadProductImage } from '../../data/images/product-images.ts'
 import { type Import, importReportQuery, missingPictures } from '../../data/product-import.ts'
@@ -12,7 +13,6 @@ import { ImportErrors } from './import-errors.tsx'
 import classes from './import-screen.module.css'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
 import { runImport } from './run-import.ts'
-import { errorMessage } from '../../data/error-message.ts'
 
 interface ImportRunProps extends PicturePicking {
   readonly run: Import

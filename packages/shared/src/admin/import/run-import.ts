@@ -1,9 +1,9 @@
 import type { Backend } from '../../data/backend.ts'
+import { errorMessage } from '../../data/error-message.ts'
 import type { prepareImage } from '../../data/images/prepare-image.ts'
 import type { uploadProductImage } from '../../data/images/product-images.ts'
 import { type ImportRecord, importRows, pendingRows } from '../../data/product-import.ts'
 import type { Pictures } from './pictures.ts'
-import { errorMessage } from '../../data/error-message.ts'
 
 /**
  * Rows whose pictures are uploaded before they are saved together. Few enough that the embedded database, which does one

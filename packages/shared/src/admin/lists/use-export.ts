@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { errorMessage } from '../../data/error-message.ts'
 import type { Cursor } from '../../data/keyset.ts'
 import { type ExportedList, type ExportKind, exportList, exportName } from '../../data/list-export.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { useToasts } from '../../ui/toasts/toasts.ts'
-import { errorMessage } from '../../data/error-message.ts'
 
 interface ExportProgress {
   readonly read: number

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
+import { errorMessage } from '../../data/error-message.ts'
 import { createPhotoDraft, createPhotoDrafts, type PhotoProgress } from '../../data/photo-drafts.ts'
 import { isImageName } from '../../domain/image-kind.ts'
 import { products } from '../../entities/products.ts'
@@ -13,7 +14,6 @@ import { type Dropped, findImages, type FoundImages } from '../images/dropped-fi
 import recordClasses from '../records/record-dialog.module.css'
 import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
 import classes from './photos-dialog.module.css'
-import { errorMessage } from '../../data/error-message.ts'
 
 interface PhotosDialogProps {
   readonly opened: boolean

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { AppError } from '../../data/app-error.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
+import { errorMessage } from '../../data/error-message.ts'
 import { MutationOutcome } from '../../data/mutation-outcome.ts'
 import { RefusedValue } from '../../data/refused-value.ts'
 import type { Edited } from '../../data/table.ts'
@@ -12,7 +13,6 @@ import { useToasts } from '../../ui/toasts/toasts.ts'
 import { useRulesForm } from '../../ui/use-rules-form.ts'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
 import { type FieldGroup, mergeVersions, withTheirs } from './merge-versions.ts'
-import { errorMessage } from '../../data/error-message.ts'
 
 /** Another user changed the record during the edit. */
 export interface Conflict<R, Form> {

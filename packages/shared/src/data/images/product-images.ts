@@ -1,10 +1,10 @@
 import { sizeName } from '../../domain/image-sizes.ts'
 import { AppError } from '../app-error.ts'
 import type { Backend } from '../backend.ts'
+import { send } from '../rest-request.ts'
 import type { PreparedImage, StoredImage } from './prepare-image.ts'
 import { sendImage, type SendingOptions } from './send-image.ts'
 import { newImageName, productImagesBucket, publicImageAddress } from './stored-image.ts'
-import { send } from '../rest-request.ts'
 
 /** Random names practically never collide; repeated collisions mean a broken server. */
 const maxAttempts = 3

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
+
 import { withinTime } from '../within-time.ts'
 
 /** Milliseconds that a chunk may take; a browser waits for ever. */
