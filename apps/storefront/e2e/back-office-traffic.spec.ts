@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/giftwell.ts'
 import { adminSignIn } from './support/steps.ts'
 
+test.use({ prefetches: true })
+
 const screens = [
   'Products',
   'Categories',

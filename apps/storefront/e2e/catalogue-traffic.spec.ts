@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/giftwell.ts'
 import { cards, signIn } from './support/steps.ts'
 
+test.use({ prefetches: true })
+
 /** What a card shows; any other column would be paid for by every visitor and seen by none. */
 const shownColumns = [
   'budget',

@@ -7,6 +7,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/giftwell.ts'
 import { cards, rendered } from './support/steps.ts'
 
+test.use({ prefetches: true })
+
 /** The names of the files of a kind that a page has loaded. */
 async function loaded(page: Page, extension: '.js' | '.woff2'): Promise<readonly string[]> {
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))

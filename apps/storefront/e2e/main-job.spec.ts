@@ -1,6 +1,8 @@
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, adminSignIn, cards, fillInquiry, signIn, signUp } from './support/steps.ts'
 
+test.use({ prefetches: true })
+
 test('a visitor filters by industry, sends two products, and the administrator reads the lead', async ({
   page,
   browser,

@@ -30,6 +30,11 @@ type StorageState = Exclude<BrowserContextOptions['storageState'], string | unde
 interface TestOptions {
   /** Whether `goto` and `reload` wait for hydration; false where the scripts fail. */
   readonly hydrates: boolean
+  /**
+   * Whether the browser may prefetch; otherwise it is in data-saver mode. Prefetching on every page is a quarter of the
+   * suite's work, so only the tests of prefetching and of the main job do it, and in a full run all of them.
+   */
+  readonly prefetches: boolean
   /** Whether the browser begins with the administrator's session. */
   readonly signedIn: boolean
 }
@@ -40,6 +45,7 @@ interface TestOptions {
  */
 export const test = base.extend<TestOptions & { cleanPages: void }, { giftwell: Giftwell }>({
   hydrates: [true, { option: true }],
+  prefetches: [process.env['TEST_FULL'] === '1', { option: true }],
   signedIn: [false, { option: true }],
 
   giftwell: [
@@ -66,6 +72,15 @@ export const test = base.extend<TestOptions & { cleanPages: void }, { giftwell: 
 
   storageState: async ({ giftwell, signedIn }, use) => {
     await use(signedIn ? await giftwell.adminStorage() : undefined)
+  },
+
+  context: async ({ context, prefetches }, use) => {
+    if (!prefetches) {
+      await context.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      )
+    }
+    await use(context)
   },
 
   cleanPages: [
