@@ -12,24 +12,28 @@ function errorsOf(context: BrowserContext): readonly string[] {
   return errors
 }
 
-for (const { path, colorScheme } of [
-  { path: '/', colorScheme: 'light' },
-  { path: '/catalogue', colorScheme: 'dark' },
-  { path: '/catalogue?industry=Pharmaceutical', colorScheme: 'dark' },
-  { path: '/catalogue?industry=Astrology', colorScheme: 'light' },
+for (const { path, colorScheme, isFull } of [
+  { path: '/', colorScheme: 'light', isFull: false },
+  { path: '/catalogue', colorScheme: 'dark', isFull: true },
+  { path: '/catalogue?industry=Pharmaceutical', colorScheme: 'dark', isFull: false },
+  { path: '/catalogue?industry=Astrology', colorScheme: 'light', isFull: true },
 ] as const) {
-  test(`${path} hydrates without a mismatch in the ${colorScheme} scheme`, async ({ page, context }) => {
-    const errors = errorsOf(context)
-    await page.emulateMedia({ colorScheme })
-    // As slow as a phone: the page hydrates in slices, and data arrive in between.
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-    await page.goto(path)
-    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    if (path !== '/') await expect(cards(page)).toHaveCount(12)
-    expect(errors).toEqual([])
-  })
+  test(
+    `${path} hydrates without a mismatch in the ${colorScheme} scheme`,
+    { tag: isFull ? ['@full'] : [] },
+    async ({ page, context }) => {
+      const errors = errorsOf(context)
+      await page.emulateMedia({ colorScheme })
+      // As slow as a phone: the page hydrates in slices, and data arrive in between.
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      if (path !== '/') await expect(cards(page)).toHaveCount(12)
+      expect(errors).toEqual([])
+    },
+  )
 }
 
 for (const path of ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']) {
