@@ -71,7 +71,6 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly table: T
   readonly label: { readonly one: string; readonly many: string }
   readonly schema: S
-  readonly empty: z.input<S>
   readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
   readonly together?: readonly (readonly (keyof z.input<S> & string)[])[]
   /** What a new record has of the one that was entered before it. */
@@ -81,8 +80,8 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly orderBy: Order
   /** Columns and embedded records; by default all columns. */
   readonly select?: string
-  /** By default each field is the column of its name as text, empty for null. */
-  readonly toForm?: (record: R) => z.input<S>
+  /** The fields that are not the column of their name. */
+  readonly toForm?: (record: R) => Partial<z.input<S>>
   /** By default inserts or updates a row; records with links override it to save in one transaction. */
   readonly save?: (backend: Backend, values: z.output<S>, edited?: Edited) => Promise<unknown>
   /** Other cached queries to invalidate. */
@@ -93,9 +92,18 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
 type OnlyColumns<T extends EditedTable, S extends z.ZodObject> =
   Exclude<keyof z.output<S>, keyof Insert<T>> extends never ? unknown : { save: unknown }
 
+type OtherThanTexts<Values> = {
+  readonly [Field in keyof Values as Values[Field] extends string ? never : Field]: Values[Field]
+}
+
+/** The values of an empty form, where it has more than texts. */
+type EmptyValues<S extends z.ZodObject> = keyof OtherThanTexts<z.input<S>> extends never
+  ? { readonly empty?: undefined }
+  : { readonly empty: OtherThanTexts<z.input<S>> }
+
 /** Declares an entity. Everything that lists, edits and deletes it derives from this. */
 export function defineEntity<T extends EditedTable, S extends z.ZodObject, R extends Edited = Row<T>>(
-  definition: Definition<T, S, R> & OnlyColumns<T, S>,
+  definition: Definition<T, S, R> & OnlyColumns<T, S> & EmptyValues<S>,
 ): Entity<R, z.input<S> & FormValues> {
   type Form = z.input<S> & FormValues
   const { table, label, schema, shownIn = [] } = definition
@@ -133,24 +141,25 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
 
   const only = (fields: readonly (keyof Form & string)[] = [], values: Form) =>
     Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<Form> // those of `fields`
-  const toForm = definition.toForm
-    ? (record: R) => definition.toForm?.(record) as Form
-    : byName(definition.empty as Form)
+  const texts = Object.keys(schema.shape).map((field) => [field, ''])
+  // The fields of the schema.
+  const empty = { ...Object.fromEntries(texts), ...definition.empty } as Form
+  const toForm = (record: R): Form => ({
+    ...valuesByName(record, empty),
+    ...(definition.toForm?.(record) as Partial<Form>), // fields of the schema
+  })
   return {
     table,
     label,
     rules: schema as unknown as z.ZodType<unknown, Form>, // an object schema's input are its fields' inputs
-    empty: definition.empty as Form,
+    empty,
     fields: definition.fields,
     together: definition.together ?? [],
-    next: (saved) => ({
-      ...(definition.empty as Form),
-      ...only(definition.copied, saved),
-    }),
+    next: (saved) => ({ ...empty, ...only(definition.copied, saved) }),
     copy(record) {
       const form = toForm(record)
       const named = 'name' in form ? 'name' : 'title'
-      const emptied = only(definition.unique, definition.empty as Form)
+      const emptied = only(definition.unique, empty)
       return { ...form, ...emptied, [named]: `${String(form[named])} (copy)` }
     },
     toForm,
@@ -191,17 +200,17 @@ function sentenceCase(label: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
-function byName<Form extends FormValues>(empty: Form) {
-  return (record: object): Form => {
-    const columns = record as Record<string, unknown>
-    const shown = Object.keys(empty).map((field) => [field, textOf(columns[field])])
-    return Object.fromEntries(shown) as Form // the fields of `empty` as text
-  }
+/** Each field is the column of its name, as the field holds it; empty for null. */
+function valuesByName<Form extends FormValues>(record: object, empty: Form): Form {
+  const columns = new Map<string, unknown>(Object.entries(record))
+  const values = Object.entries(empty).map(([field, none]) => [field, valueOf(columns.get(field), none)])
+  return Object.fromEntries(values) as Form // the fields of `empty`
 }
 
-function textOf(column: unknown): string {
-  if (typeof column === 'number') return String(column)
-  return typeof column === 'string' ? column : ''
+function valueOf(column: unknown, none: FormValues[string]): FormValues[string] {
+  if (typeof none === 'boolean') return column === true
+  if (typeof none === 'object') return Array.isArray(column) ? column.map(String) : none
+  return typeof column === 'number' || typeof column === 'string' ? String(column) : none
 }
 
 function listOptions<R>(backend: Backend, source: Parameters<typeof readAll>[1]) {

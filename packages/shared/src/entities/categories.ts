@@ -11,7 +11,6 @@ export const categories = defineEntity({
     name: requiredText('Name', limits.name),
     description: optionalText('Description', limits.description),
   }),
-  empty: { name: '', description: '' },
   fields: { name: 'Name', description: 'Description' },
   orderBy: { column: 'created_at', ascending: false },
   shownIn: ['subcategories', 'products', 'catalogue', 'filter-options', 'dashboard'],

@@ -8,7 +8,6 @@ export const clientLogos = defineEntity({
   table: 'client_logos',
   label: { one: 'client logo', many: 'Client Logos' },
   schema: z.object({ name: requiredText('Client Name', limits.name), logo_url: imageLocation('Logo URL') }),
-  empty: { name: '', logo_url: '' },
   fields: { name: 'Client Name', logo_url: 'Logo URL' },
   orderBy: { column: 'created_at', ascending: false },
 })

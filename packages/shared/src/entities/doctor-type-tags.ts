@@ -8,7 +8,6 @@ export const doctorTypeTags = defineEntity({
   table: 'doctor_type_tags',
   label: { one: 'doctor type tag', many: 'Doctor Type Tags' },
   schema: z.object({ name: requiredText('Name', limits.name) }),
-  empty: { name: '' },
   fields: { name: 'Name' },
   orderBy: { column: 'created_at', ascending: false },
   shownIn: ['products', 'catalogue', 'filter-options'],

@@ -8,7 +8,6 @@ export const industryTags = defineEntity({
   table: 'industry_tags',
   label: { one: 'industry tag', many: 'Industry Tags' },
   schema: z.object({ name: requiredText('Name', limits.name) }),
-  empty: { name: '' },
   fields: { name: 'Name' },
   orderBy: { column: 'created_at', ascending: false },
   shownIn: ['products', 'catalogue', 'filter-options', 'dashboard'],

@@ -33,7 +33,6 @@ export const replyTemplates = defineEntity({
       error: ({ input }) => `${unknownIn(String(input))} is no placeholder. ${rule}`,
     }),
   }),
-  empty: { name: '', body: '' },
   fields: { name: 'Name', body: 'Text' },
   orderBy: { column: 'name', ascending: true },
 })

@@ -54,20 +54,6 @@ export const siteSettings = defineEntity({
       if (refuse('colour_primary', ofPrimary) || refuse('colour_accent', ofAccent)) return
       refuse(accent === null ? 'colour_primary' : 'colour_accent', both)
     }),
-  empty: {
-    name: '',
-    footer_tagline: '',
-    logo_url: '',
-    colour_primary: '',
-    colour_accent: '',
-    contact_email: '',
-    contact_phone: '',
-    contact_address: '',
-    whatsapp_number: '',
-    notice_emails: '',
-    sender_email: '',
-    privacy_text: '',
-  },
   fields: {
     name: 'Name',
     footer_tagline: 'Tagline of the footer',
@@ -84,19 +70,6 @@ export const siteSettings = defineEntity({
   },
   together: [['colour_primary', 'colour_accent']],
   orderBy: { column: 'id', ascending: true },
-  toForm: (row) => ({
-    name: row.name ?? '',
-    footer_tagline: row.footer_tagline ?? '',
-    logo_url: row.logo_url ?? '',
-    colour_primary: row.colour_primary ?? '',
-    colour_accent: row.colour_accent ?? '',
-    contact_email: row.contact_email ?? '',
-    contact_phone: row.contact_phone ?? '',
-    contact_address: row.contact_address ?? '',
-    whatsapp_number: row.whatsapp_number ?? '',
-    notice_emails: row.notice_emails?.join('\n') ?? '',
-    sender_email: row.sender_email ?? '',
-    privacy_text: row.privacy_text ?? '',
-  }),
+  toForm: (row) => ({ notice_emails: row.notice_emails?.join('\n') ?? '' }),
   shownIn: ['site_details'],
 })

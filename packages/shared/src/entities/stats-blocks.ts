@@ -13,7 +13,6 @@ export const statsBlocks = defineEntity({
     description: optionalText('Description', limits.description),
     order_index: optionalInteger('Display Order'),
   }),
-  empty: { title: '', value: '', description: '', order_index: '' },
   fields: { title: 'Title', value: 'Value', description: 'Description', order_index: 'Display Order' },
   orderBy: { column: 'order_index', ascending: true },
 })

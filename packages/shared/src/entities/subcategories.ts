@@ -20,14 +20,12 @@ export const subcategories = defineEntity({
     category_ids: z.array(z.string()),
     description: optionalText('Description', limits.description),
   }),
-  empty: { name: '', category_ids: [], description: '' },
+  empty: { category_ids: [] },
   fields: { name: 'Name', category_ids: 'Categories', description: 'Description' },
   copied: ['category_ids'],
   select: '*, subcategory_categories(categories(id, name))',
   orderBy: { column: 'created_at', ascending: false },
-  toForm: ({ name, description, subcategory_categories: links }: Subcategory) => ({
-    name,
-    description: description ?? '',
+  toForm: ({ subcategory_categories: links }: Subcategory) => ({
     category_ids: links.map((link) => link.categories.id),
   }),
   // With its links in one transaction: docs/decisions/17.

@@ -11,7 +11,6 @@ export const themes = defineEntity({
     name: requiredText('Name', limits.name),
     description: optionalText('Description', limits.description),
   }),
-  empty: { name: '', description: '' },
   fields: { name: 'Name', description: 'Description' },
   orderBy: { column: 'created_at', ascending: false },
   shownIn: ['products', 'catalogue', 'filter-options'],
