@@ -9,7 +9,8 @@ import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { ForAdministrators } from '../layout/for-administrators.tsx'
-import type { Column } from '../lists/column-head.tsx'
+import { type Column, textOf } from '../lists/column-head.tsx'
+import { isName } from '../lists/column-places.ts'
 import { DataTable } from '../lists/data-table.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
 import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
@@ -37,8 +38,6 @@ export interface ListFilter<R> {
 interface CrudScreenProps<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
   readonly columns: readonly Column<R>[]
-  /** The display name of a record. */
-  readonly nameOf: (row: R) => string
   readonly fields: (props: FieldsProps<Form>) => ReactNode
   readonly shown?: ShownValues<Form>
   readonly filter?: ListFilter<R>
@@ -51,7 +50,7 @@ interface CrudScreenProps<R extends Edited, Form extends FormValues> {
  * creates and edits its records, which sales only read. It has no code for a particular entity.
  */
 export function CrudScreen<R extends Edited, Form extends FormValues>(props: CrudScreenProps<R, Form>) {
-  const { entity, columns, nameOf, fields, shown, filter } = props
+  const { entity, columns, fields, shown, filter } = props
   const { isAdmin } = useAuth()
   const list = useQuery(entity.list(useBackend()))
   const editing = useEditing<R, Form>()
@@ -135,7 +134,11 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
             {...(isAdmin && {
               selection,
               actions: {
-                nameOf,
+                nameOf: (row: R) =>
+                  columns
+                    .filter(isName)
+                    .map((column) => textOf(column, row))
+                    .join(' '),
                 onEdit: editing.edit,
                 onDuplicate: (row: R) => editing.addLike(entity.copy(row)),
                 onDelete: remove,

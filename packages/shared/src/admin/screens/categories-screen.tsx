@@ -10,7 +10,6 @@ export function CategoriesScreen() {
     <CrudScreen
       entity={categories}
       columns={[nameColumn, descriptionColumn, createdColumn]}
-      nameOf={(category) => category.name}
       fields={({ form }) => (
         <>
           <TextField form={form} name="name" label="Name" isRequired isFirst />

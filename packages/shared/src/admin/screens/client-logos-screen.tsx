@@ -31,7 +31,6 @@ export function ClientLogosScreen() {
         },
         createdColumn,
       ]}
-      nameOf={(logo) => logo.name}
       fields={({ form, isSaving }) => (
         <>
           <TextField form={form} name="name" label="Client Name" isRequired isFirst />

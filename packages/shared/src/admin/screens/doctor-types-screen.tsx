@@ -10,7 +10,6 @@ export function DoctorTypesScreen() {
     <CrudScreen
       entity={doctorTypeTags}
       columns={[nameColumn, createdColumn]}
-      nameOf={(tag) => tag.name}
       fields={({ form }) => <TextField form={form} name="name" label="Name" isRequired isFirst />}
     />
   )

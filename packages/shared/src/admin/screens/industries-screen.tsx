@@ -10,7 +10,6 @@ export function IndustriesScreen() {
     <CrudScreen
       entity={industryTags}
       columns={[nameColumn, createdColumn]}
-      nameOf={(tag) => tag.name}
       fields={({ form }) => <TextField form={form} name="name" label="Name" isRequired isFirst />}
     />
   )

@@ -32,7 +32,6 @@ export function ReplyTemplatesScreen() {
         },
         createdColumn,
       ]}
-      nameOf={({ name }) => name}
       // Begins as the reply without a template.
       initial={{ name: '', body: defaultReply }}
       fields={({ form }) => (

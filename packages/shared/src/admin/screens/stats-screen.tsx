@@ -29,7 +29,6 @@ export function StatsScreen() {
         descriptionColumn,
         createdColumn,
       ]}
-      nameOf={(stat) => stat.title}
       fields={({ form }) => (
         <>
           <TextField form={form} name="title" label="Title" isRequired isFirst />

@@ -34,7 +34,6 @@ export function SubcategoriesScreen() {
         descriptionColumn,
         createdColumn,
       ]}
-      nameOf={(subcategory) => subcategory.name}
       filter={{
         param: 'category',
         matches: ({ subcategory_categories: links }) =>

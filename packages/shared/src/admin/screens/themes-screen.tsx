@@ -10,7 +10,6 @@ export function ThemesScreen() {
     <CrudScreen
       entity={themes}
       columns={[nameColumn, descriptionColumn, createdColumn]}
-      nameOf={(theme) => theme.name}
       fields={({ form }) => (
         <>
           <TextField form={form} name="name" label="Name" isRequired isFirst />
