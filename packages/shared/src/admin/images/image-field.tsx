@@ -1,10 +1,10 @@
 import { Button, Input, Loader } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconAlertCircle, IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import {
   type DragEvent as ReactDragEvent,
   type MouseEvent,
   type ReactNode,
-  useEffect,
   useId,
   useRef,
   useState,
@@ -177,19 +177,13 @@ function AreaContent({ upload: { image, activity }, isDraggedOver }: AreaContent
 
 /** Ignores files dropped beside the field, which would navigate away from the form. */
 function useIgnoreOtherDrops(): void {
-  useEffect(() => {
-    const refuse = (event: DragEvent) => {
-      if (event.defaultPrevented || event.dataTransfer === null) return
-      const isOverFileInput = event.target instanceof HTMLInputElement && event.target.type === 'file'
-      if (isOverFileInput && !event.target.disabled) return
-      event.preventDefault()
-      event.dataTransfer.dropEffect = 'none'
-    }
-    window.addEventListener('dragover', refuse)
-    window.addEventListener('drop', refuse)
-    return () => {
-      window.removeEventListener('dragover', refuse)
-      window.removeEventListener('drop', refuse)
-    }
-  }, [])
+  const refuse = (event: DragEvent) => {
+    if (event.defaultPrevented || event.dataTransfer === null) return
+    const isOverFileInput = event.target instanceof HTMLInputElement && event.target.type === 'file'
+    if (isOverFileInput && !event.target.disabled) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  }
+  useWindowEvent('dragover', refuse)
+  useWindowEvent('drop', refuse)
 }

@@ -28,13 +28,12 @@ export function useKeys(keys: Keys, isFirst = false): void {
 
 /** Whether single keys are on in this browser, and a setter. */
 export function useKeysSwitch() {
-  const [value, setOn] = useLocalStorage({
+  return useLocalStorage({
     key: 'giftwell-keys',
     defaultValue: true,
     getInitialValueInEffect: false,
     deserialize: (text) => text !== 'false',
   })
-  return [value, setOn] as const
 }
 
 const fields =

@@ -16,6 +16,7 @@ import {
   untouched,
 } from '../../data/lead-handling.ts'
 import { type Lead, leadCountQuery } from '../../data/lead-list.ts'
+import { useSubmitOnce } from '../../ui/use-submit-once.ts'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-desk.module.css'
 import { isDay } from './lead-search.ts'
@@ -120,27 +121,22 @@ function SameSender({ lead: { email } }: { readonly lead: Lead }) {
 
 function Notes({ onAdd }: { readonly onAdd: (text: string) => Promise<unknown> }) {
   const [text, setText] = useState('')
-  const [isSaving, setIsSaving] = useState(false)
 
-  async function add() {
-    if (text.trim() === '' || isSaving) return
-    setIsSaving(true)
+  const saving = useSubmitOnce(async () => {
     try {
       await onAdd(text)
       setText('')
     } catch {
       // The toast says why; the text stays.
-    } finally {
-      setIsSaving(false)
     }
-  }
+  })
 
   return (
     <form
       className={classes.note}
       onSubmit={(event) => {
         event.preventDefault()
-        void add()
+        if (text.trim() !== '') void saving.run()
       }}
     >
       <Textarea
@@ -152,7 +148,13 @@ function Notes({ onAdd }: { readonly onAdd: (text: string) => Promise<unknown> }
         value={text}
         onChange={({ currentTarget: { value } }) => setText(value)}
       />
-      <Button type="submit" variant="default" size="sm" aria-disabled={isSaving} data-disabled={isSaving}>
+      <Button
+        type="submit"
+        variant="default"
+        size="sm"
+        aria-disabled={saving.isRunning}
+        data-disabled={saving.isRunning}
+      >
         Add note
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
 
 import { type Platform, usePlatform } from '../../platform/platform.ts'
 
@@ -12,14 +12,9 @@ function askToDiscard(platform: Platform): Promise<boolean> {
  */
 export function useUnsavedGuard(isUnsaved: () => boolean): () => Promise<boolean> {
   const platform = usePlatform()
-  const hasUnsaved = useEffectEvent(isUnsaved)
-  useEffect(() => {
-    function onLeave(event: BeforeUnloadEvent) {
-      if (hasUnsaved()) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', onLeave)
-    return () => window.removeEventListener('beforeunload', onLeave)
-  }, [])
+  useWindowEvent('beforeunload', (event) => {
+    if (isUnsaved()) event.preventDefault()
+  })
   return async () => !isUnsaved() || askToDiscard(platform)
 }
 
