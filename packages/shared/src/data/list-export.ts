@@ -48,21 +48,35 @@ export async function exportList<R extends Cursor>(
   const writer = kind === 'csv' ? csvWriter() : (await import('./xlsx-writer.ts')).xlsxWriter()
   writer.add([columns.map(({ header }) => header)])
   let count = 0
-  let cursor: R | undefined
+  for await (const rows of readParts(read, signal)) {
+    writer.add(rows.map((row) => columns.map(({ text }) => text(row))))
+    count += rows.length
+    onProgress(count)
+  }
+  return { content: writer.finish(), count }
+}
+
+/**
+ * Reads every row of a list, part after part.
+ *
+ * @throws AppError when a part cannot be fetched, or the signal's reason
+ */
+export async function* readParts<R extends Cursor>(
+  read: ExportedList<R>['read'],
+  signal: AbortSignal,
+): AsyncGenerator<readonly R[]> {
+  let place: PagePlace = { at: 'first' }
   for (;;) {
-    const place = cursor === undefined ? ({ at: 'first' } as const) : ({ at: 'after', cursor } as const)
-    const rows = await read(place, { size: partSize, signal }).catch((error: unknown) => {
+    const rows: readonly R[] = await read(place, { size: partSize, signal }).catch((error: unknown) => {
       signal.throwIfAborted()
       throw error
     })
     signal.throwIfAborted()
-    writer.add(rows.map((row) => columns.map(({ text }) => text(row))))
-    count += rows.length
-    onProgress(count)
-    cursor = rows.at(-1)
-    if (rows.length < partSize) break
+    yield rows
+    const cursor = rows.at(-1)
+    if (cursor === undefined || rows.length < partSize) return
+    place = { at: 'after', cursor }
   }
-  return { content: writer.finish(), count }
 }
 
 /** CSV with a byte order mark. */

@@ -1,10 +1,7 @@
 import { type Product, readProducts } from '../../data/admin-products.ts'
 import type { Backend } from '../../data/backend.ts'
-import type { ExportKind } from '../../data/list-export.ts'
+import { type ExportKind, readParts } from '../../data/list-export.ts'
 import { exportedProducts } from './import-format.ts'
-
-/** The server's limit for one response. */
-const partSize = 1000
 
 /**
  * All products in the format that an import reads: docs/import.md.
@@ -13,14 +10,11 @@ const partSize = 1000
  */
 export async function exportProducts(backend: Backend, kind: ExportKind, signal: AbortSignal): Promise<Blob> {
   const products: Product[] = []
-  for (;;) {
-    const cursor = products.at(-1)
-    const place = cursor === undefined ? ({ at: 'first' } as const) : ({ at: 'after', cursor } as const)
-    const part = await readProducts(backend, { search: '', filters: {}, order: 'newest' }, place, {
-      size: partSize,
-      signal,
-    })
-    products.push(...part)
-    if (part.length < partSize) return exportedProducts(products, kind)
-  }
+  const everyProduct = { search: '', filters: {}, order: 'newest' } as const
+  const parts = readParts<Product>(
+    (place, options) => readProducts(backend, everyProduct, place, options),
+    signal,
+  )
+  for await (const part of parts) products.push(...part)
+  return exportedProducts(products, kind)
 }
