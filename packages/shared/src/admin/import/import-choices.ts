@@ -1,3 +1,4 @@
+import type { Named } from '../../data/admin-products.ts'
 import type { ImportKind, ImportRecord } from '../../data/product-import.ts'
 import type { ProductChoices } from '../products/use-product-choices.ts'
 import { type ColumnMapping, importFields, matchColumns } from './import-format.ts'
@@ -7,8 +8,7 @@ export function newNames(
   records: readonly ImportRecord[],
   choices: Pick<ProductChoices, 'categories' | 'subcategoriesOf' | 'industries' | 'themes' | 'doctorTypes'>,
 ): { readonly kind: ImportKind; readonly names: readonly string[] }[] {
-  const known = (names: readonly { readonly name: string }[]) =>
-    new Set(names.map(({ name }) => name.toLowerCase()))
+  const known = (names: readonly Named[]) => new Set(names.map(({ name }) => name.toLowerCase()))
   const missing = (there: ReadonlySet<string>, names: readonly (string | null | undefined)[]) => {
     const found = new Map<string, string>()
     for (const name of names) {
@@ -20,49 +20,35 @@ export function newNames(
   const subcategories = new Map<string, ReadonlySet<string>>()
   for (const { id, name } of choices.categories)
     subcategories.set(name.toLowerCase(), known(choices.subcategoriesOf(id)))
-  return [
-    {
-      kind: 'categories',
-      names: missing(
-        known(choices.categories),
-        records.map(({ category }) => category),
-      ),
-    },
+  const isNewSubcategory = ({ category, subcategory }: ImportRecord) =>
+    category && subcategory
+      ? subcategories.get(category.toLowerCase())?.has(subcategory.toLowerCase()) !== true
+      : false
+  const kinds: readonly NamedKind[] = [
+    { kind: 'categories', there: choices.categories, namesOf: ({ category }) => [category] },
     {
       kind: 'subcategories',
-      names: missing(
-        new Set(),
-        records
-          .filter(({ category, subcategory }) =>
-            category && subcategory
-              ? subcategories.get(category.toLowerCase())?.has(subcategory.toLowerCase()) !== true
-              : false,
-          )
-          .map(({ subcategory }) => subcategory),
-      ),
+      there: [],
+      namesOf: (record) => (isNewSubcategory(record) ? [record.subcategory] : []),
     },
-    {
-      kind: 'industry_tags',
-      names: missing(
-        known(choices.industries),
-        records.flatMap(({ industries = [] }) => industries),
-      ),
-    },
+    { kind: 'industry_tags', there: choices.industries, namesOf: ({ industries = [] }) => industries },
     {
       kind: 'doctor_type_tags',
-      names: missing(
-        known(choices.doctorTypes),
-        records.flatMap(({ doctor_types = [] }) => doctor_types),
-      ),
+      there: choices.doctorTypes,
+      namesOf: ({ doctor_types = [] }) => doctor_types,
     },
-    {
-      kind: 'themes',
-      names: missing(
-        known(choices.themes),
-        records.flatMap(({ themes = [] }) => themes),
-      ),
-    },
+    { kind: 'themes', there: choices.themes, namesOf: ({ themes = [] }) => themes },
   ]
+  return kinds.map(({ kind, there, namesOf }) => ({
+    kind,
+    names: missing(known(there), records.flatMap(namesOf)),
+  }))
+}
+
+interface NamedKind {
+  readonly kind: ImportKind
+  readonly there: readonly Named[]
+  readonly namesOf: (record: ImportRecord) => readonly (string | null | undefined)[]
 }
 
 const storageKey = 'giftwell-import-columns'
