@@ -1,4 +1,4 @@
-import { longestFile, type Sheet } from './read-table.ts'
+import type { Sheet } from './read-table.ts'
 import { FileRefusal } from './read-zip.ts'
 
 /** Milliseconds; 50,000 rows take a few seconds. */
@@ -10,8 +10,6 @@ const longestReading = 60_000
  * @throws {FileRefusal} with a sentence for the user
  */
 export function readInWorker(file: File): Promise<Sheet> {
-  if (file.size > longestFile)
-    return Promise.reject(new FileRefusal('The file is larger than 200 MB. Divide it into smaller ones.'))
   const worker = new Worker(new URL('./read-table.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Sheet>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<{ sheet: Sheet } | { refusal: string }>) => {

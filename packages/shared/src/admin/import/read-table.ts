@@ -3,7 +3,7 @@ import { maxColumns, xlsxRows } from './read-xlsx.ts'
 import { FileRefusal } from './read-zip.ts'
 
 /** Bytes of a file that is read. */
-export const longestFile = 200 * 1024 * 1024
+const longestFile = 200 * 1024 * 1024
 
 /** Rows of a file, with its head. */
 const maxRows = 50_001

@@ -1,3 +1,5 @@
+import { decodeText } from './read-csv.ts'
+
 /** A sentence for the user: why a file is not read. */
 export class FileRefusal extends Error {}
 
@@ -76,7 +78,7 @@ function entriesOf(file: Blob, directory: DataView<ArrayBuffer>, count: number):
       if (packed === 0xffffffff && value + 8 <= end) packed = take()
       if (start === 0xffffffff && value + 8 <= end) start = take()
     }
-    const name = nameOf(new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameLength))
+    const name = decodeText(new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameLength))
     at = next
     if (name.endsWith('/')) continue
     entries.push({
@@ -133,12 +135,4 @@ async function takeAll(
 
 async function viewOf(blob: Blob): Promise<DataView<ArrayBuffer>> {
   return new DataView(await blob.arrayBuffer())
-}
-
-function nameOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
