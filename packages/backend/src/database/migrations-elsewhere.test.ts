@@ -59,15 +59,19 @@ it('migrations accept pg_trgm in another schema and a publication of all tables'
   expect(rows).toHaveLength(1)
 }, 60_000)
 
-it('migrations accept a publication that has the leads already', async () => {
-  await openWithoutMigrations()
-  const before = (await knownMigrations(folder)).map(({ version }) => version)
-  const older = new Set(before.filter((version) => version < '20261122000300'))
-  await applyMigrations(database.transaction, folder, older)
-  await run('create publication supabase_realtime for table public.leads')
-  await applyMigrations(database.transaction, folder)
-  expect(await announced()).toBe(1)
-}, 60_000)
+it(
+  'migrations accept a publication that has the leads already',
+  { tags: 'full', timeout: 60_000 },
+  async () => {
+    await openWithoutMigrations()
+    const before = (await knownMigrations(folder)).map(({ version }) => version)
+    const older = new Set(before.filter((version) => version < '20261122000300'))
+    await applyMigrations(database.transaction, folder, older)
+    await run('create publication supabase_realtime for table public.leads')
+    await applyMigrations(database.transaction, folder)
+    expect(await announced()).toBe(1)
+  },
+)
 
 it('applyMigrations rejects the database of a development version in one sentence', async () => {
   await openMigrated()
@@ -79,9 +83,13 @@ it('applyMigrations rejects the database of a development version in one sentenc
   )
 }, 60_000)
 
-it('migrations add the leads to a publication without tables', async () => {
-  await openWithoutMigrations()
-  await run('create publication supabase_realtime')
-  await applyMigrations(database.transaction, folder)
-  expect(await announced()).toBe(1)
-}, 60_000)
+it(
+  'migrations add the leads to a publication without tables',
+  { tags: 'full', timeout: 60_000 },
+  async () => {
+    await openWithoutMigrations()
+    await run('create publication supabase_realtime')
+    await applyMigrations(database.transaction, folder)
+    expect(await announced()).toBe(1)
+  },
+)

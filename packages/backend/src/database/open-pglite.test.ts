@@ -28,6 +28,19 @@ describe('the embedded database', () => {
   const query = async (text: string) =>
     (await database.transaction(async (session) => session.query(text))).rows
 
+  it('a process compiles the program once, however many databases it opens', async () => {
+    const compile = vi.spyOn(WebAssembly, 'compile')
+    const another = join(temporary.path, 'another')
+    await copyEmptyDatabase(another)
+    await (await openPglite(another)).close()
+    expect(compile).not.toHaveBeenCalled()
+    compile.mockRestore()
+  })
+
+  it('its cache of pages takes 32 MB', async () => {
+    expect(await query('show shared_buffers')).toEqual([{ shared_buffers: '32MB' }])
+  })
+
   it('a transaction that throws is rolled back', async () => {
     const failing = database.transaction(async (session) => {
       await session.query('insert into gifts values ($1, $2)', [1, 'lamp'])
@@ -108,7 +121,7 @@ describe('the embedded database', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  it('the write-ahead log stays bounded', { timeout: 120_000 }, async () => {
+  it('the write-ahead log stays bounded', { tags: 'full', timeout: 120_000 }, async () => {
     const logFiles = async (): Promise<number> =>
       (await readdir(join(temporary.path, 'database', 'pg_wal'))).filter((name) =>
         /^[0-9A-F]{24}$/.test(name),
