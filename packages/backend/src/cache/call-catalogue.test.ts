@@ -199,11 +199,13 @@ describe.each(backends)('the catalogue of an account on %s', { timeout: 30_000 }
   it.each(url === '' ? [url] : [])('a customer’s page of the catalogue is one statement', async () => {
     const token = await tokenOf((await newCustomer()).client)
     await (await get(page, token)).json()
-    const statements = vi.spyOn(Worker.prototype, 'postMessage')
+    const sent = vi.spyOn(Worker.prototype, 'postMessage')
+    // The sender of mail asks by a timer.
+    const statements = () => sent.mock.calls.filter(([order]) => !order.text.includes('claim_mails'))
     const { next } = await (await get(`${page}&sort=name`, token)).json()
-    expect(statements).toHaveBeenCalledTimes(1)
+    expect(statements()).toHaveLength(1)
     await (await get(`${page}&sort=name&after=${encodeURIComponent(next)}`, token)).json()
-    expect(statements).toHaveBeenCalledTimes(2)
-    statements.mockRestore()
+    expect(statements()).toHaveLength(2)
+    sent.mockRestore()
   })
 })
