@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises'
 
+import { withoutOptimizingCompiler } from '@giftwell/backend/testing/child-process.ts'
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.ts'
 
@@ -21,7 +22,11 @@ export async function startDemoSite(): Promise<RunningSite> {
   const demo = process.env[demoVariable]
   if (demo === undefined) throw new Error('No demo was made: run these tests with `npm test -- e2e`.')
   if (process.env['E2E_DATABASE'] === 'postgres') return startOnPostgres()
-  return startSite({ seed: 'demo', fill: (dataFolder) => cp(demo, dataFolder, { recursive: true }) })
+  return startSite({
+    seed: 'demo',
+    nodeOptions: [withoutOptimizingCompiler],
+    fill: (dataFolder) => cp(demo, dataFolder, { recursive: true }),
+  })
 }
 
 async function startOnPostgres(): Promise<RunningSite> {

@@ -2,6 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+/**
+ * An option of Node. PostgreSQL as WebAssembly starts with its functions compiled quickly; to optimize the large ones, as V8
+ * would do meanwhile, takes longer than most tests.
+ */
+export const withoutOptimizingCompiler = '--liftoff-only'
+
 /** A program of this package in its own process. */
 export interface Child {
   readonly process: ChildProcess
@@ -25,7 +31,7 @@ export function startChild(
 ): Child {
   const path = fileURLToPath(new URL(`../${program}`, import.meta.url))
   const { PATH = '', NODE_COMPILE_CACHE = '' } = globalThis.process.env
-  const process = spawn(globalThis.process.execPath, [path, ...words], {
+  const process = spawn(globalThis.process.execPath, [withoutOptimizingCompiler, path, ...words], {
     // Processes share Node's compile cache.
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

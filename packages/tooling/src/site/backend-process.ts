@@ -18,6 +18,8 @@ export interface BackendOptions {
   readonly env: Readonly<Record<string, string>>
   /** Called with each line that it prints on standard error; by default they are part of the errors thrown here. */
   readonly onLine?: (line: string) => void
+  /** Options of Node. */
+  readonly nodeOptions?: readonly string[]
   /** The website to serve in place of the built one. */
   readonly siteFolder?: string
 }
@@ -30,9 +32,14 @@ const shutdownTimeoutMs = 15_000
  * Starts `packages/backend/src/main.ts` and waits until the site answers.
  * It ends with this process, in whichever way this process ends.
  */
-export async function startBackend({ env, onLine, siteFolder }: BackendOptions): Promise<BackendProcess> {
+export async function startBackend({
+  env,
+  onLine,
+  nodeOptions = [],
+  siteFolder,
+}: BackendOptions): Promise<BackendProcess> {
   const args = siteFolder === undefined ? [] : [siteFolder]
-  const child = spawn(process.execPath, ['packages/backend/src/main.ts', ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, 'packages/backend/src/main.ts', ...args], {
     cwd: repositoryRoot,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
