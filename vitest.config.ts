@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 
 import { defineConfig } from 'vitest/config'
 
+import { withoutOptimizingCompiler } from './packages/backend/src/testing/child-process.ts'
+
 /** Starting a database or a server takes its time on a busy machine, and so does drawing a screen beside one. */
 const patient = { testTimeout: 30_000, hookTimeout: 120_000 }
 
@@ -19,6 +21,8 @@ export default defineConfig({
   test: {
     // One more than there are processors: many tests wait for a server or a command that they have started.
     maxWorkers: availableParallelism() + 1,
+    tags: [{ name: 'full', description: 'Runs in `npm run test:full` only, as @full in end-to-end tests.' }],
+    ...(process.env['TEST_FULL'] === '1' ? {} : { tagsFilter: ['!full'] }),
     projects: [
       {
         test: {
@@ -27,6 +31,7 @@ export default defineConfig({
           include: ['packages/{backend,tooling}/src/**/*.test.ts'],
           globalSetup: ['packages/backend/src/testing/prepared-database.global-setup.ts'],
           isolate: false,
+          execArgv: [withoutOptimizingCompiler],
           ...patient,
         },
       },

@@ -7,8 +7,6 @@ import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, cards } from './support/steps.ts'
 
 test.describe('axe finds nothing', () => {
-  test.setTimeout(120_000)
-
   test('in the catalogue, with choices', async ({ page }) => {
     await page.goto('/catalogue')
     await expect(cards(page)).toHaveCount(12)
@@ -70,50 +68,59 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page)
   })
 
-  test('among what a search found, in its suggestions and in a product, at 1920 px', async ({ page }) => {
-    await page.setViewportSize({ width: 1920, height: 1080 })
-    await page.goto('/catalogue?q=coper+botle')
-    await expect(cards(page).first()).toBeVisible()
-    await expectNoViolations(page)
-    const field = page.getByRole('searchbox', { name: 'Search products' })
-    await expect(field).toHaveAttribute('aria-autocomplete', 'list')
-    await field.fill('diw')
-    const list = page.getByRole('listbox', { name: 'Suggestions' })
-    await expect(list).toBeInViewport({ ratio: 1 })
-    const [below, above] = [await list.boundingBox(), await field.boundingBox()]
-    expect((below?.x ?? 0) + (below?.width ?? 0), 'suggestions end with the field').toBeCloseTo(
-      (above?.x ?? 0) + (above?.width ?? 0),
-      -1,
-    )
-    await expectNoViolations(page)
-    await page.keyboard.press('Escape')
-    await cards(page).first().getByRole('heading').getByRole('link').click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNoViolations(page)
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(await overflow()).toBe(0)
-  })
+  test(
+    'among what a search found, in its suggestions and in a product, at 1920 px',
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      await page.goto('/catalogue?q=coper+botle')
+      await expect(cards(page).first()).toBeVisible()
+      await expectNoViolations(page)
+      const field = page.getByRole('searchbox', { name: 'Search products' })
+      await expect(field).toHaveAttribute('aria-autocomplete', 'list')
+      await field.fill('diw')
+      const list = page.getByRole('listbox', { name: 'Suggestions' })
+      await expect(list).toBeInViewport({ ratio: 1 })
+      const [below, above] = [await list.boundingBox(), await field.boundingBox()]
+      expect((below?.x ?? 0) + (below?.width ?? 0), 'suggestions end with the field').toBeCloseTo(
+        (above?.x ?? 0) + (above?.width ?? 0),
+        -1,
+      )
+      await expectNoViolations(page)
+      await page.keyboard.press('Escape')
+      await cards(page).first().getByRole('heading').getByRole('link').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNoViolations(page)
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(await overflow()).toBe(0)
+    },
+  )
 
-  test('in forced colours and with reduced motion, where edges stay visible', async ({ page }) => {
-    for (const path of ['/', '/catalogue?theme=Diwali', '/favourites']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  test(
+    'in forced colours and with reduced motion, where edges stay visible',
+    { tag: '@full' },
+    async ({ page }) => {
+      for (const path of ['/', '/catalogue?theme=Diwali', '/favourites']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectNoViolationsInForcedColours(page)
+      }
+      await page.goto('/catalogue')
+      await addToInquiry(page, 1)
+      await page.emulateMedia({ forcedColors: 'active' })
+      const floating = [
+        cards(page).first(),
+        page.getByRole('button', { name: 'Inquiry Basket' }),
+        page.getByRole('button', { name: 'Clear All' }).first(),
+      ]
+      for (const part of floating)
+        await expect(part).toHaveCSS('border-top-style', 'solid', { timeout: 5000 })
+      await cards(page).first().getByRole('heading').getByRole('link').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
       await expectNoViolationsInForcedColours(page)
-    }
-    await page.goto('/catalogue')
-    await addToInquiry(page, 1)
-    await page.emulateMedia({ forcedColors: 'active' })
-    const floating = [
-      cards(page).first(),
-      page.getByRole('button', { name: 'Inquiry Basket' }),
-      page.getByRole('button', { name: 'Clear All' }).first(),
-    ]
-    for (const part of floating) await expect(part).toHaveCSS('border-top-style', 'solid', { timeout: 5000 })
-    await cards(page).first().getByRole('heading').getByRole('link').click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNoViolationsInForcedColours(page)
-  })
+    },
+  )
 
   for (const [path, heading] of [
     ['/account/inquiries', 'My inquiries'],

@@ -14,33 +14,33 @@ test('a wrong password is refused in the server’s words, and what was typed st
   )
 })
 
-test('a confirmation link works once, on any device, and a used one offers a new one', async ({
-  page,
-  browser,
-  giftwell,
-}) => {
-  await page.goto('/catalogue')
-  const email = giftwell.newAddress('elsewhere')
-  await signUp(page, email)
-  const link = await giftwell.newestLink(email)
+test(
+  'a confirmation link works once, on any device, and a used one offers a new one',
+  { tag: '@full' },
+  async ({ page, browser, giftwell }) => {
+    await page.goto('/catalogue')
+    const email = giftwell.newAddress('elsewhere')
+    await signUp(page, email)
+    const link = await giftwell.newestLink(email)
 
-  const phone = await (await browser.newContext({ baseURL: giftwell.baseUrl })).newPage()
-  await phone.goto(link)
-  await expect(phone.getByRole('button', { name: 'Account' })).toBeVisible()
-  await expect(phone).toHaveURL(`${giftwell.baseUrl}/catalogue`)
-  await phone.context().close()
+    const phone = await (await browser.newContext({ baseURL: giftwell.baseUrl })).newPage()
+    await phone.goto(link)
+    await expect(phone.getByRole('button', { name: 'Account' })).toBeVisible()
+    await expect(phone).toHaveURL(`${giftwell.baseUrl}/catalogue`)
+    await phone.context().close()
 
-  await page.goto(link)
-  await expect(page.getByRole('alert')).toContainText(/invalid|expired/i)
-  await expect(cards(page)).toHaveCount(12)
-  const dialog = page.getByRole('dialog', { name: 'This Link No Longer Works' })
-  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
-  await dialog.getByRole('button', { name: 'Send New Link' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible()
-  await expect(dialog).toBeHidden()
-  // The account is confirmed by now.
-  await expect.poll(async () => (await giftwell.newestMail(email)).text).toContain('type=recovery')
-})
+    await page.goto(link)
+    await expect(page.getByRole('alert')).toContainText(/invalid|expired/i)
+    await expect(cards(page)).toHaveCount(12)
+    const dialog = page.getByRole('dialog', { name: 'This Link No Longer Works' })
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+    await dialog.getByRole('button', { name: 'Send New Link' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible()
+    await expect(dialog).toBeHidden()
+    // The account is confirmed by now.
+    await expect.poll(async () => (await giftwell.newestMail(email)).text).toContain('type=recovery')
+  },
+)
 
 test('a customer is told that the back office is not for them, and can sign out', async ({
   page,
@@ -127,20 +127,21 @@ test('a forgotten password is replaced through an e-mail', async ({ page, giftwe
   await expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible()
 })
 
-test('signing up again, or with the address of an account, looks like signing up', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/catalogue')
-  const email = giftwell.newAddress('hasty')
-  const welcome = page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })
-  for (const address of [email, email, giftwell.admin.email]) {
-    await signUp(page, address)
-    await expect(welcome).toBeVisible()
-    await welcome.getByRole('button', { name: 'Close notification' }).click()
-    await expect(welcome).toBeHidden()
-  }
-})
+test(
+  'signing up again, or with the address of an account, looks like signing up',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/catalogue')
+    const email = giftwell.newAddress('hasty')
+    const welcome = page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })
+    for (const address of [email, email, giftwell.admin.email]) {
+      await signUp(page, address)
+      await expect(welcome).toBeVisible()
+      await welcome.getByRole('button', { name: 'Close notification' }).click()
+      await expect(welcome).toBeHidden()
+    }
+  },
+)
 
 test('the first press on another mode is not lost to a message at the field that is left', async ({
   page,

@@ -115,7 +115,7 @@ test.describe('axe finds nothing', () => {
     for (const screen of onPhones) await judge(page, screen)
   })
 
-  test('in the leads, with one to read', async ({ page, giftwell }) => {
+  test('in the leads, with one to read', { tag: '@full' }, async ({ page, giftwell }) => {
     await page.goto('/catalogue')
     await addToInquiry(page, 4)
     const email = giftwell.newAddress('reader')
@@ -131,7 +131,7 @@ test.describe('axe finds nothing', () => {
     await expectNoViolations(page)
   })
 
-  test('where nothing can be loaded', async ({ page, context }) => {
+  test('where nothing can be loaded', { tag: '@full' }, async ({ page, context }) => {
     // Before it can be prefetched.
     await page.route(/assets\/stats-screen-.*\.js/, (route) => route.abort())
     await page.goto('/admin/themes')

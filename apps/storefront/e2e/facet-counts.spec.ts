@@ -133,7 +133,7 @@ test(
 
 test.describe('a customer', () => {
   test.use({ signedIn: true })
-  test('sees counts that equal the tables’', async ({ page, giftwell }) => {
+  test('sees counts that equal the tables’', { tag: '@full' }, async ({ page, giftwell }) => {
     await checkCounts(page, giftwell, 3)
   })
 

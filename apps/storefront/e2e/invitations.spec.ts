@@ -69,42 +69,42 @@ test('an invited seller chooses a password, handles leads and only reads the cat
   await elsewhere.close()
 })
 
-test('a link that was never sent, one that was used and one of another address are answered alike or in words', async ({
-  page,
-  browser,
-  giftwell,
-}) => {
-  const elsewhere = await browser.newContext({
-    baseURL: giftwell.baseUrl,
-    storageState: { cookies: [], origins: [] },
-  })
-  const seller = await elsewhere.newPage()
-  const email = await inviteSeller(page, giftwell, seller)
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await page.getByRole('button', { name: `Revoke ${email}` }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Access revoked' })).toBeVisible()
-
-  const { supabaseKey } = Object(await (await seller.request.get('/config.json')).json())
-  const token = await seller.evaluate(() =>
-    String(JSON.parse(localStorage.getItem('giftwell-auth') ?? '{}').access_token),
-  )
-  const answerTo = async (guess: string) => {
-    const response = await seller.request.post('/rest/v1/rpc/accept_invitation', {
-      headers: { apikey: String(supabaseKey), authorization: `Bearer ${token}` },
-      data: { token: guess },
+test(
+  'a link that was never sent, one that was used and one of another address are answered alike or in words',
+  { tag: '@full' },
+  async ({ page, browser, giftwell }) => {
+    const elsewhere = await browser.newContext({
+      baseURL: giftwell.baseUrl,
+      storageState: { cookies: [], origins: [] },
     })
-    return [response.status(), await response.json()]
-  }
-  const guesses = ['0'.repeat(64), 'f'.repeat(64), '', 'x', "' or true --"]
-  const answers = await Promise.all(guesses.map(answerTo))
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-  expect(answers[0]?.[1]).toMatchObject({ message: expect.stringContaining('This invitation has ended') })
+    const seller = await elsewhere.newPage()
+    const email = await inviteSeller(page, giftwell, seller)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByRole('button', { name: `Revoke ${email}` }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Access revoked' })).toBeVisible()
 
-  await seller.goto(`/admin/login#invitation=${'0'.repeat(64)}`)
-  await expect(seller.getByRole('alert').filter({ hasText: 'This invitation has ended' })).toBeVisible()
-  await seller.getByRole('button', { name: 'Sign Out' }).click()
-  await adminSignIn(seller, { email, password })
-  await expect(seller.getByText('This account is not an administrator.')).toBeVisible()
-  await elsewhere.close()
-})
+    const { supabaseKey } = Object(await (await seller.request.get('/config.json')).json())
+    const token = await seller.evaluate(() =>
+      String(JSON.parse(localStorage.getItem('giftwell-auth') ?? '{}').access_token),
+    )
+    const answerTo = async (guess: string) => {
+      const response = await seller.request.post('/rest/v1/rpc/accept_invitation', {
+        headers: { apikey: String(supabaseKey), authorization: `Bearer ${token}` },
+        data: { token: guess },
+      })
+      return [response.status(), await response.json()]
+    }
+    const guesses = ['0'.repeat(64), 'f'.repeat(64), '', 'x', "' or true --"]
+    const answers = await Promise.all(guesses.map(answerTo))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]?.[1]).toMatchObject({ message: expect.stringContaining('This invitation has ended') })
+
+    await seller.goto(`/admin/login#invitation=${'0'.repeat(64)}`)
+    await expect(seller.getByRole('alert').filter({ hasText: 'This invitation has ended' })).toBeVisible()
+    await seller.getByRole('button', { name: 'Sign Out' }).click()
+    await adminSignIn(seller, { email, password })
+    await expect(seller.getByText('This account is not an administrator.')).toBeVisible()
+    await elsewhere.close()
+  },
+)

@@ -81,106 +81,106 @@ test('a lead that is sent while the list is open appears in it without a reload'
   await expect(lead.getByText('New', { exact: true })).toBeHidden()
 })
 
-test('a lead is found by a part of any of its words and between days, and the address keeps what was asked', async ({
-  page,
-  giftwell,
-  request,
-}) => {
-  const word = newWord(giftwell)
-  const lead = { name: 'Seeker', company: 'Test Company', email: giftwell.newAddress('seeker') }
-  await send(request, { ...lead, message: `Please send 100% “${word.toUpperCase()}” (a_b), today` })
-  await send(request, { ...lead, name: 'Another', selected_products: ['Steel Tumbler', `Mug ${word}`] })
-  await openLeads(page)
+test(
+  'a lead is found by a part of any of its words and between days, and the address keeps what was asked',
+  { tag: '@full' },
+  async ({ page, giftwell, request }) => {
+    const word = newWord(giftwell)
+    const lead = { name: 'Seeker', company: 'Test Company', email: giftwell.newAddress('seeker') }
+    await send(request, { ...lead, message: `Please send 100% “${word.toUpperCase()}” (a_b), today` })
+    await send(request, { ...lead, name: 'Another', selected_products: ['Steel Tumbler', `Mug ${word}`] })
+    await openLeads(page)
 
-  await page.keyboard.press('/')
-  await page.keyboard.type(word)
-  await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
-  await expect(rows(page)).toHaveCount(3)
-  await page.reload()
-  await expect(page.getByRole('searchbox', { name: 'Search leads' })).toHaveValue(word)
-  await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search leads' }).fill(`100% “${word}” (a_b), `)
-  await expect(page.getByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
-  await expect(rows(page).nth(1)).toContainText('Seeker')
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.type(word)
+    await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+    await expect(rows(page)).toHaveCount(3)
+    await page.reload()
+    await expect(page.getByRole('searchbox', { name: 'Search leads' })).toHaveValue(word)
+    await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search leads' }).fill(`100% “${word}” (a_b), `)
+    await expect(page.getByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
+    await expect(rows(page).nth(1)).toContainText('Seeker')
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
 
-  // The browser's own day, which is not the server's.
-  const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
-  await page.getByLabel('From').fill(today)
-  await page.getByLabel('To', { exact: true }).fill(today)
-  await expect(page).toHaveURL(new RegExp(`search=${word}&from=${today}&to=${today}`))
-  await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('From is after To')).toBeVisible()
-  await page.getByLabel('From').fill('')
-  await expect(page.getByText('From is after To')).toBeHidden()
-  await expect(page.getByText('No leads match your search and dates.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'All Leads (0)' })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear search and dates' }).click()
-  await expect(page).toHaveURL(/\/admin\/leads$/)
-  await expect(rows(page).filter({ hasText: word }).first()).toBeVisible()
-})
+    // The browser's own day, which is not the server's.
+    const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
+    await page.getByLabel('From').fill(today)
+    await page.getByLabel('To', { exact: true }).fill(today)
+    await expect(page).toHaveURL(new RegExp(`search=${word}&from=${today}&to=${today}`))
+    await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await expect(page.getByText('From is after To')).toBeVisible()
+    await page.getByLabel('From').fill('')
+    await expect(page.getByText('From is after To')).toBeHidden()
+    await expect(page.getByText('No leads match your search and dates.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'All Leads (0)' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search and dates' }).click()
+    await expect(page).toHaveURL(/\/admin\/leads$/)
+    await expect(rows(page).filter({ hasText: word }).first()).toBeVisible()
+  },
+)
 
-test('a long list is turned page by page, and its leads one by one with everything in them', async ({
-  page,
-  giftwell,
-  request,
-}) => {
-  const word = newWord(giftwell)
-  for (let number = 1; number <= 27; number += 1) {
-    await send(request, {
-      name: `Buyer ${number}`,
-      company: word,
-      email: giftwell.newAddress('buyer'),
-      message: 'Two lines:\nthis is the second.',
-      selected_products: ['Mug', 'Pen', 'Bag', 'Lamp', `Clock ${number}`],
-    })
-  }
-  await openLeads(page, `/admin/leads?search=${word}`)
-  await expect(page.getByText('1–25 of 27')).toBeVisible()
-  await expect(rows(page)).toHaveCount(26)
-  await expect(rows(page).nth(1)).toContainText('Buyer 27')
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page.getByText('26–27 of 27')).toBeVisible()
-  await expect(rows(page)).toHaveCount(3)
-  await expect(rows(page).nth(1)).toContainText('Buyer 2')
-  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
-  await expect(rows(page).nth(1)).toContainText('Buyer 1')
-  await expect(page).toHaveURL(new RegExp(`search=${word}&sort=oldest`))
-  await page.goBack()
-  await expect(page.getByText('26–27 of 27')).toBeVisible()
-  await expect(rows(page).nth(1)).toContainText('Buyer 2')
-  await page.getByRole('button', { name: 'Previous page' }).click()
-  await expect(page.getByText('1–25 of 27')).toBeVisible()
-  await page.getByRole('button', { name: 'Last page' }).click()
-  await expect(page.getByText('26–27 of 27')).toBeVisible()
+test(
+  'a long list is turned page by page, and its leads one by one with everything in them',
+  { tag: '@full' },
+  async ({ page, giftwell, request }) => {
+    const word = newWord(giftwell)
+    for (let number = 1; number <= 27; number += 1) {
+      await send(request, {
+        name: `Buyer ${number}`,
+        company: word,
+        email: giftwell.newAddress('buyer'),
+        message: 'Two lines:\nthis is the second.',
+        selected_products: ['Mug', 'Pen', 'Bag', 'Lamp', `Clock ${number}`],
+      })
+    }
+    await openLeads(page, `/admin/leads?search=${word}`)
+    await expect(page.getByText('1–25 of 27')).toBeVisible()
+    await expect(rows(page)).toHaveCount(26)
+    await expect(rows(page).nth(1)).toContainText('Buyer 27')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page.getByText('26–27 of 27')).toBeVisible()
+    await expect(rows(page)).toHaveCount(3)
+    await expect(rows(page).nth(1)).toContainText('Buyer 2')
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Oldest first')
+    await expect(rows(page).nth(1)).toContainText('Buyer 1')
+    await expect(page).toHaveURL(new RegExp(`search=${word}&sort=oldest`))
+    await page.goBack()
+    await expect(page.getByText('26–27 of 27')).toBeVisible()
+    await expect(rows(page).nth(1)).toContainText('Buyer 2')
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await expect(page.getByText('1–25 of 27')).toBeVisible()
+    await page.getByRole('button', { name: 'Last page' }).click()
+    await expect(page.getByText('26–27 of 27')).toBeVisible()
 
-  await rows(page).nth(1).getByRole('button', { name: '+2 more products of Buyer 2' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Buyer 2' })
-  await expect(dialog.getByRole('listitem')).toHaveText(['Mug', 'Pen', 'Bag', 'Lamp', 'Clock 2'])
-  await expect(dialog.getByText('Two lines:')).toHaveCSS('white-space', 'pre-wrap')
-  await expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
-    'href',
-    /^mailto:buyer-\w+@example\.com\?subject=Re%3A%20Your%20inquiry%20GW-[\dA-F]{8}&body=Hello%20Buyer%202/,
-  )
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('dialog', { name: 'Buyer 1' })).toContainText('27 of 27')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowLeft')
-  await expect(dialog).toContainText('26 of 27')
-  await page.keyboard.press('ArrowLeft')
-  await expect(page.getByRole('dialog', { name: 'Buyer 3' })).toContainText('25 of 27')
-  await page.keyboard.press('ArrowRight')
-  await expect(dialog).toContainText('26 of 27')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+    await rows(page).nth(1).getByRole('button', { name: '+2 more products of Buyer 2' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Buyer 2' })
+    await expect(dialog.getByRole('listitem')).toHaveText(['Mug', 'Pen', 'Bag', 'Lamp', 'Clock 2'])
+    await expect(dialog.getByText('Two lines:')).toHaveCSS('white-space', 'pre-wrap')
+    await expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+      'href',
+      /^mailto:buyer-\w+@example\.com\?subject=Re%3A%20Your%20inquiry%20GW-[\dA-F]{8}&body=Hello%20Buyer%202/,
+    )
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('dialog', { name: 'Buyer 1' })).toContainText('27 of 27')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await expect(dialog).toContainText('26 of 27')
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('dialog', { name: 'Buyer 3' })).toContainText('25 of 27')
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog).toContainText('26 of 27')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
 
-  // Anywhere on the row, with the mouse.
-  await rows(page).nth(2).getByText('Two lines:').click()
-  await expect(page.getByRole('dialog', { name: 'Buyer 1' })).toBeVisible()
-})
+    // Anywhere on the row, with the mouse.
+    await rows(page).nth(2).getByText('Two lines:').click()
+    await expect(page.getByRole('dialog', { name: 'Buyer 1' })).toBeVisible()
+  },
+)
 
 /** The cells of a CSV file, read as RFC 4180 says. */
 function parse(csv: string): string[][] {
@@ -338,32 +338,32 @@ test('on a phone, a lead is read without scrolling sideways', async ({ page, gif
   expect(await width()).toBe(360)
 })
 
-test('an open lead has an address, which opens it elsewhere, and the browser’s Back closes it', async ({
-  page,
-  giftwell,
-  request,
-}) => {
-  const word = newWord(giftwell)
-  await send(request, { name: `Buyer ${word}`, company: word, email: giftwell.newAddress('buyer') })
-  await page.goto('/admin')
-  await page.getByRole('link', { name: `Buyer ${word}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Buyer ${word}` })
-  await expect(dialog).toBeVisible()
-  const address = page.url()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+test(
+  'an open lead has an address, which opens it elsewhere, and the browser’s Back closes it',
+  { tag: '@full' },
+  async ({ page, giftwell, request }) => {
+    const word = newWord(giftwell)
+    await send(request, { name: `Buyer ${word}`, company: word, email: giftwell.newAddress('buyer') })
+    await page.goto('/admin')
+    await page.getByRole('link', { name: `Buyer ${word}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Buyer ${word}` })
+    await expect(dialog).toBeVisible()
+    const address = page.url()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 
-  await openLeads(page, `/admin/leads?search=${word}`)
-  await page.getByRole('button', { name: `Buyer ${word}` }).click()
-  await expect(page).toHaveURL(`${address}?search=${word}`)
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(`/admin/leads?search=${word}`)
-  await expect(page.getByRole('button', { name: `Buyer ${word}` })).toBeFocused()
+    await openLeads(page, `/admin/leads?search=${word}`)
+    await page.getByRole('button', { name: `Buyer ${word}` }).click()
+    await expect(page).toHaveURL(`${address}?search=${word}`)
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(`/admin/leads?search=${word}`)
+    await expect(page.getByRole('button', { name: `Buyer ${word}` })).toBeFocused()
 
-  const answer = await page.goto(address)
-  expect(answer?.status()).toBe(200)
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL('/admin/leads')
-})
+    const answer = await page.goto(address)
+    expect(answer?.status()).toBe(200)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL('/admin/leads')
+  },
+)

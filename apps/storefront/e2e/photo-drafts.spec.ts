@@ -51,7 +51,7 @@ test('photos and a folder of them dropped on the list become drafts, which no cu
   expect(await found.text()).not.toContain(`steel mug ${mark}`)
 })
 
-test('photos are chosen by the button, on the keyboard alone', async ({ page }) => {
+test('photos are chosen by the button, on the keyboard alone', { tag: '@full' }, async ({ page }) => {
   const mark = randomUUID().slice(0, 8)
   await openProducts(page)
   const photo = await drawPhoto(page, `lamp ${mark}.png`, { width: 300, height: 300, type: 'image/png' })

@@ -161,74 +161,74 @@ test('a file that is no usable image is refused in words, and nothing else of th
   await deleteProduct(page, name)
 })
 
-test('an upload without a network loses nothing, and works when it is tried again', async ({
-  page,
-  context,
-  giftwell,
-}) => {
-  await openProducts(page)
-  const images = await storedImages(page.request, giftwell)
-  const before = await images.names()
-  const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
-  const name = newName()
-  const dialog = await addProduct(page, name)
-  await dialog.getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/mug')
-  await choose(dialog, photo)
+test(
+  'an upload without a network loses nothing, and works when it is tried again',
+  { tag: '@full' },
+  async ({ page, context, giftwell }) => {
+    await openProducts(page)
+    const images = await storedImages(page.request, giftwell)
+    const before = await images.names()
+    const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
+    const name = newName()
+    const dialog = await addProduct(page, name)
+    await dialog.getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/mug')
+    await choose(dialog, photo)
 
-  await context.setOffline(true)
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The image was not uploaded')
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
-  await expect(dialog.getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/mug')
-  await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
+    await context.setOffline(true)
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(dialog.getByRole('alert')).toContainText('The image was not uploaded')
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+    await expect(dialog.getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/mug')
+    await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
 
-  await context.setOffline(false)
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog).toBeHidden()
-  const stored = await images.of(name)
-  expect(await images.namesBeside(before)).toEqual(namesOf(stored.name, [320]))
-  await deleteProduct(page, name)
-})
+    await context.setOffline(false)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog).toBeHidden()
+    const stored = await images.of(name)
+    expect(await images.namesBeside(before)).toEqual(namesOf(stored.name, [320]))
+    await deleteProduct(page, name)
+  },
+)
 
-test('an upload shows how far it is, and can be cancelled and begun again', async ({
-  page,
-  context,
-  giftwell,
-}) => {
-  await openProducts(page)
-  const images = await storedImages(page.request, giftwell)
-  const before = await images.names()
-  const photo = await drawPhoto(page, 'mug.jpg', { width: 1600, height: 1600, type: 'image/jpeg' })
-  const name = newName()
-  const dialog = await addProduct(page, name)
-  await choose(dialog, photo)
+test(
+  'an upload shows how far it is, and can be cancelled and begun again',
+  { tag: '@full' },
+  async ({ page, context, giftwell }) => {
+    await openProducts(page)
+    const images = await storedImages(page.request, giftwell)
+    const before = await images.names()
+    const photo = await drawPhoto(page, 'mug.jpg', { width: 1600, height: 1600, type: 'image/jpeg' })
+    const name = newName()
+    const dialog = await addProduct(page, name)
+    await choose(dialog, photo)
 
-  // A network so slow that the upload is under way for as long as a person needs to change their mind.
-  const devtools = await context.newCDPSession(page)
-  const network = (bytesPerSecond: number) =>
-    devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: bytesPerSecond,
-    })
-  await devtools.send('Network.enable')
-  await network(100)
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(dialog.getByRole('progressbar', { name: 'Uploading image' })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Remove image' })).toBeDisabled()
-  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
-  await expect(dialog.getByRole('progressbar')).toBeHidden()
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
-  await expect(dialog.getByRole('alert')).toBeHidden()
-  expect(await images.names()).toEqual(before)
+    // A network so slow that the upload is under way for as long as a person needs to change their mind.
+    const devtools = await context.newCDPSession(page)
+    const network = (bytesPerSecond: number) =>
+      devtools.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: bytesPerSecond,
+      })
+    await devtools.send('Network.enable')
+    await network(100)
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(dialog.getByRole('progressbar', { name: 'Uploading image' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Remove image' })).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+    await expect(dialog.getByRole('progressbar')).toBeHidden()
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+    await expect(dialog.getByRole('alert')).toBeHidden()
+    expect(await images.names()).toEqual(before)
 
-  await network(-1)
-  await save(page, dialog, 'Create')
-  const stored = await images.of(name)
-  expect(await images.namesBeside(before)).toEqual(namesOf(stored.name, [320, 480, 960]))
-  await deleteProduct(page, name)
-})
+    await network(-1)
+    await save(page, dialog, 'Create')
+    const stored = await images.of(name)
+    expect(await images.namesBeside(before)).toEqual(namesOf(stored.name, [320, 480, 960]))
+    await deleteProduct(page, name)
+  },
+)
 
 test(
   'an image that is replaced, removed or deleted with its product stays in storage, for the sweep',

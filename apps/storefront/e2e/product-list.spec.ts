@@ -47,7 +47,7 @@ test('search, filters and order are in the address, and Back undoes them', async
   await expect.poll(names).not.toEqual(first)
 })
 
-test('filters by tags keep all tags of what they find', async ({ page }) => {
+test('filters by tags keep all tags of what they find', { tag: '@full' }, async ({ page }) => {
   await openProducts(page)
   await page.getByRole('button', { name: 'Filters' }).click()
   const panel = page.getByRole('group', { name: 'Filters' })
@@ -80,42 +80,49 @@ test('filters by tags keep all tags of what they find', async ({ page }) => {
     await expect(row.getByRole('cell').nth(7)).toHaveText('-')
 })
 
-test('the pages lead through all products without counting them again', async ({ page }) => {
-  const counts: string[] = []
-  page.on('request', (request) => request.url().endsWith('/rpc/count_products') && counts.push(request.url()))
-  await openProducts(page)
-  const total = /[\d,]+/.exec(await productsHeading(page).innerText())?.[0]
-  const place = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
-  await expect(place).toHaveText(`1–25 of ${total}`)
-  const firstRow = productRows(page).nth(1)
-  const first = await firstRow.innerText()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(place).toHaveText(`26–50 of ${total}`)
-  await expect.poll(() => firstRow.innerText()).not.toBe(first)
-  const second = await firstRow.innerText()
-  await page.getByRole('link', { name: 'Themes' }).click()
-  await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
-  await page.goBack()
-  await expect(place).toHaveText(`26–50 of ${total}`)
-  await expect.poll(() => firstRow.innerText()).toBe(second)
-  const pagerAt = () => place.evaluate((element) => element.getBoundingClientRect().top)
-  const top = await pagerAt()
-  await page.getByRole('button', { name: 'Last page' }).click()
-  await expect(place).toHaveText(new RegExp(`–${total} of ${total}$`))
-  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
-  await expect(productRows(page)).toHaveCount(1 + (Number(total?.replace(',', '')) % 25 || 25))
-  expect(await pagerAt(), 'the pager moves where a page has few rows').toBe(top)
-  await page.getByRole('button', { name: 'Previous page' }).click()
-  await page.getByRole('button', { name: 'First page' }).click()
-  await expect(place).toHaveText(`1–25 of ${total}`)
-  expect(await firstRow.innerText()).toBe(first)
-  expect(counts).toHaveLength(1)
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect.poll(() => firstRow.innerText()).not.toBe(first)
-  await page.reload()
-  await expect(place).toHaveText(`26–50 of ${total}`)
-  await expect.poll(() => firstRow.innerText()).toBe(second)
-})
+test(
+  'the pages lead through all products without counting them again',
+  { tag: '@full' },
+  async ({ page }) => {
+    const counts: string[] = []
+    page.on(
+      'request',
+      (request) => request.url().endsWith('/rpc/count_products') && counts.push(request.url()),
+    )
+    await openProducts(page)
+    const total = /[\d,]+/.exec(await productsHeading(page).innerText())?.[0]
+    const place = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
+    await expect(place).toHaveText(`1–25 of ${total}`)
+    const firstRow = productRows(page).nth(1)
+    const first = await firstRow.innerText()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(place).toHaveText(`26–50 of ${total}`)
+    await expect.poll(() => firstRow.innerText()).not.toBe(first)
+    const second = await firstRow.innerText()
+    await page.getByRole('link', { name: 'Themes' }).click()
+    await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
+    await page.goBack()
+    await expect(place).toHaveText(`26–50 of ${total}`)
+    await expect.poll(() => firstRow.innerText()).toBe(second)
+    const pagerAt = () => place.evaluate((element) => element.getBoundingClientRect().top)
+    const top = await pagerAt()
+    await page.getByRole('button', { name: 'Last page' }).click()
+    await expect(place).toHaveText(new RegExp(`–${total} of ${total}$`))
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+    await expect(productRows(page)).toHaveCount(1 + (Number(total?.replace(',', '')) % 25 || 25))
+    expect(await pagerAt(), 'the pager moves where a page has few rows').toBe(top)
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await page.getByRole('button', { name: 'First page' }).click()
+    await expect(place).toHaveText(`1–25 of ${total}`)
+    expect(await firstRow.innerText()).toBe(first)
+    expect(counts).toHaveLength(1)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(() => firstRow.innerText()).not.toBe(first)
+    await page.reload()
+    await expect(place).toHaveText(`26–50 of ${total}`)
+    await expect.poll(() => firstRow.innerText()).toBe(second)
+  },
+)
 
 test('a toast covers neither the pager nor, on phones, the bar at the top', async ({ page }) => {
   await openProducts(page)
@@ -143,24 +150,24 @@ test('a toast covers neither the pager nor, on phones, the bar at the top', asyn
   await page.getByRole('button', { name: 'Open menu' }).click({ trial: true })
 })
 
-test('a link to a page of the list shows the same rows to another administrator', async ({
-  page,
-  browser,
-  giftwell,
-}) => {
-  await openProducts(page, '/admin/products?sort=name-up&size=50')
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/page=3/)
-  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
-  const names = await productRows(page).getByRole('cell').nth(3).innerText()
-  const other = await anotherAdministrator(browser, giftwell, page.url())
-  await expect(other.getByRole('navigation', { name: 'Pages' }).getByRole('status')).toHaveText(
-    /^101–150 of /,
-  )
-  await expect(productRows(other).getByRole('cell').nth(3)).toHaveText(names)
-  await other.context().close()
-})
+test(
+  'a link to a page of the list shows the same rows to another administrator',
+  { tag: '@full' },
+  async ({ page, browser, giftwell }) => {
+    await openProducts(page, '/admin/products?sort=name-up&size=50')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/page=3/)
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+    const names = await productRows(page).getByRole('cell').nth(3).innerText()
+    const other = await anotherAdministrator(browser, giftwell, page.url())
+    await expect(other.getByRole('navigation', { name: 'Pages' }).getByRole('status')).toHaveText(
+      /^101–150 of /,
+    )
+    await expect(productRows(other).getByRole('cell').nth(3)).toHaveText(names)
+    await other.context().close()
+  },
+)
 
 test('leaving a screen while it loads writes nothing to the console', async ({ page }) => {
   const written: string[] = []

@@ -111,37 +111,37 @@ test('a product with everything is created, shown to the public, changed and del
   await deleteProduct(page, name)
 })
 
-test('saving with a category that was deleted meanwhile shows an error and keeps the input', async ({
-  page,
-  browser,
-  giftwell,
-}) => {
-  const category = `Test Category ${randomUUID().slice(0, 8)}`
-  const other = await anotherAdministrator(browser, giftwell, '/admin/categories')
-  await other.getByRole('button', { name: 'Add Category' }).click()
-  await other.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(category)
-  await other.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(other.getByRole('row').filter({ hasText: category })).toBeVisible()
+test(
+  'saving with a category that was deleted meanwhile shows an error and keeps the input',
+  { tag: '@full' },
+  async ({ page, browser, giftwell }) => {
+    const category = `Test Category ${randomUUID().slice(0, 8)}`
+    const other = await anotherAdministrator(browser, giftwell, '/admin/categories')
+    await other.getByRole('button', { name: 'Add Category' }).click()
+    await other.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(category)
+    await other.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(other.getByRole('row').filter({ hasText: category })).toBeVisible()
 
-  await openProducts(page)
-  const name = newProductName()
-  const dialog = await addProduct(page, name)
-  const choice = dialog.getByRole('combobox', { name: 'Category', exact: true })
-  await choice.selectOption(category)
-  other.on('dialog', (question) => void question.accept())
-  await other.getByRole('button', { name: `Delete ${category}` }).click()
-  await expect(other.getByRole('row').filter({ hasText: category })).toHaveCount(0)
-  await other.context().close()
+    await openProducts(page)
+    const name = newProductName()
+    const dialog = await addProduct(page, name)
+    const choice = dialog.getByRole('combobox', { name: 'Category', exact: true })
+    await choice.selectOption(category)
+    other.on('dialog', (question) => void question.accept())
+    await other.getByRole('button', { name: `Delete ${category}` }).click()
+    await expect(other.getByRole('row').filter({ hasText: category })).toHaveCount(0)
+    await other.context().close()
 
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Error creating product' })).toContainText(
-    'The chosen category no longer exists',
-  )
-  await expect(dialog.getByText('The chosen category no longer exists')).toBeVisible()
-  await choice.selectOption('None')
-  await saveProduct(dialog, 'Create')
-  await deleteProduct(page, name)
-})
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Error creating product' })).toContainText(
+      'The chosen category no longer exists',
+    )
+    await expect(dialog.getByText('The chosen category no longer exists')).toBeVisible()
+    await choice.selectOption('None')
+    await saveProduct(dialog, 'Create')
+    await deleteProduct(page, name)
+  },
+)
 
 test('two administrators who change one product are shown both versions in words', async ({
   page,
@@ -234,22 +234,24 @@ test('on a phone each product is a card, and the form fills the screen', async (
   await expect(dialog.getByRole('button', { name: 'Create', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test('after a product is deleted by keyboard the next one’s Delete has the focus, and after Undo again', async ({
-  page,
-}) => {
-  await openProducts(page)
-  const word = newProductName()
-  for (const number of [1, 2]) await saveProduct(await addProduct(page, `${word} ${number}`), 'Create')
-  await productSearch(page).fill(word)
-  await expect(page.getByRole('heading', { name: 'All Products (2)' })).toBeVisible()
-  page.once('dialog', (question) => void question.accept())
-  await page.getByRole('button', { name: `Delete ${word} 2` }).focus()
-  await page.keyboard.press('Enter')
-  await expect(rowOfProduct(page, `${word} 2`)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
+test(
+  'after a product is deleted by keyboard the next one’s Delete has the focus, and after Undo again',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openProducts(page)
+    const word = newProductName()
+    for (const number of [1, 2]) await saveProduct(await addProduct(page, `${word} ${number}`), 'Create')
+    await productSearch(page).fill(word)
+    await expect(page.getByRole('heading', { name: 'All Products (2)' })).toBeVisible()
+    page.once('dialog', (question) => void question.accept())
+    await page.getByRole('button', { name: `Delete ${word} 2` }).focus()
+    await page.keyboard.press('Enter')
+    await expect(rowOfProduct(page, `${word} 2`)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
 
-  await page.getByRole('button', { name: 'Undo' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(rowOfProduct(page, `${word} 2`)).toBeVisible()
-  await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
-})
+    await page.getByRole('button', { name: 'Undo' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(rowOfProduct(page, `${word} 2`)).toBeVisible()
+    await expect(page.getByRole('button', { name: `Delete ${word} 1` })).toBeFocused()
+  },
+)

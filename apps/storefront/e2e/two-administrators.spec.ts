@@ -75,22 +75,22 @@ test('a photo that was replaced meanwhile leaves a picture for visitors, whateve
   await deleteProduct(page, `${name} mine`)
 })
 
-test('a product that was deleted meanwhile and is created again has its picture', async ({
-  page,
-  browser,
-  giftwell,
-}) => {
-  const name = newProductName()
-  const mine = await openPictured(page, name)
-  const other = await anotherAdministrator(browser, giftwell, '/admin/products')
-  await deleteProduct(other, name)
-  await other.context().close()
+test(
+  'a product that was deleted meanwhile and is created again has its picture',
+  { tag: '@full' },
+  async ({ page, browser, giftwell }) => {
+    const name = newProductName()
+    const mine = await openPictured(page, name)
+    const other = await anotherAdministrator(browser, giftwell, '/admin/products')
+    await deleteProduct(other, name)
+    await other.context().close()
 
-  await mine.getByRole('textbox', { name: 'Name' }).fill(`${name} again`)
-  await mine.getByRole('button', { name: 'Update' }).click()
-  await mine.getByRole('button', { name: 'Create it again' }).click()
-  await expect(mine).toBeHidden()
-  await expect(rowOfProduct(page, `${name} again`)).toBeVisible()
-  await pictureForVisitor(browser, giftwell, `${name} again`)
-  await deleteProduct(page, `${name} again`)
-})
+    await mine.getByRole('textbox', { name: 'Name' }).fill(`${name} again`)
+    await mine.getByRole('button', { name: 'Update' }).click()
+    await mine.getByRole('button', { name: 'Create it again' }).click()
+    await expect(mine).toBeHidden()
+    await expect(rowOfProduct(page, `${name} again`)).toBeVisible()
+    await pictureForVisitor(browser, giftwell, `${name} again`)
+    await deleteProduct(page, `${name} again`)
+  },
+)

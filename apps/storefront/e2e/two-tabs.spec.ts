@@ -78,26 +78,27 @@ test('a session that is revoked in mid-form loses nothing: the same user signs i
   await expect(page.getByRole('status').filter({ hasText: 'created successfully' })).toBeVisible()
 })
 
-test('where storage is forbidden, the basket and the session last as long as the visit', async ({
-  page,
-  giftwell,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('Access is denied for this document.', 'SecurityError')
-      },
+test(
+  'where storage is forbidden, the basket and the session last as long as the visit',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
     })
-  })
-  await page.goto('/catalogue')
-  await addToInquiry(page, 2)
-  await signIn(page, giftwell.admin.email, giftwell.admin.password)
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-  await page.getByRole('button', { name: 'Inquiry Basket' }).click()
-  await expect(page.getByRole('dialog', { name: 'Inquiry Basket (2 items)' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toContainText('2')
-})
+    await page.goto('/catalogue')
+    await addToInquiry(page, 2)
+    await signIn(page, giftwell.admin.email, giftwell.admin.password)
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+    await expect(page.getByRole('dialog', { name: 'Inquiry Basket (2 items)' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toContainText('2')
+  },
+)

@@ -55,37 +55,39 @@ test('the widest screen has few cards in the document, too', { tag: '@full' }, a
   }
 })
 
-test('cards that scroll under a still pointer do not react to it, and the one under it afterwards does', async ({
-  page,
-}) => {
-  const frames = 60
-  const card = cards(page).nth(1)
-  const box = await card.boundingBox()
-  if (box === null) throw new Error('The card is not on the screen')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await expect(card).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
-  const { passed, begun, rests } = await page.evaluate(async (most) => {
-    let [begun, rests, before] = [0, 0, Infinity]
-    const note = () => (begun += 1)
-    document.addEventListener('transitionrun', note)
-    const from = window.scrollY
-    for (let frame = 0; frame < most; frame += 1) {
-      const now = await new Promise(requestAnimationFrame)
-      // After so long a frame, in milliseconds, the page has stopped scrolling, or nearly.
-      if (now - before > 100) rests += 1
-      before = now
-      window.scrollBy({ top: 100, behavior: 'instant' })
-    }
-    document.removeEventListener('transitionrun', note)
-    return { passed: window.scrollY - from, begun, rests }
-  }, frames)
-  // Rows turn out to be higher or lower than they seemed.
-  expect(passed).toBeGreaterThan(80 * frames)
-  // A card begins eleven when it answers and eleven when it no longer does: 340 in all without the rule. The button to the top begins a few of its own.
-  expect(begun, 'transitions begun meanwhile').toBeLessThan(60 * (1 + rests))
-  const under = page.locator('article:hover')
-  await expect(under).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
-})
+test(
+  'cards that scroll under a still pointer do not react to it, and the one under it afterwards does',
+  { tag: '@full' },
+  async ({ page }) => {
+    const frames = 60
+    const card = cards(page).nth(1)
+    const box = await card.boundingBox()
+    if (box === null) throw new Error('The card is not on the screen')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await expect(card).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+    const { passed, begun, rests } = await page.evaluate(async (most) => {
+      let [begun, rests, before] = [0, 0, Infinity]
+      const note = () => (begun += 1)
+      document.addEventListener('transitionrun', note)
+      const from = window.scrollY
+      for (let frame = 0; frame < most; frame += 1) {
+        const now = await new Promise(requestAnimationFrame)
+        // After so long a frame, in milliseconds, the page has stopped scrolling, or nearly.
+        if (now - before > 100) rests += 1
+        before = now
+        window.scrollBy({ top: 100, behavior: 'instant' })
+      }
+      document.removeEventListener('transitionrun', note)
+      return { passed: window.scrollY - from, begun, rests }
+    }, frames)
+    // Rows turn out to be higher or lower than they seemed.
+    expect(passed).toBeGreaterThan(80 * frames)
+    // A card begins eleven when it answers and eleven when it no longer does: 340 in all without the rule. The button to the top begins a few of its own.
+    expect(begun, 'transitions begun meanwhile').toBeLessThan(60 * (1 + rests))
+    const under = page.locator('article:hover')
+    await expect(under).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  },
+)
 
 test('pictures that the browser has change in place, and others never show what was there before', async ({
   page,
@@ -140,39 +142,40 @@ test('pictures that the browser has change in place, and others never show what 
   }).toPass({ timeout: 20_000 })
 })
 
-test('the address names the first row in view, for those who get it, and is clean at the top', async ({
-  page,
-  context,
-}) => {
-  test.slow()
-  const clean = page.url()
-  const entries = () => page.evaluate(() => window.history.length)
-  const before = await entries()
-  /** The number of the first product below the header. */
-  const first = (shown: typeof page) =>
-    shown.evaluate(() => {
-      const all = [...document.querySelectorAll('[aria-label="Products"] [role=listitem]')]
-      const inView = all.find((item) => item.getBoundingClientRect().bottom > 80)
-      return inView?.getAttribute('aria-posinset')
-    })
-  const named = () => new URL(page.url()).searchParams.get('from')
-  await expect(async () => {
-    await page.evaluate(() => window.scrollBy({ top: 3000, behavior: 'instant' }))
-    await expect.poll(async () => Number(await first(page)), { timeout: 2000 }).toBeGreaterThan(48)
-  }).toPass()
-  await expect.poll(async () => named() === (await first(page)), { timeout: 20_000 }).toBe(true)
-  expect(await entries()).toBe(before)
+test(
+  'the address names the first row in view, for those who get it, and is clean at the top',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    test.slow()
+    const clean = page.url()
+    const entries = () => page.evaluate(() => window.history.length)
+    const before = await entries()
+    /** The number of the first product below the header. */
+    const first = (shown: typeof page) =>
+      shown.evaluate(() => {
+        const all = [...document.querySelectorAll('[aria-label="Products"] [role=listitem]')]
+        const inView = all.find((item) => item.getBoundingClientRect().bottom > 80)
+        return inView?.getAttribute('aria-posinset')
+      })
+    const named = () => new URL(page.url()).searchParams.get('from')
+    await expect(async () => {
+      await page.evaluate(() => window.scrollBy({ top: 3000, behavior: 'instant' }))
+      await expect.poll(async () => Number(await first(page)), { timeout: 2000 }).toBeGreaterThan(48)
+    }).toPass()
+    await expect.poll(async () => named() === (await first(page)), { timeout: 20_000 }).toBe(true)
+    expect(await entries()).toBe(before)
 
-  const shared = await context.newPage()
-  await shared.goto(page.url())
-  await expect.poll(() => first(shared), { timeout: 30_000 }).toBe(named())
-  await shared.waitForTimeout(1000)
-  expect(shared.url(), 'the place does not creep').toBe(page.url())
-  expect(await shared.locator('link[rel=canonical]').getAttribute('href')).toBe(clean)
+    const shared = await context.newPage()
+    await shared.goto(page.url())
+    await expect.poll(() => first(shared), { timeout: 30_000 }).toBe(named())
+    await shared.waitForTimeout(1000)
+    expect(shared.url(), 'the place does not creep').toBe(page.url())
+    expect(await shared.locator('link[rel=canonical]').getAttribute('href')).toBe(clean)
 
-  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
-  await expect(page).toHaveURL(clean)
-})
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+    await expect(page).toHaveURL(clean)
+  },
+)
 
 test('navigating back to the catalogue shows the same product at the same place', async ({ page }) => {
   test.slow()

@@ -10,7 +10,7 @@ afterAll(async () => {
   if ('stop' in postgres) await postgres.stop()
 })
 
-const saves = rounds(20, 100)
+const saves = rounds(8, 100)
 const colleague = { email: 'colleague@giftwell.test', password: 'an open window' }
 const shown = 'name, version, product_industry_tags(industry_tags(name)), product_themes(themes(name))'
 

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataFolderAt } from './data-folder/data-folder.ts'
 import { type Child, startChild } from './testing/child-process.ts'
 import { copyEmptyDatabase } from './testing/prepared-database.ts'
-import { isFullRun } from './testing/rounds.ts'
 import { administrator, fixtureSite, temporaryFolder } from './testing/test-server.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
@@ -194,7 +193,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(running.child.err.join('\n')).not.toContain('4711')
   })
 
-  it('acknowledged writes survive a kill in the middle of writes', async () => {
+  it('acknowledged writes survive a kill in the middle of writes', { tags: 'full' }, async () => {
     // Leads are rate limited, an administrator's writes are not.
     const client = await clientOf(running.url)
     await client.auth.signInWithPassword(administrator)
@@ -236,11 +235,6 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(acknowledged.length).toBeGreaterThanOrEqual(100)
   })
 
-  it('a later start creates nothing', () => {
-    // A slow request on a busy machine is no step of a first start.
-    expect(running.child.err.filter((line) => !line.includes('"event":"request"'))).toEqual([])
-  })
-
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'the server exits with 0 on %s while a browser holds a connection',
     async (signal) => {
@@ -251,6 +245,11 @@ describe('the server as a process', { timeout: 120_000 }, () => {
       running = await readyMain()
     },
   )
+
+  it('a later start creates nothing', () => {
+    // A slow request on a busy machine is no step of a first start.
+    expect(running.child.err.filter((line) => !line.includes('"event":"request"'))).toEqual([])
+  })
 
   it('a shutdown drains a request in flight, ignores a repeated Ctrl-C, and ends at once on a later one', async () => {
     const { port } = new URL(running.url)
@@ -294,35 +293,37 @@ describe('the server as a process', { timeout: 120_000 }, () => {
 })
 
 describe('a first start that is killed', { timeout: 120_000 }, () => {
-  it('a first start that was killed is completed by the next one, and its random password is not logged', async () => {
-    const killed = { DATA_DIR: join(temporary.path, 'killed'), ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
-    if (isFullRun) {
+  it(
+    'a first start that was killed is completed by the next one, and its random password is not logged',
+    { tags: 'full' },
+    async () => {
+      const killed = { DATA_DIR: join(temporary.path, 'killed'), ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
       const begun = main(killed)
       await new Promise((resolve) => setTimeout(resolve, 900))
       begun.process.kill('SIGKILL')
       await begun.ended
-    } else await copyEmptyDatabase(dataFolderAt(killed.DATA_DIR).database)
 
-    const further = main(killed)
-    while (!further.err.some((line) => line.startsWith('applied')))
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    further.process.kill('SIGKILL')
-    await further.ended
+      const further = main(killed)
+      while (!further.err.some((line) => line.startsWith('applied')))
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      further.process.kill('SIGKILL')
+      await further.ended
 
-    const finished = main(killed)
-    const client = await clientOf((await finished.line('ready ')).slice('ready '.length))
-    const credentials = JSON.parse(
-      await readFile(join(killed.DATA_DIR, 'admin.json'), 'utf8'),
-    ) as typeof administrator
-    expect(credentials.email).toBe('admin@example.com')
-    expect(credentials.password.length).toBeGreaterThanOrEqual(16)
-    expect((await client.auth.signInWithPassword(credentials)).error).toBeNull()
-    expect((await client.from('profiles').select('is_admin').single()).data).toEqual({ is_admin: true })
-    expect(finished.err.join('\n')).toContain(join(killed.DATA_DIR, 'admin.json'))
-    expect([...finished.err, ...finished.out].join('\n')).not.toContain(credentials.password)
-    finished.process.kill('SIGTERM')
-    expect(await finished.ended).toBe(0)
-  })
+      const finished = main(killed)
+      const client = await clientOf((await finished.line('ready ')).slice('ready '.length))
+      const credentials = JSON.parse(
+        await readFile(join(killed.DATA_DIR, 'admin.json'), 'utf8'),
+      ) as typeof administrator
+      expect(credentials.email).toBe('admin@example.com')
+      expect(credentials.password.length).toBeGreaterThanOrEqual(16)
+      expect((await client.auth.signInWithPassword(credentials)).error).toBeNull()
+      expect((await client.from('profiles').select('is_admin').single()).data).toEqual({ is_admin: true })
+      expect(finished.err.join('\n')).toContain(join(killed.DATA_DIR, 'admin.json'))
+      expect([...finished.err, ...finished.out].join('\n')).not.toContain(credentials.password)
+      finished.process.kill('SIGTERM')
+      expect(await finished.ended).toBe(0)
+    },
+  )
 })
 
 describe('a website that is built meanwhile', { timeout: 120_000 }, () => {

@@ -110,7 +110,7 @@ const bytesOf = async (file: Blob) => Buffer.from(await file.arrayBuffer()).toSt
 
 it(
   'products that are exported, imported on an empty site and exported again are the same bytes, as CSV and as XLSX',
-  { timeout: 120_000 },
+  { tags: 'full', timeout: 120_000 },
   async () => {
     const { signal } = new AbortController()
     const first = await startTestServer()

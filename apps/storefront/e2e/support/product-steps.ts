@@ -52,7 +52,9 @@ export async function saveProduct(dialog: Locator, button: 'Create' | 'Update') 
 export async function editProduct(page: Page, name: string) {
   await productSearch(page).fill(name)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
-  return page.getByRole('dialog', { name: 'Edit Product' })
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  await expect(dialog).toBeVisible()
+  return dialog
 }
 
 /** Deletes the one product of a name, with the confirmation that the browser asks for. */

@@ -221,25 +221,29 @@ describe('a backup', { timeout: 120_000 }, () => {
     })
   })
 
-  it('a restore of a backup with fewer tables replaces a data folder with --force only, and renames the old one', async () => {
-    const env = { DATA_DIR: at('elsewhere') }
-    const older = await olderBackup()
-    const refused = await command('restore', [older], env)
-    expect(refused).toEqual({
-      status: 1,
-      out: '',
-      err: `The data folder ${at('elsewhere')} is not empty; --force puts the backup in its place and keeps what is there beside it.`,
-    })
-    const forced = await command('restore', [older, '--force'], env)
-    expect(forced).toMatchObject({ status: 0, err: '' })
-    const previous = /what was there before is in (.+)$/.exec(forced.out)?.[1] ?? ''
-    const former = await startTestServer({ DATA_DIR: previous })
-    expect((await holdings(former))['leads']).toHaveLength(4)
-    await former.close()
-    const restored = await startTestServer(env)
-    expect((await holdings(restored))['leads']).toHaveLength(3)
-    await restored.close()
-  })
+  it(
+    'a restore of a backup with fewer tables replaces a data folder with --force only, and renames the old one',
+    { tags: 'full' },
+    async () => {
+      const env = { DATA_DIR: at('elsewhere') }
+      const older = await olderBackup()
+      const refused = await command('restore', [older], env)
+      expect(refused).toEqual({
+        status: 1,
+        out: '',
+        err: `The data folder ${at('elsewhere')} is not empty; --force puts the backup in its place and keeps what is there beside it.`,
+      })
+      const forced = await command('restore', [older, '--force'], env)
+      expect(forced).toMatchObject({ status: 0, err: '' })
+      const previous = /what was there before is in (.+)$/.exec(forced.out)?.[1] ?? ''
+      const former = await startTestServer({ DATA_DIR: previous })
+      expect((await holdings(former))['leads']).toHaveLength(4)
+      await former.close()
+      const restored = await startTestServer(env)
+      expect((await holdings(restored))['leads']).toHaveLength(3)
+      await restored.close()
+    },
+  )
 
   it('a restore does not replace the data folder of a running server', async () => {
     const refused = await command('restore', [file, '--force'], { DATA_DIR: server.dataFolder })
@@ -341,7 +345,7 @@ const skipReason = 'skipped' in postgres ? postgres.skipped : undefined
 
 describe.skipIf(skipReason)(
   'a backup of a PostgreSQL server',
-  { timeout: 240_000, meta: { skipReason } },
+  { tags: 'full', timeout: 240_000, meta: { skipReason } },
   () => {
     const url = 'url' in postgres ? postgres.url : ''
 

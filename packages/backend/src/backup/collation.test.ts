@@ -54,7 +54,7 @@ async function walk(admin: SupabaseClient, ascending: boolean, words: string): P
 
 describe.skipIf(skipReason)(
   'a backup of another collation',
-  { timeout: 240_000, meta: { skipReason } },
+  { tags: 'full', timeout: 240_000, meta: { skipReason } },
   () => {
     it('a database of ICU lists every restored product by name, in both directions, and finds it', async () => {
       const url = 'url' in postgres ? postgres.url : ''

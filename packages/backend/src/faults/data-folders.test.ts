@@ -2,7 +2,6 @@ import { cpSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isFullRun } from '../testing/rounds.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 import { startProcess, startSite } from '../testing/site-process.ts'
 
@@ -115,9 +114,8 @@ it('a data folder that cannot be made is rejected at once', async ({ skip }) => 
 
 it(
   'a first start that is killed at each of its steps is completed by the next one',
-  { timeout: 180_000 },
-  async ({ skip }) => {
-    skip(!isFullRun, 'only npm run test:full kills it at each step')
+  { tags: 'full', timeout: 180_000 },
+  async () => {
     await mkdir(at('torn'))
     const namesIn = async (...names: string[]): Promise<string[]> =>
       readdir(at('torn', 'data', ...names)).catch(() => [])

@@ -130,7 +130,7 @@ describe('a site under expensive requests', { timeout: 120_000 }, () => {
     expect(await allNames(admin, 'themes')).toEqual(new Set(acknowledged))
   })
 
-  it('SIGTERM ends the server cleanly while a statement is stuck', async () => {
+  it('SIGTERM ends the server cleanly while a statement is stuck', { tags: 'full' }, async () => {
     const waiting = stuck()
     await expect
       .poll(async () => (await (await fetch(`${site.url}/healthz`)).json()) as unknown, { timeout: 10_000 })

@@ -24,11 +24,9 @@ async function mountDisk(path: string): Promise<boolean> {
 const temporary = await temporaryFolder()
 const disk = join(temporary.path, 'disk')
 const isMounted = isFullRun && process.platform === 'linux' && (await mountDisk(disk))
-const skipReason = isFullRun
-  ? 'only root on Linux can mount a small disk'
-  : 'only npm run test:full fills a disk'
+const skipReason = 'only root on Linux can mount a small disk'
 
-describe.skipIf(!isMounted)('a full disk', { timeout: 180_000, meta: { skipReason } }, () => {
+describe.skipIf(!isMounted)('a full disk', { tags: 'full', timeout: 180_000, meta: { skipReason } }, () => {
   const ballast = join(disk, 'ballast')
   const fillUpTo = async (free: number): Promise<void> => {
     await rm(ballast, { force: true })

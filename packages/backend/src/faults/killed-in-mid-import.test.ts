@@ -4,11 +4,11 @@ import { type ImportRecord, importReportQuery, storeImport } from '@giftwell/sha
 import { expect, it } from 'vitest'
 import { backOffice, runStoredImport } from '../testing/import-client.ts'
 import { pngPicture } from '../testing/picture.ts'
-import { faultRounds, rounds } from '../testing/rounds.ts'
+import { faultRounds } from '../testing/rounds.ts'
 import { allNames, startSite } from '../testing/site-process.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 
-const rowCount = rounds(120, 240)
+const rowCount = 240
 const name = (number: number) => `Imported ${number}`
 
 const records: readonly ImportRecord[] = Array.from({ length: rowCount }, (_, index) => ({
@@ -37,7 +37,7 @@ const pictures: Pictures = {
 
 it(
   `an import goes on after ${faultRounds} kills of the server, and every row is there once with its picture`,
-  { timeout: 60_000 + faultRounds * 60_000 },
+  { tags: 'full', timeout: 60_000 + faultRounds * 60_000 },
   async () => {
     const temporary = await temporaryFolder()
     const id = randomUUID()

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { isFullRun } from '../testing/rounds.ts'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { verifiedTables } from './tables.ts'
 import { verifySite } from './verify-site.ts'
@@ -38,21 +37,25 @@ async function rowCounts(): Promise<unknown> {
   return result?.rows[0]?.['counts']
 }
 
-it('without an administrator and without sign-ups that sign in, their checks are skipped in words', async () => {
-  const confirming = await startTestServer()
-  const { lines, faults } = await verifySite({
-    url: confirming.url,
-    publishableKey: confirming.publishableKey,
-    administrator: null,
-  })
-  expect(faults).toBe(0)
-  expect(lines).toContain('skip   the rights of a customer: a new account must confirm by e-mail first')
-  expect(lines).toContain('skip   the rights of an administrator: no --admin EMAIL')
-  expect(await confirming.mails()).toEqual([])
-  await confirming.close()
-})
+it(
+  'without an administrator and without sign-ups that sign in, their checks are skipped in words',
+  { tags: 'full' },
+  async () => {
+    const confirming = await startTestServer()
+    const { lines, faults } = await verifySite({
+      url: confirming.url,
+      publishableKey: confirming.publishableKey,
+      administrator: null,
+    })
+    expect(faults).toBe(0)
+    expect(lines).toContain('skip   the rights of a customer: a new account must confirm by e-mail first')
+    expect(lines).toContain('skip   the rights of an administrator: no --admin EMAIL')
+    expect(await confirming.mails()).toEqual([])
+    await confirming.close()
+  },
+)
 
-it('where Turnstile is on, what it refuses is skipped in words', async () => {
+it('where Turnstile is on, what it refuses is skipped in words', { tags: 'full' }, async () => {
   const guarded = await startTestServer({
     CONFIRM_EMAIL: '0',
     TURNSTILE_SITE_KEY: '1x00000000000000000000AA',
@@ -62,7 +65,7 @@ it('where Turnstile is on, what it refuses is skipped in words', async () => {
   const { lines } = await verifySite({
     url: guarded.url,
     publishableKey,
-    administrator: isFullRun ? administrator : null,
+    administrator,
   })
   expect(lines.filter((line) => line.startsWith('FAULT'))).toEqual([])
   expect(lines).toContain(

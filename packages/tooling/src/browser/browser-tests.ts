@@ -7,17 +7,18 @@ import { findBrowser } from './find-browser.ts'
 const executablePath = findBrowser()
 if (executablePath !== undefined) process.env['CHROMIUM_PATH'] = executablePath
 
-/** How every end-to-end test runs: once, on two browsers, each with sites of its own. */
+/** How every end-to-end test runs: once, on three browsers, each with a site of its own. */
 export const browserTests = {
   // A retry would hide a flaky test.
   retries: 0,
   forbidOnly: true,
-  // What component tests prove, too, runs in `npm run test:full` only.
+  // What component tests, database tests or other walks prove, too, runs in `npm run test:full` only.
   ...(process.env['TEST_FULL'] === '1' ? {} : { grepInvert: /@full/ }),
-  // Two browsers use the time in which one of them waits. The tests of a file run in one worker.
+  // One more than the processors: each uses the time in which another waits. The tests of a file run in one worker.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Some tests walk through several screens, and a machine may be several times slower than another.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],

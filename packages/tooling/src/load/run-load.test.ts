@@ -4,16 +4,15 @@ import { join } from 'node:path'
 
 import { dataFolderAt } from '@giftwell/backend/data-folder/data-folder.ts'
 import { copyEmptyDatabase } from '@giftwell/backend/testing/prepared-database.ts'
-import { rounds } from '@giftwell/backend/testing/rounds.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type BenchSite, startBenchSite } from '../bench/bench-site.ts'
 import { addressOf, leadDifferences, runLoad } from './run-load.ts'
 
-const clients = rounds(3, 5)
+const clients = 5
 const turns = 80
 
-describe('a site with many visitors at once', () => {
+describe('a site with many visitors at once', { tags: 'full' }, () => {
   let siteFolder: string
   let site: BenchSite
   beforeAll(async () => {

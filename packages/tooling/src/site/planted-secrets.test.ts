@@ -4,7 +4,6 @@ import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isFullRun } from '@giftwell/backend/testing/rounds.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
 /** Secrets that may be in the environment of a build; each value is unique. */
@@ -52,50 +51,44 @@ async function filesOf(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-const skipReason = 'only npm run test:full builds once more'
+describe('what is built where secrets lie around', { tags: 'full', timeout: 180_000 }, () => {
+  let temporary: Awaited<ReturnType<typeof mkdtempDisposable>>
+  let files: string[]
+  beforeAll(async () => {
+    temporary = await mkdtempDisposable(join(tmpdir(), 'giftwell-planted-'))
+    const [site, desktop] = [join(temporary.path, 'site'), join(temporary.path, 'desktop')]
+    await build('vite/bin/vite.js', ['apps/storefront', '--outDir', site, '--emptyOutDir'], {})
+    await build('electron-vite/bin/electron-vite.js', [], { DESKTOP_OUT: desktop }, 'apps/desktop')
+    files = [...(await filesOf(site)), ...(await filesOf(desktop))]
+  }, 180_000)
+  afterAll(async () => temporary.remove())
 
-describe.skipIf(!isFullRun)(
-  'what is built where secrets lie around',
-  { timeout: 180_000, meta: { skipReason } },
-  () => {
-    let temporary: Awaited<ReturnType<typeof mkdtempDisposable>>
-    let files: string[]
-    beforeAll(async () => {
-      temporary = await mkdtempDisposable(join(tmpdir(), 'giftwell-planted-'))
-      const [site, desktop] = [join(temporary.path, 'site'), join(temporary.path, 'desktop')]
-      await build('vite/bin/vite.js', ['apps/storefront', '--outDir', site, '--emptyOutDir'], {})
-      await build('electron-vite/bin/electron-vite.js', [], { DESKTOP_OUT: desktop }, 'apps/desktop')
-      files = [...(await filesOf(site)), ...(await filesOf(desktop))]
-    }, 180_000)
-    afterAll(async () => temporary.remove())
+  it('is the website and the desktop app', () => {
+    for (const part of [
+      'site/index.html',
+      'desktop/main/main.js',
+      'desktop/preload/preload.cjs',
+      'desktop/renderer/index.html',
+    ]) {
+      expect(files).toContain(join(temporary.path, part))
+    }
+  })
 
-    it('is the website and the desktop app', () => {
-      for (const part of [
-        'site/index.html',
-        'desktop/main/main.js',
-        'desktop/preload/preload.cjs',
-        'desktop/renderer/index.html',
-      ]) {
-        expect(files).toContain(join(temporary.path, part))
-      }
-    })
+  it('holds none of them, in no file', async () => {
+    const found: string[] = []
+    for (const file of files) {
+      const [trace] = traces.exec(await readFile(file, 'latin1')) ?? []
+      if (trace !== undefined) found.push(`${file}: ${trace}`)
+    }
+    expect(found).toEqual([])
+  })
 
-    it('holds none of them, in no file', async () => {
-      const found: string[] = []
-      for (const file of files) {
-        const [trace] = traces.exec(await readFile(file, 'latin1')) ?? []
-        if (trace !== undefined) found.push(`${file}: ${trace}`)
-      }
-      expect(found).toEqual([])
-    })
-
-    it('comes without source maps', async () => {
-      expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
-      const pointing: string[] = []
-      for (const file of files.filter((name) => /\.(?:c?js|css|html)$/.test(name))) {
-        if (/[#@] sourceMappingURL=/.test(await readFile(file, 'utf8'))) pointing.push(file)
-      }
-      expect(pointing).toEqual([])
-    })
-  },
-)
+  it('comes without source maps', async () => {
+    expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
+    const pointing: string[] = []
+    for (const file of files.filter((name) => /\.(?:c?js|css|html)$/.test(name))) {
+      if (/[#@] sourceMappingURL=/.test(await readFile(file, 'utf8'))) pointing.push(file)
+    }
+    expect(pointing).toEqual([])
+  })
+})

@@ -14,7 +14,7 @@ describe(`a server under generated requests (seed ${seed})`, { timeout: 120_000 
   let report: FuzzReport
   beforeAll(async () => {
     site = await startFuzzedSite()
-    report = await runFuzz(site, rounds(300, 1500), seed, slowMs)
+    report = await runFuzz(site, rounds(150, 1500), seed, slowMs)
   })
   afterAll(async () => site.close())
 
