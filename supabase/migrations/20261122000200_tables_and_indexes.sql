@@ -229,7 +229,7 @@ create table public.site_settings (
 comment on table public.site_settings is
   'One row at most. Administrators read and write it; site_details() and privacy_text() give everyone the public part.';
 comment on column public.site_settings.whatsapp_number is 'E.164: + and digits.';
-comment on column public.site_settings.notice_emails is 'Who is told of a new lead: at most ten.';
+comment on column public.site_settings.notice_emails is 'Who is notified of a new lead: at most ten.';
 comment on column public.site_settings.sender_email is 'The sender of the e-mails; null for MAIL_FROM.';
 
 -- Texts of replies to leads, by which administrators answer.
@@ -318,7 +318,7 @@ declare
 begin
   -- One after the other for each account, so that none slips through.
   perform from public.profiles where profiles.id = new.owner_id for update;
-  -- Planned anew each time: a plan for an empty table would read all of it.
+  -- Planned at each call: a plan for an empty table would read all of it.
   execute 'select count(*) from public.list_views where owner_id = $1 and (name is null) = $2 and id <> $3'
   into others using new.owner_id, new.name is null, new.id;
   if others >= 100 then

@@ -43,7 +43,7 @@ begin
   if tg_op = 'UPDATE' then
     former := old.version;
   elsif new.version <> 0 then
-    -- Planned anew each time: a plan for an empty table would read all of it.
+    -- Planned at each call: a plan for an empty table would read all of it.
     execute 'select (record ->> ''version'')::integer from public.deleted_records where id = $1' into former using new.id;
   end if;
   new.version := 1 + coalesce(former, 0);
@@ -127,7 +127,7 @@ begin
     insert into public.record_history (entity, record_id, actor_id, kind)
     select tg_table_name, id, actor, 'deleted' from old_rows;
   else
-    -- Planned anew each time: a plan for one row would compare each of thousands with each.
+    -- Planned at each call: a plan for one row would compare each of thousands with each.
     execute
       'insert into public.record_history (entity, record_id, actor_id, kind, before, after)
        select $1, id, $2, ''changed'', difference.before, difference.after
@@ -142,7 +142,7 @@ begin
        where change.before <> change.after'
     using tg_table_name, actor, own;
   end if;
-  -- Planned anew, too: a plan for an empty history would read all of it for each of its rows. Concurrent writers skip the
+  -- Planned at each call, too: a plan for an empty history would read all of it for each of its rows. Concurrent writers skip the
   -- rows that another one is deleting.
   execute
     'delete from public.record_history where number = any (array(

@@ -247,7 +247,7 @@ begin
   on conflict (id) do update set
     entity = excluded.entity, name = excluded.name, record = excluded.record, links = excluded.links,
     products = excluded.products, image_name = excluded.image_name, deleted_at = excluded.deleted_at;
-  -- Does not wait for another session that does the same. Planned anew each time: a plan for an empty table would read all of it.
+  -- Does not wait for another session that does the same. Planned at each call: a plan for an empty table would read all of it.
   execute
     'delete from public.deleted_records where id = any (array(
        select id from public.deleted_records

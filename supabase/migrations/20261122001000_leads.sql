@@ -198,7 +198,7 @@ begin
   if network is not null then
     perform private.take_lead_quota(network, '', from_one_address, new.created_at);
     perform private.take_lead_quota(network, lower(new.email), for_one_email_from_one_address, new.created_at);
-    -- Last, so that a transaction that holds these locks waits for no other. Planned anew each time, since a plan for an
+    -- Last, so that a transaction that holds these locks waits for no other. Planned at each call, since a plan for an
     -- empty table would read all of it.
     execute
       'delete from private.lead_quotas where ctid = any (array(

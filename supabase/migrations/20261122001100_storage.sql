@@ -28,10 +28,10 @@ using (bucket_id = 'product-images' and (select private.is_admin()));
 select private.let_secret_key_in('storage.buckets');
 select private.let_secret_key_in('storage.objects');
 
--- Images are removed by the back office's sweep alone, a day after the last record let go of them: until then another
+-- Images are removed by the back office's sweep alone, a day after the last record stopped using them: until then another
 -- administrator's form may hold the record as it was, and save it.
 
--- When records let go of stored images in the last day, by the names that they showed.
+-- When records stopped using stored images in the last day, by the names that they showed.
 create table private.released_images (
   name text primary key,
   released_at timestamptz not null
@@ -56,7 +56,7 @@ begin
   end if;
   insert into private.released_images values (released, now())
   on conflict (name) do update set released_at = excluded.released_at;
-  -- After a day the image's own age says the same. Planned anew each time, since a plan for an empty table would read all
+  -- After a day the image's own age says the same. Planned at each call, since a plan for an empty table would read all
   -- of it.
   execute
     'delete from private.released_images where name = any (array(

@@ -128,7 +128,7 @@ update public.products set image_url = null where id = tests.id(15);
 select pg_temp.a_day_later();
 select is(public.unused_product_images(), array['4.png', '5.png'], 'an image that two products shared is still shown by the other');
 update public.products set image_url = null where id = tests.id(17);
-select is(public.unused_product_images(), array['4.png', '5.png'], 'an image that its last record let go of is not unused at once');
+select is(public.unused_product_images(), array['4.png', '5.png'], 'an image that its last record stopped using is not unused at once');
 select pg_temp.a_day_later();
 select is(public.unused_product_images(), array['1.png', '4.png', '5.png'], 'but a day later');
 update public.client_logos set logo_url = 'https://gifts.example/storage/v1/object/public/product-images/4.png' where id = tests.id(20);
@@ -153,7 +153,7 @@ select results_eq('select name from private.released_images', array['12.png'], '
 
 select tests.act_as('customer');
 select is(public.unused_product_images(), array[]::text[], 'a customer learns of no stored image');
-select is_empty('select from private.released_images', 'nor when one was let go of');
+select is_empty('select from private.released_images', 'nor when one was released');
 select tests.act_as('anonymous');
 select throws_ok($$ select public.unused_product_images() $$, '42501', null, 'a visitor cannot ask');
 

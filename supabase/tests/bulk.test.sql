@@ -2,7 +2,7 @@
 begin;
 select no_plan();
 select tests.set_up();
-create function pg_temp.refusal(statement text) returns text language plpgsql as $$
+create function pg_temp.rejection(statement text) returns text language plpgsql as $$
 begin
   execute statement;
   return null;
@@ -46,7 +46,7 @@ select is(
 select is(pg_temp.state(), (select state from before), 'and everything is as it was');
 select is_empty('select from public.deleted_records', 'nothing is left to restore');
 select is(
-  (select pg_temp.refusal(format('select public.restore_record(%L)', result ->> 'undo')) from done where step = 'themes'),
+  (select pg_temp.rejection(format('select public.restore_record(%L)', result ->> 'undo')) from done where step = 'themes'),
   'PT404 It can no longer be restored, or it has been already', 'which is done once'
 );
 
@@ -82,19 +82,19 @@ select is(pg_temp.state(), (select state from before), 'and their products have 
 insert into done values ('taken', public.delete_records('themes', array[tests.id(32), tests.id(33)]));
 insert into public.themes (name) values ('spring');
 select is(
-  (select pg_temp.refusal(format('select public.restore_record(%L)', result ->> 'undo')) from done where step = 'taken'),
+  (select pg_temp.rejection(format('select public.restore_record(%L)', result ->> 'undo')) from done where step = 'taken'),
   '23505 There is another one named "Spring" now: rename that one first', 'a name that was taken meanwhile is refused'
 );
 select is_empty($$ select from public.themes where name = 'Wellness' $$, 'and none of them is restored');
 
-select is(pg_temp.refusal(statement), refusal, statement) from (values
+select is(pg_temp.rejection(statement), rejection, statement) from (values
   ($$select public.delete_records('themes', '{}')$$, 'PT404 They no longer exist'),
   ($$select public.delete_records('themes', array[tests.id(99)])$$, 'PT404 They no longer exist'),
   ($$select public.delete_records('themes')$$, '22023 Only products are found by words and filters'),
   ($$select public.delete_records('leads', array[tests.id(18)])$$, '22023 There are no such records: leads'),
   ($$select public.delete_records('profiles', array[tests.id(1)])$$, '22023 There are no such records: profiles'),
   ($$select public.delete_records('products', filters => '{"colour": "red"}')$$, '22023 Products have no such filter: colour')
-) as cases (statement, refusal);
+) as cases (statement, rejection);
 
 -- Edits: products 15 (Drinkware, Mugs), 16 and 17, all of them Pharmaceutical, Festive and for cardiologists
 select public.restore_record(id) from public.deleted_records where name = 'Wellness' limit 1;
@@ -149,7 +149,7 @@ select is(
 select is((select public.restore_record((result ->> 'undo')::uuid) from done where step = 'edit'), '{"name": "Add Wellness", "products": 2, "left_out": 0}', 'it is undone');
 select is(pg_temp.state(), (select state from before), 'and everything is as it was');
 select is(
-  (select pg_temp.refusal(format('select public.restore_record(%L)', result ->> 'undo')) from done where step = 'edit'),
+  (select pg_temp.rejection(format('select public.restore_record(%L)', result ->> 'undo')) from done where step = 'edit'),
   'PT404 It can no longer be restored, or it has been already', 'which is done once'
 );
 
@@ -182,7 +182,7 @@ select is(
 select is(public.bulk_edit_products('{"set": {"category": null, "subcategory": null, "budget": null, "featured": true}}', array[tests.id(16)]) ->> 'changed', '1', 'fields are cleared');
 select results_eq('select category_id, subcategory_id, budget, is_featured from public.products where id = tests.id(16)', 'values (null::uuid, null::uuid, null::text, true)', 'with null');
 
-select is(pg_temp.refusal(format('select public.bulk_edit_products(%L, tests.product_ids())', changes)), refusal, changes) from (values
+select is(pg_temp.rejection(format('select public.bulk_edit_products(%L, tests.product_ids())', changes)), rejection, changes) from (values
   ('{}', '22023 Changes are an object: add, remove and set'),
   ('[]', '22023 Changes are an object: add, remove and set'),
   ('{"set": {"name": "New"}}', '22023 Products have no such fields to change'),
@@ -190,15 +190,15 @@ select is(pg_temp.refusal(format('select public.bulk_edit_products(%L, tests.pro
   ('{"add": {"category": []}}', '22023 Products have no such fields to change'),
   ('{"add": {"theme": ["00000000-0000-0000-0000-000000000099"]}}', '23503 One of the chosen themes was deleted meanwhile: choose again'),
   ('{"set": {"subcategory": "00000000-0000-0000-0000-000000000036"}}', '23514 The chosen subcategory does not belong to the chosen category')
-) as cases (changes, refusal);
-select is(left(pg_temp.refusal($$select public.bulk_edit_products('{"set": {"budget": "cheap"}}', tests.product_ids())$$), 5), '23514', 'a budget is a band');
+) as cases (changes, rejection);
+select is(left(pg_temp.rejection($$select public.bulk_edit_products('{"set": {"budget": "cheap"}}', tests.product_ids())$$), 5), '23514', 'a budget is a band');
 
 select tests.act_as('customer');
 select is(
-  pg_temp.refusal($$select public.bulk_edit_products('{"set": {"sample": true}}')$$), '42501 You may not change products', 'a customer edits nothing'
+  pg_temp.rejection($$select public.bulk_edit_products('{"set": {"sample": true}}')$$), '42501 You may not change products', 'a customer edits nothing'
 );
 select is(
-  pg_temp.refusal($$select public.delete_records('themes', array[tests.id(32)])$$), '42501 You may not delete records',
+  pg_temp.rejection($$select public.delete_records('themes', array[tests.id(32)])$$), '42501 You may not delete records',
   'a customer deletes nothing'
 );
 

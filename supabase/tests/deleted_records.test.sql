@@ -32,7 +32,7 @@ create function pg_temp.facets() returns jsonb language sql as $$
   select jsonb_agg(jsonb_build_array(product_id, (select array_agg(id order by id) from unnest(facet_ids) as id)) order by product_id)
   from private.product_search
 $$;
-create function pg_temp.refusal(statement text) returns text language plpgsql as $$
+create function pg_temp.rejection(statement text) returns text language plpgsql as $$
 begin
   execute statement;
   return null;
@@ -160,22 +160,22 @@ select results_eq(
 );
 select lives_ok($$ select pg_temp.delete_record('categories', tests.id(10)) $$, 'the category goes for good');
 
--- Refusals
+-- Rejections
 insert into public.categories (id, name) values (tests.id(40), 'DRINKWARE');
 select is(
-  pg_temp.refusal('select public.restore_record(tests.id(10))'), '23505 There is another one named "Drinkware" now: rename that one first',
+  pg_temp.rejection('select public.restore_record(tests.id(10))'), '23505 There is another one named "Drinkware" now: rename that one first',
   'a name that was taken meanwhile is refused in words'
 );
 select results_eq('select id from public.deleted_records where entity = ''categories''', array[tests.id(10)], 'and nothing is lost');
 update public.categories set name = 'Glasses' where id = tests.id(40);
-select is(pg_temp.refusal('select public.restore_record(tests.id(10))'), null, 'until the name is free again');
+select is(pg_temp.rejection('select public.restore_record(tests.id(10))'), null, 'until the name is free again');
 select is(
-  pg_temp.refusal(statement), refusal, what
+  pg_temp.rejection(statement), rejection, what
 ) from (values
   ('select public.restore_record(tests.id(10))', 'PT404 It can no longer be restored, or it has been already', 'a record is restored once'),
   ('select public.restore_record(tests.id(999))', 'PT404 It can no longer be restored, or it has been already', 'and one that never was is not'),
   ('select public.restore_record(null)', 'PT404 It can no longer be restored, or it has been already', 'nor is none')
-) as cases (statement, refusal, what);
+) as cases (statement, rejection, what);
 
 -- Images stay as long as what shows them can be restored.
 select lives_ok($$ select pg_temp.delete_record('products', tests.id(15)), pg_temp.delete_record('client_logos', tests.id(20)) $$, 'a product and a logo with images are deleted');
@@ -191,7 +191,7 @@ update public.deleted_records set deleted_at = now() - interval '30 days' where 
 select tests.act_as('administrator');
 select is_empty('select from public.deleted_records where id in (tests.id(15), tests.id(20))', 'what was deleted 30 days ago is listed no more');
 select is(
-  pg_temp.refusal('select public.restore_record(tests.id(15))'), 'PT404 It can no longer be restored, or it has been already', 'nor restored'
+  pg_temp.rejection('select public.restore_record(tests.id(15))'), 'PT404 It can no longer be restored, or it has been already', 'nor restored'
 );
 select is(public.unused_product_images(), array['1-320.webp', '1.webp', '2.webp'], 'and its images are unused');
 select lives_ok($$ select pg_temp.delete_record('stats_blocks', tests.id(19)) $$, 'another one is deleted');
@@ -201,7 +201,7 @@ select is_empty('select from public.deleted_records where deleted_at <= now() - 
 -- Others
 select tests.act_as('customer');
 select is_empty('select from public.deleted_records', 'a customer sees nothing of what was deleted');
-select is(pg_temp.refusal('select public.restore_record(tests.id(19))'), '42501 You may not restore records', 'and restores nothing');
+select is(pg_temp.rejection('select public.restore_record(tests.id(19))'), '42501 You may not restore records', 'and restores nothing');
 
 select * from finish();
 rollback;

@@ -81,7 +81,7 @@ select is(
 );
 
 -- An image that was removed
-create function pg_temp.refusal(image_url text, product uuid) returns text language plpgsql as $$
+create function pg_temp.rejection(image_url text, product uuid) returns text language plpgsql as $$
 begin
   perform public.save_product(jsonb_build_object('name', 'Mug', 'image_url', image_url), '{}', '{}', '{}', product);
   return null;
@@ -90,7 +90,7 @@ exception
     return sqlerrm;
 end
 $$;
-select is(pg_temp.refusal(image_url, product), refusal, what)
+select is(pg_temp.rejection(image_url, product), rejection, what)
 from (values
   ('/storage/v1/object/public/product-images/6.webp', null, 'The picture was removed meanwhile: choose it again', 'a new product shows no image that is not stored'),
   ('/storage/v1/object/public/product-images/6.webp', tests.id(15), 'The picture was removed meanwhile: choose it again', 'and neither does a changed one'),
@@ -98,7 +98,7 @@ from (values
   ('/storage/v1/object/public/product-images/7.webp', tests.id(15), null, 'one that is stored may be shown'),
   ('https://elsewhere.test/6.webp', tests.id(15), null, 'and one of another site'),
   (null, tests.id(15), null, 'or none')
-) as cases (image_url, product, refusal, what);
+) as cases (image_url, product, rejection, what);
 
 -- Clearing away
 select tests.act_as('owner');

@@ -7,7 +7,7 @@ create temporary table senders as select unnest(array['anonymous', 'customer']) 
 grant select on senders to anon, authenticated;
 
 -- Sends a lead as the API would, with the request headers `headers` from the server in front. Returns how many rows
--- were stored, or with the refusal. A refused statement stores nothing.
+-- were stored, or with the rejection. A refused statement stores nothing.
 create function pg_temp.send(actor text, email text, name text default 'Vikram', headers text default '') returns text
 language plpgsql as $$
 declare
@@ -62,7 +62,7 @@ select is(pg_temp.send('anonymous', 'past@nova.example'), '1', 'what is an hour 
 select pg_temp.earlier('soon@nova.example', 200, '59 minutes 59.5 seconds');
 select is(
   pg_temp.send('anonymous', 'soon@nova.example'), '429 1 PT429 Too many inquiries. Please try again in 1 second.',
-  'a refusal names a time at which the next lead is accepted'
+  'a rejection names a time at which the next lead is accepted'
 );
 select pg_temp.earlier('future@nova.example', 250, '-2 days');
 select is(pg_temp.send('anonymous', 'future@nova.example'), '1', 'leads dated in the future refuse no later lead');

@@ -110,7 +110,7 @@ select tests.act_as('administrator');
 select public.retry_mail(id) from claimed;
 select tests.act_as('owner');
 select is((select mail ->> 'to' from jsonb_array_elements(pg_temp.claim()) as mail), 'quote@nova.example', 'an administrator sends again what failed, and not what was sent');
-select is(pg_temp.finish(id, 1, 'EENVELOPE 550', true), 'failed EENVELOPE 550 1', 'a refusal for good is the end') from claimed where mail ->> 'to' = 'quote@nova.example';
+select is(pg_temp.finish(id, 1, 'EENVELOPE 550', true), 'failed EENVELOPE 550 1', 'a rejection for good is the end') from claimed where mail ->> 'to' = 'quote@nova.example';
 update public.outbox set state = 'queued', attempts = 8, last_error = null, next_attempt_at = now() where recipient = 'quote@nova.example';
 select is(pg_temp.claim(), '[]', 'an e-mail whose eighth attempt did not end is not sent a ninth time');
 update public.outbox set state = 'queued', attempts = 0, last_error = null, next_attempt_at = now() - interval '49 hours' where recipient = 'quote@nova.example';

@@ -72,7 +72,7 @@ insert into private.product_search (product_id, created_at, is_sample, is_featur
 select id, created_at, is_sample, is_featured, name, 1, '{}' from public.products where id > tests.id(100000);
 -- Without statistics it might be planned for empty tables.
 analyze public.products, public.product_industry_tags, public.product_themes, public.product_doctor_type_tags;
--- Not those of the set-up: a row that is written anew unchanged would keep this transaction from using the index of words.
+-- Not those of the set-up: a row that is rewritten unchanged would keep this transaction from using the index of words.
 select private.refresh_product_search(array(select id from public.products where id > tests.id(100000)));
 select pg_temp.run(array(select "create" from dropped));
 analyze public.favourites, public.products, public.leads, public.lead_handling, public.lead_events, public.product_industry_tags, public.product_themes, public.product_doctor_type_tags,
@@ -299,7 +299,7 @@ select is_empty(
   $$
     select proname
     from pg_proc,
-      -- A dynamic statement is planned anew each time.
+      -- A dynamic statement is planned at each call.
       regexp_replace(prosrc, 'execute\s+''([^'']|'''')*''', '', 'g') as kept,
       regexp_replace(kept, '\mfrom (new_rows|old_rows)\s+except\s+select [a-z_, ]+ from (new_rows|old_rows)\M', '', 'g') as said
     where pronamespace = 'private'::regnamespace

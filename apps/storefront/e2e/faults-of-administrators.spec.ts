@@ -39,7 +39,8 @@ test.describe('signed out', () => {
         isMet: to('POST', '/auth/v1/token'),
         act: () => page.getByRole('button', { name: 'Sign In', exact: true }).click(),
         said: page.getByRole('alert').filter({ hasText: 'Login Error' }),
-        kept: () => expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(giftwell.admin.email),
+        unchanged: () =>
+          expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(giftwell.admin.email),
         works: () => expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible(),
       })
     },
@@ -91,25 +92,25 @@ test(
       isMet: to('POST', '/rest/v1/industry_tags'),
       act: () => dialog.getByRole('button', { name: 'Create', exact: true }).click(),
       said: page.getByRole('alert').filter({ hasText: 'Error creating industry tag' }),
-      kept: () => expect(field).toHaveValue(name),
+      unchanged: () => expect(field).toHaveValue(name),
       works: () => expect(goodToast(page, 'Industry tag created successfully')).toBeVisible(),
     })
 
     await page.getByRole('button', { name: `Edit ${name}` }).click()
-    await field.fill(`${name} anew`)
+    await field.fill(`${name} again`)
     await survive(page, {
       isMet: to('PATCH', '/rest/v1/industry_tags'),
       act: () => dialog.getByRole('button', { name: 'Update' }).click(),
       said: page.getByRole('alert').filter({ hasText: 'Error updating industry tag' }),
-      kept: () => expect(field).toHaveValue(`${name} anew`),
+      unchanged: () => expect(field).toHaveValue(`${name} again`),
       works: () => expect(goodToast(page, 'Industry tag updated successfully')).toBeVisible(),
     })
 
     await survive(page, {
       isMet: to('DELETE', '/rest/v1/industry_tags'),
-      act: () => page.getByRole('button', { name: `Delete ${name} anew` }).click(),
+      act: () => page.getByRole('button', { name: `Delete ${name} again` }).click(),
       said: page.getByRole('alert').filter({ hasText: 'Error deleting industry tag' }),
-      kept: () => expect(page.getByRole('row').filter({ hasText: name })).toBeVisible(),
+      unchanged: () => expect(page.getByRole('row').filter({ hasText: name })).toBeVisible(),
       works: () => expect(goodToast(page, 'Industry tag deleted successfully')).toBeVisible(),
     })
   },
@@ -127,7 +128,7 @@ test('a product whose image or whose save is lost says so and keeps everything, 
   await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
   const create = () => dialog.getByRole('button', { name: 'Create', exact: true }).click()
   const said = page.getByRole('alert').filter({ hasText: 'Error creating product' })
-  async function kept() {
+  async function unchanged() {
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
     await expect(dialog.getByRole('checkbox', { name: 'Diwali' })).toBeChecked()
     await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
@@ -140,8 +141,8 @@ test('a product whose image or whose save is lost says so and keeps everything, 
     isMet: (request) => request.method() === 'POST' && request.url().includes('/object/product-images/'),
     act: create,
     said: page.getByRole('alert').filter({ hasText: /could not be read|cannot be reached|status 500/ }),
-    async kept() {
-      await kept()
+    async unchanged() {
+      await unchanged()
       expect(saves).toBe(0)
     },
     // An upload has no end of its own that a clock would reach: it shows how far it is, and Cancel.
@@ -156,7 +157,7 @@ test('a product whose image or whose save is lost says so and keeps everything, 
     isMet: to('POST', '/rpc/save_product'),
     act: create,
     said,
-    kept: () => expect(dialog.getByRole('checkbox', { name: 'Diwali' })).toBeChecked(),
+    unchanged: () => expect(dialog.getByRole('checkbox', { name: 'Diwali' })).toBeChecked(),
     works: () => expect(goodToast(page, 'Product created successfully')).toBeVisible(),
   })
   await productSearch(page).fill(name)

@@ -51,7 +51,7 @@ test(
       tries: parts.length * 3,
       act: '/',
       said: page.getByRole('heading', { level: 1, name: 'Experience the Art of Corporate Gifting' }),
-      async kept(within) {
+      async unchanged(within) {
         await expect(page.getByRole('heading', { name: 'Our Impact in Numbers' })).toBeHidden(within)
         await expect(page.getByRole('heading', { name: 'Trusted by Leading Companies' })).toBeVisible(within)
         await expect(page.getByRole('textbox', { name: 'Company' })).toBeVisible(within)
@@ -93,7 +93,7 @@ test('an inquiry that is not sent says so and keeps everything, and is sent when
     isMet: to('POST', '/rest/v1/leads'),
     act: () => dialog.getByRole('button', { name: 'Submit Inquiry' }).click(),
     said: page.getByRole('alert').filter({ hasText: 'Failed to submit inquiry. Please try again.' }),
-    async kept() {
+    async unchanged() {
       await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
       await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('For Diwali')
       await expect(dialog).toHaveAccessibleName('Inquiry Basket (2 items)')
@@ -118,7 +118,7 @@ test(
       isMet: to('POST', '/rest/v1/leads'),
       act: () => form.getByRole('button').last().click(),
       said: page.getByRole('alert').filter({ hasText: 'Submission failed' }),
-      kept: () => expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(email),
+      unchanged: () => expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(email),
       works: () => expect(page.getByRole('status').filter({ hasText: 'Thank you' }).first()).toBeVisible(),
     })
   },
@@ -134,7 +134,7 @@ test(
     const email = giftwell.newAddress('stubborn')
     const said = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
     const field = dialog.getByRole('textbox', { name: 'Business Email' })
-    const kept = () => expect(field).toHaveValue(email)
+    const unchanged = () => expect(field).toHaveValue(email)
 
     await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click()
     await field.fill(email)
@@ -143,7 +143,7 @@ test(
       isMet: to('POST', '/auth/v1/signup'),
       act: () => dialog.getByRole('button', { name: 'Create Account', exact: true }).click(),
       said,
-      kept,
+      unchanged,
       works: () => expect(page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })).toBeVisible(),
     })
     await page.goto(await giftwell.newestLink(email))
@@ -157,7 +157,7 @@ test(
       isMet: to('POST', '/auth/v1/recover'),
       act: () => dialog.getByRole('button', { name: 'Send Link' }).click(),
       said,
-      kept,
+      unchanged,
       works: () => expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible(),
       // Its right answer is an object with nothing in it.
       without: ['is answered with another form'],
@@ -171,7 +171,7 @@ test(
       isMet: to('POST', '/auth/v1/token'),
       act: () => dialog.getByRole('button', { name: 'Sign In', exact: true }).click(),
       said,
-      kept,
+      unchanged,
       works: () => expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible(),
     })
   },

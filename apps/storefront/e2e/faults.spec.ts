@@ -53,7 +53,7 @@ test.describe('without its configuration', () => {
     await page.route('**/config.json', () => Promise.resolve())
     await page.goto('/')
     await asked
-    // The browser asks before the site's code does, whose patience begins later.
+    // The browser asks before the site's code does, whose timeout begins later.
     await expect(async () => {
       await page.clock.fastForward(31_000)
       await expect(page.getByRole('heading', { name: 'We cannot reach the catalogue' })).toBeVisible({

@@ -204,7 +204,7 @@ test(
 
     await page.getByRole('searchbox').fill('')
     await expect(heading('All Leads', leads)).toBeVisible()
-    // How many there are is known from before; their page is asked for anew.
+    // How many there are is known from before; their page is requested again.
     await shows(pageSize, leadName(leads))
     const inJanuary = await after(async () => {
       await page.getByLabel('To', { exact: true }).fill('2026-01-31')

@@ -72,7 +72,7 @@ test.each([
   expect(fake.opened).toEqual(opened)
 })
 
-test('a refusal is logged without the URL', () => {
+test('a rejection is logged without the URL', () => {
   const { page, log } = start()
   page.openWindow('https://ada:secret@evil.example/')
   page.emitPreventable('will-navigate', { url: 'smb://server/ada', isMainFrame: true })

@@ -6,7 +6,7 @@ import type * as TestingLibrary from '@testing-library/dom'
 import { expect } from '../support/giftwell.ts'
 import type { DrivenBrowser } from './webdriver.ts'
 
-/** Elements of a page by role and name, found anew for each use. */
+/** Elements of a page by role and name, located at each use. */
 export interface Part {
   /** Elements inside by role, or by label (`label`), and by their whole accessible name. */
   get(kind: string, name?: string | RegExp): Part
@@ -54,7 +54,7 @@ const addFinder = `window.findSteps = (() => { const exports = {}, module = {}; 
 
 /** The name of an element's reference in WebDriver. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
-const patience = { timeout: 10_000, intervals: [50, 100] }
+const polling = { timeout: 10_000, intervals: [50, 100] }
 
 const codes: Readonly<Record<string, string>> = {
   Tab: '\uE004',
@@ -100,7 +100,7 @@ export function createTab({ send }: DrivenBrowser, baseUrl: string): Tab {
         const first = await ask<{ [elementKey]: string } | null>(`(${scroll}, found[0] ?? null)`)
         if (first === null) throw new Error(`There is no ${describeSteps(steps)}.`)
         await action(first[elementKey])
-      }).toPass(patience)
+      }).toPass(polling)
     const read: Part['read'] = (look) => ask(`found.map(${String(look)})`)
     return {
       read,
@@ -131,7 +131,7 @@ export function createTab({ send }: DrivenBrowser, baseUrl: string): Tab {
             document.getElementById('rendered-page') === null ||
             'hydrated' in document.documentElement.dataset,
         )
-      await expect.poll(isHydrated, { ...patience, message: 'hydration' }).toBe(true)
+      await expect.poll(isHydrated, { ...polling, message: 'hydration' }).toBe(true)
     },
     url: () => evaluate(() => location.href),
     async type(text) {

@@ -42,7 +42,7 @@ export interface Flow {
   /** What is said. */
   readonly said: Locator
   /** Checks what was typed or chosen, as long as `within` says where it may be gone soon. */
-  readonly kept?: (within: { timeout?: number }) => Promise<unknown>
+  readonly unchanged?: (within: { timeout?: number }) => Promise<unknown>
   /** Checks that it works in the end. */
   readonly works: () => Promise<unknown>
   /** How often the request is made before the person is told. */
@@ -65,7 +65,7 @@ const soon = 300
  * request hangs or waits for its next try.
  */
 export async function survive(page: Page, flow: Flow): Promise<void> {
-  const { isMet, said, kept, works, tries = 1, without = [] } = flow
+  const { isMet, said, unchanged, works, tries = 1, without = [] } = flow
   const act = () => (typeof flow.act === 'string' ? page.goto(flow.act) : flow.act())
   for (const fault of faults.filter(({ name }) => !without.includes(name))) {
     let met = 0
@@ -92,7 +92,7 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
         /<|SyntaxError|JSON|undefined/,
         within,
       )
-      await kept?.(within)
+      await unchanged?.(within)
     }
     // What is read goes on being asked for by itself.
     if (tries > 1) {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await temporary.remove()
 })
 
-const body = JSON.stringify({ name: 'Asha in hand', company: 'Acme', email: 'a@acme.test', phone: '1' })
+const body = JSON.stringify({ name: 'Asha in flight', company: 'Acme', email: 'a@acme.test', phone: '1' })
 
 /** A request in flight, with an unfinished body. */
 async function beginRequest(key: string): Promise<Socket> {
@@ -77,7 +77,7 @@ describe('a graceful shutdown', { timeout: 60_000 }, () => {
     expect(site.child.err.filter((line) => line.includes('stopped'))).toEqual([])
 
     site = await startSite(temporary.path)
-    expect(await allNames(await site.admin(), 'leads')).toEqual(new Set(['Asha in hand']))
+    expect(await allNames(await site.admin(), 'leads')).toEqual(new Set(['Asha in flight']))
   })
 
   it('a shutdown does not wait for ever for an unfinished request', async () => {

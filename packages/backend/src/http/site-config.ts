@@ -12,13 +12,13 @@ export interface SiteConfig {
 }
 
 /** Milliseconds that a configuration waits for the owner's details; a page shows without them. */
-const patienceMs = 500
+const timeoutMs = 500
 
 /** The owner's part of the configuration; empty where nothing is set, and while the database does not answer. */
 export async function siteConfig(
   textFor: (pathWithQuery: string) => Promise<string | null>,
 ): Promise<Pick<SiteConfig, 'site'>> {
-  const text = await withTimeout(textFor('/rest/v1/rpc/site_details'), patienceMs).catch(() => null)
+  const text = await withTimeout(textFor('/rest/v1/rpc/site_details'), timeoutMs).catch(() => null)
   return text === null || text === '{}' ? {} : { site: parseJson(text) }
 }
 

@@ -138,7 +138,7 @@ it('the sender that the site chose is the sender, and the other one where that c
   ])
 })
 
-it('an address with a comma is one recipient, and none is told of another', async () => {
+it('an address with a comma is one recipient, and neither sees the other', async () => {
   const server = await smtpServer()
   const { outbox } = outboxAt(server.url)
   await outbox.send(mailTo('a@first.example,b@second.example'))
@@ -153,7 +153,7 @@ it.each<[what: string, treat: Treat, code: string]>([
   ['hangs after the message', (command) => (command === '.' ? null : undefined), 'ETIMEDOUT'],
   ['closes the connection', () => 'close', 'ECONNECTION'],
   ['closes it in the middle', (command) => (command === 'DATA' ? 'close' : undefined), 'ECONNECTION'],
-  ['greets with a refusal', (command) => (command === 'connect' ? '554 no' : undefined), '554'],
+  ['greets with a rejection', (command) => (command === 'connect' ? '554 no' : undefined), '554'],
   [
     'refuses the recipient',
     (command) => (command.startsWith('RCPT') ? '550 no' : undefined),

@@ -81,9 +81,9 @@ async function recordMethod(query: Database['query'], token: string, method: str
 }
 
 function replaced({ status, headers }: Response, body: object): Response {
-  const kept = new Headers(headers)
-  kept.delete('content-length')
-  return new Response(JSON.stringify(body), { status, headers: kept })
+  const others = new Headers(headers)
+  others.delete('content-length')
+  return new Response(JSON.stringify(body), { status, headers: others })
 }
 
 function claimsOf(token: string): unknown {

@@ -6,7 +6,7 @@ import { createLinkRequests } from './link-requests.ts'
 import { createNewPassword } from './new-password.ts'
 import { createRepeatedSignUp } from './repeated-sign-up.ts'
 import { createSecondFactor, type SecondFactorParts } from './second-factor.ts'
-import { createSignInRefusal } from './sign-in-refusal.ts'
+import { createSignInRejection } from './sign-in-rejection.ts'
 
 export interface AuthRulesParts extends SecondFactorParts {
   readonly mailer: AuthMailer
@@ -20,7 +20,7 @@ export function createAuthRules(parts: AuthRulesParts): AuthRules {
   const assurance = createAssurance(database.query, jwtSecret)
   const steps = [
     createRepeatedSignUp(database.query, mailer),
-    createSignInRefusal(database.query),
+    createSignInRejection(database.query),
     createNewPassword(database.query, callerOf, credentialsFile),
     nameExpiredLink,
     assurance,

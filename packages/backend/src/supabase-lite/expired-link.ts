@@ -1,6 +1,6 @@
 import type { AuthRules } from './auth-step.ts'
 
-/** The links that a page offers anew. */
+/** The links that a page offers to send again. */
 const kinds = new Set(['signup', 'recovery'])
 
 /**

@@ -159,7 +159,7 @@ async function challenge(sql: SqlSession, account: Account, factor: string): Pro
 
 const verification = z.object({ challenge_id: z.uuid(), code: z.string().max(20) })
 
-/** Returns a refresh token for the session, which has become aal2, or the refusal. */
+/** Returns a refresh token for the session, which has become aal2, or the rejection. */
 async function verify(
   sql: SqlSession,
   account: Account,

@@ -29,7 +29,7 @@ export interface NewFactor {
   readonly secret: string
 }
 
-/** What a user asks of accounts. Refusals are outcomes; all other failures are thrown. */
+/** What a user asks of accounts. Rejections are outcomes; all other failures are thrown. */
 export interface AccountRequests extends Pick<AuthPort, 'signOut'> {
   /** @param captchaToken here and below, if the site uses captchas (use-challenge.ts) */
   signIn(credentials: Credentials, captchaToken?: string): Promise<Outcome>
@@ -99,7 +99,7 @@ export function createAccountRequests(
       for (const { id, status } of await factors())
         if (status === 'unverified') await auth.mfa.unenroll({ factorId: id })
       const { data, error } = await auth.mfa.enroll({ factorType: 'totp' })
-      if (error !== null) return refusal(error)
+      if (error !== null) return rejection(error)
       return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }
     },
     verifyCode,
@@ -108,7 +108,7 @@ export function createAccountRequests(
       if (!verified.accepted) return verified
       for (const { id } of await factors()) {
         const { error } = await auth.mfa.unenroll({ factorId: id })
-        if (error !== null) return refusal(error)
+        if (error !== null) return rejection(error)
       }
       // The stored user lists the factors.
       return outcome((await auth.refreshSession()).error)
@@ -135,11 +135,11 @@ export function createAccountRequests(
 const wrongCode = 'This code is not right. Enter the one that your app shows now.'
 
 function outcome(error: AuthError | null, accepted: Omit<Accepted, 'accepted'> = {}): Outcome {
-  return error === null ? { accepted: true, ...accepted } : refusal(error)
+  return error === null ? { accepted: true, ...accepted } : rejection(error)
 }
 
-/** @throws the error when it is no refusal */
-function refusal(error: AuthError): Refused {
+/** @throws the error when it is no rejection */
+function rejection(error: AuthError): Refused {
   if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status >= 500)
     throw error
   return { accepted: false, message: error.message }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { createBackend } from '../data/backend.ts'
-import { fakeApi, refusal } from '../testing/fake-api.ts'
+import { fakeApi, apiError } from '../testing/fake-api.ts'
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { createAccountService, isAuthKey } from './account-service.ts'
 
@@ -50,7 +50,7 @@ test.each([
   vi.useFakeTimers()
   let reads = 0
   fakeApi(() =>
-    (reads += 1) > failures ? [{ is_admin: true, is_sales: false }] : refusal('XX000', 'Busy', 500),
+    (reads += 1) > failures ? [{ is_admin: true, is_sales: false }] : apiError('XX000', 'Busy', 500),
   )
   const platform = createMemoryPlatform()
   const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }

@@ -8,7 +8,7 @@ import type { AccountRequests, LinkKind } from './account-requests.ts'
 import type { AuthChange, AuthSession, Role } from './auth-machine.ts'
 import type { AuthPort } from './auth-store.ts'
 
-/** The account operations. Refusals are outcomes; all other failures are thrown. */
+/** The account operations. Rejections are outcomes; all other failures are thrown. */
 export interface AccountService extends AuthPort, AccountRequests {
   /** The kind of the e-mail's link that led here and no longer works; null when there was none. */
   readonly expiredLink: LinkKind | null

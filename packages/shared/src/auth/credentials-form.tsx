@@ -45,7 +45,7 @@ interface CredentialsFormProps {
 
 /**
  * E-mail and password, to sign in or sign up (specification, sections 2, 5 and 8). Input stays after a mode change and
- * after a refusal. Sign-up has a honeypot and a minimum fill time; a bot that fills in the honeypot gets a fake success.
+ * after a rejection. Sign-up has a honeypot and a minimum fill time; a bot that fills in the honeypot gets a fake success.
  */
 export function CredentialsForm({
   mode,

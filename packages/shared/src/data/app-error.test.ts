@@ -84,7 +84,7 @@ test.each([{}, [], null, { id: 7 }])('%j is not a written row', (nonsense) => {
   expect(() => rowIn(nonsense as { id: string })).toThrow(unreadable)
 })
 
-test('a refusal in the database’s own words names its constraint in the details', () => {
+test('a rejection in the database’s own words names its constraint in the details', () => {
   const details = 'It violates the constraint "products_image_url_stored".'
   expect(toAppError({ code: '23514', message: 'Choose it again', details })).toMatchObject({
     kind: 'invalid',

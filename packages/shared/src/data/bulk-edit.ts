@@ -47,7 +47,7 @@ async function callBulkEdit(
 /** How many of the chosen products an edit would change. */
 export function bulkEditPreviewQuery(backend: Backend, chosen: ChosenRecords, changes: BulkChanges) {
   return queryOptions({
-    // Counted anew each time: products change.
+    // Counted at each opening: products change.
     staleTime: 0,
     gcTime: 0,
     queryKey: ['bulk edit', chosen, changes] as QueryKey,

@@ -10,7 +10,7 @@ const maxOrdered = 100
 export function featuredOrderQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['products', 'order'],
-    // Read anew each time: products change.
+    // Read at each opening: products change.
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) =>

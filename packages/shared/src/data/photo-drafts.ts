@@ -19,7 +19,7 @@ export function draftNameOf(fileName: string): string {
 /**
  * Prepares and uploads a photo, and creates a draft with it: a product named after the file, not shown on the website.
  *
- * @throws {ImageRefusal} or {AppError} with a sentence for the user
+ * @throws {ImageError} or {AppError} with a sentence for the user
  * @throws the signal's reason when aborted
  */
 export async function createPhotoDraft(backend: Backend, photo: File, signal: AbortSignal): Promise<void> {

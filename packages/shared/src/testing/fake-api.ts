@@ -38,7 +38,7 @@ export function fakeApi(answer: ApiAnswer): { readonly requests: ApiRequest[] } 
   return { requests }
 }
 
-/** A refusal as PostgREST words it. */
-export function refusal(code: string, message: string, status = 400): Response {
+/** An error as PostgREST words it. */
+export function apiError(code: string, message: string, status = 400): Response {
   return Response.json({ code, message, details: null, hint: null }, { status })
 }

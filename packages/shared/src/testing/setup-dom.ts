@@ -40,7 +40,7 @@ const frameMs = 16
 window.requestAnimationFrame = (callback) =>
   Number(setRealTimeout(() => callback(performance.now()), frameMs))
 window.cancelAnimationFrame = (frame) => clearRealTimeout(frame)
-// Node's is heard in the next test, too.
+// Node's delivers its messages to the next test, too.
 Reflect.deleteProperty(window, 'BroadcastChannel')
 
 // What is waited for comes at once, unless the machine is busy.

@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasCrashed: b
   }
 }
 
-/** The global error screen, whose way on is to load the app anew (specification, section 2). */
+/** The global error screen, whose way on is to reload the app (specification, section 2). */
 export function ErrorScreen() {
   return (
     <main className={classes.screen}>

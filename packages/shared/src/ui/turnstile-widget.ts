@@ -25,7 +25,7 @@ interface Turnstile {
 
 const address = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 /** Milliseconds for the script to arrive, and for a person to answer. */
-const patience = { script: 15_000, person: 120_000 }
+const timeoutsMs = { script: 15_000, person: 120_000 }
 
 const tooLong = 'The check took too long'
 
@@ -67,7 +67,7 @@ export async function showTurnstile(place: HTMLElement, siteKey: string): Promis
       if (token === null) {
         if (isSpent) turnstile.reset(widget)
         waiting = Promise.withResolvers<string>()
-        await withinTime(waiting.promise, patience.person, tooLong)
+        await withinTime(waiting.promise, timeoutsMs.person, tooLong)
       }
       const earned = token ?? ''
       token = null
@@ -92,7 +92,7 @@ async function loadTurnstile(): Promise<Turnstile> {
   })
   document.head.append(script)
   try {
-    await withinTime(loaded, patience.script, tooLong)
+    await withinTime(loaded, timeoutsMs.script, tooLong)
     // The script makes this name.
     const { turnstile } = window as { turnstile?: Turnstile }
     if (turnstile === undefined) throw new Error('The check was not loaded')

@@ -106,11 +106,11 @@ it(
   { timeout: 120_000 },
   async ({ skip }) =>
     withDatabase(async (sql) => {
-      const refusals = await Promise.all(
+      const rejections = await Promise.all(
         Array.from({ length: writers }, async (_, writer) => write(sql, writer)),
       )
 
-      expect(refusals.flat()).toEqual([])
+      expect(rejections.flat()).toEqual([])
       expect([...(await sql.unsafe(differences))]).toEqual([])
       const [counted] = await sql`select count(*)::int as products from public.products`
       expect(counted?.['products']).toBeGreaterThan(0)

@@ -13,7 +13,7 @@ try {
   const types = await generateTypes(cli.program, embedded.pglite)
   const changed = types !== (await readTypes())
   if (changed) await writeTypes(types)
-  console.error(changed ? 'Wrote the types of the database anew' : 'The types of the database are current')
+  console.error(changed ? 'Wrote the types of the database' : 'The types of the database are current')
 } finally {
   await embedded.close()
 }

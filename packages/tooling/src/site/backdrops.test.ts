@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { findFiles } from '../find-files.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
-// Without a graphics processor, as on a remote desktop, everything behind such a surface is blurred anew for each key
+// Without a graphics processor, as on a remote desktop, everything behind such a surface is blurred again for each key
 // that is pressed on it.
 test('nothing blurs what lies behind it', async () => {
   const blurring: string[] = []

@@ -79,7 +79,7 @@ interface AddressFormProps {
 }
 
 /**
- * Asks for the website's address and checks it before saving; a refusal shows at the field. After saving, the main process
+ * Asks for the website's address and checks it before saving; an error shows at the field. After saving, the main process
  * reloads the page.
  */
 function AddressForm({ bridge, isAnother }: AddressFormProps) {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { type ApiAnswer, fakeApi, refusal } from '../../testing/fake-api.ts'
+import { type ApiAnswer, fakeApi, apiError } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
 import { CategoriesScreen } from '../screens/categories-screen.tsx'
 
@@ -120,7 +120,7 @@ test('rows without a value come last in both orders, and the delivered order is 
 test('a list that fails to load shows the reason, and Retry loads it', async () => {
   let isDown = true
   const { user } = show(({ method }) =>
-    isDown && method === 'GET' ? refusal('XX000', 'out of order', 500) : undefined,
+    isDown && method === 'GET' ? apiError('XX000', 'out of order', 500) : undefined,
   )
   expect(await screen.findByRole('alert')).toHaveTextContent('Error loading categories: out of order')
   isDown = false
@@ -205,7 +205,7 @@ test('editing prefills the form and updates the record with the version that was
 
 test('a duplicate name shows an error at its field and keeps the input', async () => {
   const taken = 'duplicate key value violates unique constraint "categories_name_unique"'
-  const { user } = show(({ method }) => (method === 'PATCH' ? refusal('23505', taken, 409) : undefined))
+  const { user } = show(({ method }) => (method === 'PATCH' ? apiError('23505', taken, 409) : undefined))
   const dialog = await edit(user, 'Mugs')
   await user.type(within(dialog).getByRole('textbox', { name: 'Description' }), '!')
   await user.click(within(dialog).getByRole('button', { name: 'Update' }))
@@ -233,7 +233,7 @@ test('while a save is in flight nothing can be changed, and it is sent once', as
   expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await user.keyboard('{Escape}')
   expect(dialog).toBeVisible()
-  answerNow(refusal('42501', 'new row violates row-level security policy', 403))
+  answerNow(apiError('42501', 'new row violates row-level security policy', 403))
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Create' })).toHaveFocus())
   expect(await screen.findByText('Error creating category')).toBeVisible()
   expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Lamps')
@@ -279,7 +279,7 @@ test('an Undo says what could not be linked again, or why it was refused', async
     await screen.findByText('1 link was left out, since the other end was deleted or changed meanwhile'),
   ).toBeVisible()
 
-  answer = refusal('23505', 'There is another one named "Mugs" now: rename that one first', 409)
+  answer = apiError('23505', 'There is another one named "Mugs" now: rename that one first', 409)
   await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   const toast = (await screen.findByText('Error restoring category')).closest('[role="alert"]')
@@ -301,7 +301,7 @@ test('after deleting by keyboard the focus moves to the next row', async () => {
 
 test('a delete that the server refuses shows the server’s message', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
-  const { user } = show(({ method }) => (method === 'DELETE' ? refusal('XX000', 'not now', 500) : undefined))
+  const { user } = show(({ method }) => (method === 'DELETE' ? apiError('XX000', 'not now', 500) : undefined))
   await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
   const toast = (await screen.findByText('Error deleting category')).closest('[role="alert"]')
   expect(toast).toHaveTextContent('not now')
@@ -409,7 +409,7 @@ test('a failed overwrite does not ask again which version to keep', async () => 
   const isTaken = (body: unknown) => JSON.stringify(body).includes('"Pens"')
   const { user, requests } = show((request) =>
     request.query.get('version') === 'eq.7' && isTaken(request.body)
-      ? refusal('23505', 'duplicate key value violates unique constraint "categories_name_unique"', 409)
+      ? apiError('23505', 'duplicate key value violates unique constraint "categories_name_unique"', 409)
       : stale(request),
   )
   const dialog = await edit(user, 'Mugs')
@@ -546,7 +546,7 @@ test('a refused deletion of several keeps the selection', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   vi.spyOn(console, 'error').mockReturnValue()
   const { user } = show(({ path }) =>
-    path === deletions ? refusal('PT404', 'They no longer exist', 404) : undefined,
+    path === deletions ? apiError('PT404', 'They no longer exist', 404) : undefined,
   )
   await user.click(await screen.findByRole('checkbox', { name: 'Select Mugs' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))

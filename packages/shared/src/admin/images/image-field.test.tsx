@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { BackendContext } from '../../data/backend-context.ts'
 import { createBackend } from '../../data/backend.ts'
-import { ImageRefusal } from '../../data/images/inspect-image.ts'
+import { ImageError } from '../../data/images/inspect-image.ts'
 import type { PreparedImage } from '../../data/images/prepare-image.ts'
 import { createQueryClient } from '../../data/query-client.ts'
 import { PlatformContext } from '../../platform/platform.ts'
@@ -184,7 +184,7 @@ test('a file that is not an image shows an error at the field, and the form keep
   const words = 'mug.jpg is not an image that this browser can read.'
   const { user } = renderForm({
     storedUrl: stored,
-    effects: { prepare: () => Promise.reject(new ImageRefusal('not-an-image', words)) },
+    effects: { prepare: () => Promise.reject(new ImageError('not-an-image', words)) },
   })
   await user.type(screen.getByLabelText('Name'), 'Steel mug')
   fireEvent.change(field(), { target: { files: [photo] } })

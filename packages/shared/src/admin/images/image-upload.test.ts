@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { AppError } from '../../data/app-error.ts'
 import { createBackend } from '../../data/backend.ts'
-import { ImageRefusal } from '../../data/images/inspect-image.ts'
+import { ImageError } from '../../data/images/inspect-image.ts'
 import { createMemoryPlatform } from '../../testing/memory-platform.ts'
 import { preparedImage, storedImage } from '../../testing/some-images.ts'
 import { createImageUpload, type ImageUploadEffects } from './image-upload.ts'
@@ -76,7 +76,7 @@ test('saving waits for a photo that is being prepared', async () => {
 
 test('a refused file shows the reason and leaves the image unchanged', async () => {
   const { store } = openForm('/images/old.webp', {
-    prepare: () => Promise.reject(new ImageRefusal('not-an-image', 'mug.jpg is not an image.')),
+    prepare: () => Promise.reject(new ImageError('not-an-image', 'mug.jpg is not an image.')),
   })
   store.choose(photo)
   await vi.waitFor(() =>
@@ -91,10 +91,10 @@ test('a refused file shows the reason and leaves the image unchanged', async () 
 
 test('saving fails when the chosen file turns out not to be an image', async () => {
   const { store } = openForm(null, {
-    prepare: () => Promise.reject(new ImageRefusal('not-an-image', 'mug.jpg is not an image.')),
+    prepare: () => Promise.reject(new ImageError('not-an-image', 'mug.jpg is not an image.')),
   })
   store.choose(photo)
-  await expect(store.upload()).rejects.toMatchObject({ name: 'ImageRefusal' })
+  await expect(store.upload()).rejects.toMatchObject({ name: 'ImageError' })
 })
 
 test('choosing again cancels the first preparation and ignores its result', async () => {

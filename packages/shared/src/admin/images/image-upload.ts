@@ -41,7 +41,7 @@ export interface ImageUploadStore {
    * Waits for the preparation, uploads the chosen file and returns the record's new image. A second call after a failed
    * save does not upload again.
    *
-   * @throws an ImageRefusal when the file is not an image, an AppError when the upload fails, an AbortError when cancelled
+   * @throws an ImageError when the file is not an image, an AppError when the upload fails, an AbortError when cancelled
    */
   upload(): Promise<StoredImage | null>
   /** Call it after the save: the shown image is now the record's. */

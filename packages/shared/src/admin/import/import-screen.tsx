@@ -20,19 +20,19 @@ export function ImportScreen() {
   const [startsAtOnce, setStartsAtOnce] = useState(false)
   const [chosen, setChosen] = useState<readonly File[]>([])
   const [pictures, setPictures] = useState(noPictures)
-  const [refusal, setRefusal] = useState<string>()
+  const [pictureError, setPictureError] = useState<string>()
   const choose = async (files: readonly File[]) => {
     if (files.length === 0) return
     try {
       const all = [...chosen, ...files]
       setPictures(await collectPictures(all))
       setChosen(all)
-      setRefusal(undefined)
+      setPictureError(undefined)
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : 'The pictures could not be read.')
+      setPictureError(error instanceof Error ? error.message : 'The pictures could not be read.')
     }
   }
-  const picking = { pictures, refusal, onChoose: choose }
+  const picking = { pictures, error: pictureError, onChoose: choose }
   const open = imports.data?.find(({ id }) => id === openId)
   return (
     <>

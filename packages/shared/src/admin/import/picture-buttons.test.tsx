@@ -13,7 +13,7 @@ test.each([
   const onChoose = vi.fn<(files: readonly File[]) => Promise<void>>(() => Promise.resolve())
   render(
     <ThemeProvider>
-      <PictureButtons pictures={await collectPictures([])} refusal={undefined} onChoose={onChoose} />
+      <PictureButtons pictures={await collectPictures([])} error={undefined} onChoose={onChoose} />
     </ThemeProvider>,
   )
   const photos = Array.from(

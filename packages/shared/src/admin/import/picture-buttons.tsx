@@ -4,7 +4,7 @@ import type { Pictures } from './pictures.ts'
 
 export interface PicturePicking {
   readonly pictures: Pictures
-  readonly refusal: string | undefined
+  readonly error: string | undefined
   readonly onChoose: (files: readonly File[]) => Promise<void>
 }
 
@@ -18,7 +18,7 @@ const pickers = [
  * Chooses pictures: files, a folder, or a zip; all of them together. They stay on the disk until their row is imported, so that
  * there may be thousands.
  */
-export function PictureButtons({ pictures, refusal, onChoose }: PicturePicking) {
+export function PictureButtons({ pictures, error, onChoose }: PicturePicking) {
   return (
     <div className={classes.line}>
       {pickers.map((picker) => (
@@ -33,9 +33,9 @@ export function PictureButtons({ pictures, refusal, onChoose }: PicturePicking) 
       <span role="status">
         {pictures.size === 0 ? 'No pictures chosen.' : `${pictures.size.toLocaleString()} pictures chosen.`}
       </span>
-      {refusal !== undefined && (
+      {error !== undefined && (
         <p role="alert" className={classes.problem}>
-          {refusal}
+          {error}
         </p>
       )}
     </div>

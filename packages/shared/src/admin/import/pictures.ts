@@ -20,7 +20,7 @@ const isPicture = (name: string) => isImageName(keyOf(name))
 /**
  * The pictures among files and in zips, none of them read yet. A cell may leave out the folder and the extension.
  *
- * @throws {FileRefusal} for a zip that cannot be read
+ * @throws {FileError} for a zip that cannot be read
  */
 export async function collectPictures(files: readonly File[]): Promise<Pictures> {
   const found = new Map<string, () => Promise<File>>()

@@ -1,4 +1,4 @@
-import { FileRefusal, readZip, type ZipEntry } from './read-zip.ts'
+import { FileError, readZip, type ZipEntry } from './read-zip.ts'
 
 /** Bytes of one unpacked part of the workbook. */
 const longestPart = 64 * 1024 * 1024
@@ -10,11 +10,11 @@ export const maxColumns = 200
  * The rows of the first visible sheet of an XLSX workbook as texts. A formula is its stored value: nothing is calculated, and
  * no link is followed.
  *
- * @throws {FileRefusal} for what is no workbook, is too large when unpacked or has more than 200 columns
+ * @throws {FileError} for what is no workbook, is too large when unpacked or has more than 200 columns
  */
 export async function* xlsxRows(file: Blob): AsyncGenerator<string[]> {
   const entries = await readZip(file).catch(() => {
-    throw new FileRefusal('This is no XLSX workbook. Save it as XLSX or CSV, and choose that file.')
+    throw new FileError('This is no XLSX workbook. Save it as XLSX or CSV, and choose that file.')
   })
   const textOf = async (name: string): Promise<string | undefined> => {
     const entry: ZipEntry | undefined = entries.find((each) => each.name.toLowerCase() === name.toLowerCase())
@@ -22,7 +22,7 @@ export async function* xlsxRows(file: Blob): AsyncGenerator<string[]> {
   }
   const workbook = await textOf('xl/workbook.xml')
   if (workbook === undefined)
-    throw new FileRefusal('This is no XLSX workbook. Save it as XLSX or CSV, and choose that file.')
+    throw new FileError('This is no XLSX workbook. Save it as XLSX or CSV, and choose that file.')
   const links = (await textOf('xl/_rels/workbook.xml.rels')) ?? ''
   const sheets = [...elements(workbook, 'sheet')].map(({ tag }) => tag)
   const sheet = sheets.find((tag) => !/hidden/i.test(attribute(tag, 'state') ?? '')) ?? sheets[0]
@@ -30,7 +30,7 @@ export async function* xlsxRows(file: Blob): AsyncGenerator<string[]> {
   const link = [...elements(links, 'Relationship')].find(({ tag }) => attribute(tag, 'Id') === id)
   const target = link === undefined ? 'worksheets/sheet1.xml' : (attribute(link.tag, 'Target') ?? '')
   const content = await textOf(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
-  if (content === undefined) throw new FileRefusal('The workbook has no sheet that can be read.')
+  if (content === undefined) throw new FileError('The workbook has no sheet that can be read.')
   const strings = [...elements((await textOf('xl/sharedStrings.xml')) ?? '', 'si')].map(({ inner }) =>
     textIn(inner),
   )
@@ -51,7 +51,7 @@ function* sheetRows(sheet: string, strings: readonly string[]): Generator<string
       const text = valueOf(cell, strings)
       if (text === '') continue
       if (column > maxColumns)
-        throw new FileRefusal(
+        throw new FileError(
           `The sheet has more than ${maxColumns} columns. Delete those that are no part of the list.`,
         )
       while (row.length < column) row.push('')

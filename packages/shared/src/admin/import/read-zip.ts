@@ -1,7 +1,7 @@
 import { decodeText } from './read-csv.ts'
 
 /** A sentence for the user: why a file is not read. */
-export class FileRefusal extends Error {}
+export class FileError extends Error {}
 
 /** A file inside of a zip, read when asked for. */
 export interface ZipEntry {
@@ -10,7 +10,7 @@ export interface ZipEntry {
   /**
    * Unpacks it as a stream, and stops at the limit.
    *
-   * @throws {FileRefusal} when it is damaged, or larger than `limit` bytes, whatever the zip says of its size
+   * @throws {FileError} when it is damaged, or larger than `limit` bytes, whatever the zip says of its size
    */
   read(limit: number): Promise<Uint8Array<ArrayBuffer>>
 }
@@ -25,27 +25,27 @@ const damaged = 'The zip is damaged.'
  * Lists the files of a zip without unpacking any. Reads the directory at its end, so that a zip of many gigabytes is never
  * in memory.
  *
- * @throws {FileRefusal} for what is no zip, an encrypted one, or one with more than 20,000 files
+ * @throws {FileError} for what is no zip, an encrypted one, or one with more than 20,000 files
  */
 export async function readZip(file: Blob): Promise<readonly ZipEntry[]> {
   const tailStart = Math.max(0, file.size - longestEnd)
   const tail = await viewOf(file.slice(tailStart))
   let end = tail.byteLength - 22
   while (end >= 0 && tail.getUint32(end, true) !== 0x06054b50) end -= 1
-  if (end < 0) throw new FileRefusal('This is no zip file.')
+  if (end < 0) throw new FileError('This is no zip file.')
   let count = tail.getUint16(end + 10, true)
   let size = tail.getUint32(end + 12, true)
   let offset = tail.getUint32(end + 16, true)
   if (end >= 20 && tail.getUint32(end - 20, true) === 0x07064b50) {
     const at = Number(tail.getBigUint64(end - 12, true))
     const zip64 = await viewOf(file.slice(at, at + 56))
-    if (zip64.byteLength < 56) throw new FileRefusal(damaged)
+    if (zip64.byteLength < 56) throw new FileError(damaged)
     count = Number(zip64.getBigUint64(32, true))
     size = Number(zip64.getBigUint64(40, true))
     offset = Number(zip64.getBigUint64(48, true))
   }
-  if (count > maxEntries) throw new FileRefusal(`The zip has more than ${maxEntries.toLocaleString()} files.`)
-  if (size > longestDirectory) throw new FileRefusal(damaged)
+  if (count > maxEntries) throw new FileError(`The zip has more than ${maxEntries.toLocaleString()} files.`)
+  if (size > longestDirectory) throw new FileError(damaged)
   return entriesOf(file, await viewOf(file.slice(offset, offset + size)), count)
 }
 
@@ -54,7 +54,7 @@ function entriesOf(file: Blob, directory: DataView<ArrayBuffer>, count: number):
   let at = 0
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > directory.byteLength || directory.getUint32(at, true) !== 0x02014b50)
-      throw new FileRefusal(damaged)
+      throw new FileError(damaged)
     const flags = directory.getUint16(at + 8, true)
     const method = directory.getUint16(at + 10, true)
     let packed = directory.getUint32(at + 20, true)
@@ -64,7 +64,7 @@ function entriesOf(file: Blob, directory: DataView<ArrayBuffer>, count: number):
     let start = directory.getUint32(at + 42, true)
     const extra = at + 46 + nameLength
     const next = extra + extraLength + directory.getUint16(at + 32, true)
-    if (next > directory.byteLength) throw new FileRefusal(damaged)
+    if (next > directory.byteLength) throw new FileError(damaged)
     // Zip64: the sizes that do not fit, in this order.
     for (
       let field = extra;
@@ -84,11 +84,11 @@ function entriesOf(file: Blob, directory: DataView<ArrayBuffer>, count: number):
     entries.push({
       name,
       async read(limit) {
-        if (flags & 1) throw new FileRefusal('The zip is encrypted: unpack it first.')
+        if (flags & 1) throw new FileError('The zip is encrypted: unpack it first.')
         if (method !== 0 && method !== 8)
-          throw new FileRefusal('The zip is packed in a way that is not read here.')
+          throw new FileError('The zip is packed in a way that is not read here.')
         const head = await viewOf(file.slice(start, start + 30))
-        if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new FileRefusal(damaged)
+        if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new FileError(damaged)
         const from = start + 30 + head.getUint16(26, true) + head.getUint16(28, true)
         const content = file.slice(from, from + packed)
         return takeAll(
@@ -112,13 +112,13 @@ async function takeAll(
   const reader = stream.getReader()
   for (;;) {
     const { value, done } = await reader.read().catch(() => {
-      throw new FileRefusal(damaged)
+      throw new FileError(damaged)
     })
     if (done) break
     size += value.byteLength
     if (size > limit) {
       await reader.cancel().catch(() => undefined)
-      throw new FileRefusal(
+      throw new FileError(
         `A file in the zip is larger than ${Math.round(limit / 1024 / 1024)} MB when it is unpacked, which is not read.`,
       )
     }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { refusal } from '../../testing/fake-api.ts'
+import { apiError } from '../../testing/fake-api.ts'
 import { leadOf, showLeads } from '../../testing/show-leads.tsx'
 import { askedToExport } from './asked-to-export.ts'
 
@@ -90,7 +90,7 @@ test('a failed export shows an error, and the next try works', async () => {
   const { user } = showLeads({
     leads: [leadOf(1)],
     answer: (_request, kind) =>
-      isBroken && kind === 'part' ? refusal('57014', 'canceling statement due to timeout', 500) : undefined,
+      isBroken && kind === 'part' ? apiError('57014', 'canceling statement due to timeout', 500) : undefined,
   })
   await screen.findByRole('heading', { name: 'All Leads (1)' })
   await user.click(await exporting())

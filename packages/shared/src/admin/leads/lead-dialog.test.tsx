@@ -154,7 +154,7 @@ test.each([leadOf(9).id, 'no-id'])(
   },
 )
 
-test('the e-mail address is copied, and a refusal of the browser shows an error', async () => {
+test('the e-mail address is copied, and a rejection of the browser shows an error', async () => {
   const { user } = showLeads({ leads })
   const write = vi.spyOn(navigator.clipboard, 'writeText')
   await user.click(await screen.findByRole('button', { name: 'Person 1' }))

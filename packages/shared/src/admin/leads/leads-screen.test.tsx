@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Role } from '../../auth/auth-machine.ts'
-import { fakeApi, refusal } from '../../testing/fake-api.ts'
+import { fakeApi, apiError } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
 import { aPage, leadOf, showLeads } from '../../testing/show-leads.tsx'
 import { AdminRoutes } from '../admin-routes.tsx'
@@ -127,7 +127,7 @@ test.each(['newest time', 'page'] as const)(
     const { user } = showLeads({
       leads: [leadOf(1)],
       answer: (_request, kind) =>
-        isBroken && kind === failing ? refusal('42501', 'the server’s own words', 403) : undefined,
+        isBroken && kind === failing ? apiError('42501', 'the server’s own words', 403) : undefined,
     })
     const words = 'Error loading leads: the server’s own words'
     expect(await screen.findByText(words)).toBeVisible()

@@ -51,8 +51,8 @@ export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: Lis
     if (Object(state)[fromList] === search) void navigate(-1)
     else void navigate(`/admin/leads${search}`, { replace: true, state })
   }
-  useRefusal(isOpened ? undefined : read.error?.message, 'Error opening lead', close)
-  useRefusal(
+  useErrorToast(isOpened ? undefined : read.error?.message, 'Error opening lead', close)
+  useErrorToast(
     !isOpened && read.data === null ? 'It may have been deleted.' : undefined,
     'Lead not found',
     close,
@@ -96,7 +96,7 @@ export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: Lis
 }
 
 /** Says in a toast why the lead cannot be opened, and closes it. */
-function useRefusal(reason: string | undefined, title: string, close: () => void): void {
+function useErrorToast(reason: string | undefined, title: string, close: () => void): void {
   const toasts = useToasts()
   const refuse = useEffectEvent((description: string) => {
     toasts.show({ title, description, variant: 'destructive' })

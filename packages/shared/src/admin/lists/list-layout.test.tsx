@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { type ApiAnswer, fakeApi, refusal } from '../../testing/fake-api.ts'
+import { type ApiAnswer, fakeApi, apiError } from '../../testing/fake-api.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
 import { CategoriesScreen } from '../screens/categories-screen.tsx'
 
@@ -114,7 +114,7 @@ test('columns are ordered by buttons, which keep the focus and say the place', a
 test('a choice that cannot be stored says so and stays on the screen', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const list = await show({
-    answer: ({ method }) => (method === 'POST' ? refusal('XX000', 'not now', 500) : undefined),
+    answer: ({ method }) => (method === 'POST' ? apiError('XX000', 'not now', 500) : undefined),
   })
   const menu = await openColumns(list)
   await list.user.click(menu.getByRole('checkbox', { name: 'Created' }))
@@ -242,7 +242,7 @@ test('a view of the same name is refused in words, and the dialog stays', async 
   const list = await show({
     answer: ({ method }) =>
       method === 'POST'
-        ? refusal('23505', 'duplicate key value violates unique constraint "list_views_name_unique"', 409)
+        ? apiError('23505', 'duplicate key value violates unique constraint "list_views_name_unique"', 409)
         : undefined,
   })
   await pick(list, 'Save view...')

@@ -116,7 +116,7 @@ interface NameDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the name of a view. A refusal is said in a toast. */
+/** Asks for the name of a view. A rejection is said in a toast. */
 function NameDialog({ opened, view, isSaving, onSave, onClose }: NameDialogProps) {
   const [name, setName] = useState(view?.name ?? '')
   const [error, setError] = useState<string>()

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountService } from '../../auth/account-service.ts'
 import type { Role } from '../../auth/auth-machine.ts'
 import { shortestFillTime } from '../../domain/form-guard.ts'
-import { fakeApi, refusal } from '../../testing/fake-api.ts'
+import { fakeApi, apiError } from '../../testing/fake-api.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
 import { LoginScreen, requestedPage } from './login-screen.tsx'
 
@@ -113,7 +113,7 @@ test('a signed-in user accepts an invitation and gets into the back office', asy
 })
 
 test('an invitation that has ended says so, and is forgotten', async () => {
-  fakeApi(() => refusal('PT404', 'This invitation has ended.', 404))
+  fakeApi(() => apiError('PT404', 'This invitation has ended.', 404))
   const { platform } = renderLogin({
     session: administrator,
     accounts: { readRole: () => Promise.resolve('customer' as const) },

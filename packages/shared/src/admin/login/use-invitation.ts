@@ -42,10 +42,9 @@ export function useInvitation(): InvitationState {
     mutationFn: async (given: string) => {
       try {
         await acceptInvitation(backend, given)
-      } catch (refusal) {
-        if (refusal instanceof AppError && refusal.kind === 'missing')
-          await sessionStorage.removeItem(storageKey)
-        throw refusal
+      } catch (error) {
+        if (error instanceof AppError && error.kind === 'missing') await sessionStorage.removeItem(storageKey)
+        throw error
       }
       await sessionStorage.removeItem(storageKey)
       await readRoleAgain()

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { type ApiAnswer, fakeApi, refusal } from '../../testing/fake-api.ts'
+import { type ApiAnswer, fakeApi, apiError } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
 import { AdminLayout } from '../layout/admin-layout.tsx'
 
@@ -198,7 +198,7 @@ test('the palette shows that it is searching, and that nothing was found', async
 })
 
 test('the palette shows when products cannot be searched, and still lists the screens', async () => {
-  const { user } = renderPalette(() => refusal('57014', 'canceling statement due to timeout', 500))
+  const { user } = renderPalette(() => apiError('57014', 'canceling statement due to timeout', 500))
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await field(), 'lead')
   expect(

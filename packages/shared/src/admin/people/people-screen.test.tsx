@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { fakeApi, refusal } from '../../testing/fake-api.ts'
+import { fakeApi, apiError } from '../../testing/fake-api.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
 import { PeopleScreen } from './people-screen.tsx'
 
@@ -83,11 +83,11 @@ test('a role is changed and access is revoked after a question', async () => {
   )
 })
 
-test('a person is invited with a role; a refusal keeps the address and says why', async () => {
+test('a person is invited with a role; a rejection keeps the address and says why', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   let isRefused = true
   const { user, calls } = open([], () =>
-    isRefused ? refusal('22023', 'This is not an e-mail address') : Response.json('id'),
+    isRefused ? apiError('22023', 'This is not an e-mail address') : Response.json('id'),
   )
   expect(await screen.findByText('Nobody is invited.')).toBeVisible()
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'nobody')

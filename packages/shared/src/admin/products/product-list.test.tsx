@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { pageSize } from '../../data/keyset.ts'
-import { type ApiRequest, refusal } from '../../testing/fake-api.ts'
+import { type ApiRequest, apiError } from '../../testing/fake-api.ts'
 import {
   bags,
   diwali,
@@ -190,7 +190,7 @@ test('the head of the names sorts, and tags that do not fit are counted and name
 test('a list that failed with an auth error is refetched only on Retry', async () => {
   let isRefused = true
   const { user, requests } = showProducts((request) =>
-    isRefused && isProductPage(request) ? refusal('PGRST301', 'JWT expired', 401) : undefined,
+    isRefused && isProductPage(request) ? apiError('PGRST301', 'JWT expired', 401) : undefined,
   )
   expect(await screen.findByRole('alert')).toHaveTextContent('Error loading products: JWT expired')
   expect(pagesOf(requests)).toHaveLength(1)

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { refusal } from '../../testing/fake-api.ts'
+import { apiError } from '../../testing/fake-api.ts'
 import {
   backpacks,
   bags,
@@ -56,7 +56,7 @@ test.each([
 ])('a failure of %s a product is said in words for people', async (verb, opener, submit) => {
   const { user } = showProducts(({ path }) =>
     path.endsWith('save_product')
-      ? refusal('42501', 'new row violates row-level security policy', 403)
+      ? apiError('42501', 'new row violates row-level security policy', 403)
       : undefined,
   )
   const dialog = await openDialog(user, opener)
@@ -87,7 +87,7 @@ test('a form that throws on submit shows an error, saves nothing and keeps its i
   let isDown = false
   const { user, requests, queryClient } = showProducts(({ path }) => {
     if (path === saves) return tumbler
-    return isDown && path === '/rest/v1/industry_tags' ? refusal('XX000', 'out of order', 500) : undefined
+    return isDown && path === '/rest/v1/industry_tags' ? apiError('XX000', 'out of order', 500) : undefined
   })
   const dialog = await openDialog(user, 'Add Product')
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
@@ -122,7 +122,7 @@ test('the conflict dialog names the values of both versions, and saves the chose
     if (query.has('id')) return [theirs]
     if (path !== saves) return undefined
     savings += 1
-    return savings === 1 ? refusal('PT409', 'This product has changed since it was opened', 409) : theirs
+    return savings === 1 ? apiError('PT409', 'This product has changed since it was opened', 409) : theirs
   })
   const dialog = await openDialog(user, 'Edit Steel Tumbler')
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' XL')
@@ -292,7 +292,7 @@ test('a refused bulk edit keeps its dialog and the selection', async () => {
   const { user } = showProducts(({ path, body }) => {
     if (path !== edits) return undefined
     return 'label' in Object(body)
-      ? refusal('23503', 'One of the chosen themes was deleted meanwhile: choose again', 409)
+      ? apiError('23503', 'One of the chosen themes was deleted meanwhile: choose again', 409)
       : { matched: 1, changed: 1, undo: null }
   })
   const dialog = await openBulkEdit(user)

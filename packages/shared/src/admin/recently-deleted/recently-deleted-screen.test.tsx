@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { fakeApi, refusal } from '../../testing/fake-api.ts'
+import { fakeApi, apiError } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
 import { RecentlyDeletedScreen } from './recently-deleted-screen.tsx'
 
@@ -69,7 +69,7 @@ test('a bulk edit is undone from the list, too', async () => {
 test('a refused restoration is said with the server’s words, and the record stays', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   fakeApi(({ path }) =>
-    path === restores ? refusal('23505', 'There is another one named "Drinkware" now', 409) : [drinkware],
+    path === restores ? apiError('23505', 'There is another one named "Drinkware" now', 409) : [drinkware],
   )
   const { user } = renderAdmin(<RecentlyDeletedScreen />)
   await user.click(await screen.findByRole('button', { name: 'Restore Drinkware' }))

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { fakeApi, refusal } from '../../testing/fake-api.ts'
+import { fakeApi, apiError } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
 import { CategoriesScreen } from './categories-screen.tsx'
 import { ClientLogosScreen } from './client-logos-screen.tsx'
@@ -173,7 +173,7 @@ test.each(cases)('$title: a value that a constraint refuses shows an error at it
   fakeApi(({ method }) =>
     method === 'GET'
       ? [{ ...saved, ...row }]
-      : refusal('23505', `duplicate key value violates unique constraint "${table}_${column}_unique"`, 409),
+      : apiError('23505', `duplicate key value violates unique constraint "${table}_${column}_unique"`, 409),
   )
   const { user } = renderAdmin(<Screen />)
   await screen.findByRole('table')

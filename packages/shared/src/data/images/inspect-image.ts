@@ -1,16 +1,16 @@
 import { dimensionsInHeader, dimensionsStandWithin, mostPixels } from '../../domain/image-dimensions.ts'
 import { type ImageKind, kindOfImage } from '../../domain/image-kind.ts'
 
-/** Detects a file's kind by its first bytes without decoding. @throws {ImageRefusal} when it is not an image or too large */
+/** Detects a file's kind by its first bytes without decoding. @throws {ImageError} when it is not an image or too large */
 export async function inspectImage(file: File): Promise<ImageKind> {
-  if (file.size === 0) throw new ImageRefusal('empty', `${file.name} is empty.`)
+  if (file.size === 0) throw new ImageError('empty', `${file.name} is empty.`)
   const start = new Uint8Array(await file.slice(0, dimensionsStandWithin).arrayBuffer())
   const kind = kindOfImage(start)
   if (kind === null) throw notAnImage(file)
   const dimensions = dimensionsInHeader(kind, start)
   if (dimensions !== null && dimensions.width * dimensions.height > mostPixels) {
     const megapixels = Math.round((dimensions.width * dimensions.height) / 1_000_000)
-    throw new ImageRefusal(
+    throw new ImageError(
       'too-many-pixels',
       `${file.name} has ${megapixels} megapixels. Choose an image of at most 50.`,
     )
@@ -18,22 +18,22 @@ export async function inspectImage(file: File): Promise<ImageKind> {
   return kind
 }
 
-export function notAnImage(file: File, cause?: unknown): ImageRefusal {
-  return new ImageRefusal(
+export function notAnImage(file: File, cause?: unknown): ImageError {
+  return new ImageError(
     'not-an-image',
     `${file.name} cannot be used here. Choose a JPEG, PNG, WebP, AVIF or GIF image.`,
     { cause },
   )
 }
 
-type ImageRefusalKind = 'empty' | 'not-an-image' | 'damaged' | 'heic' | 'too-many-pixels' | 'failed'
+type ImageErrorKind = 'empty' | 'not-an-image' | 'damaged' | 'heic' | 'too-many-pixels' | 'failed'
 
 /** A file that cannot become a product image; the message is a sentence for the user. */
-export class ImageRefusal extends Error {
-  override readonly name = 'ImageRefusal'
-  readonly kind: ImageRefusalKind
+export class ImageError extends Error {
+  override readonly name = 'ImageError'
+  readonly kind: ImageErrorKind
 
-  constructor(kind: ImageRefusalKind, message: string, options?: ErrorOptions) {
+  constructor(kind: ImageErrorKind, message: string, options?: ErrorOptions) {
     super(message, options)
     this.kind = kind
   }

@@ -1,5 +1,5 @@
 import type { ImageKind } from '../../domain/image-kind.ts'
-import { ImageRefusal, inspectImage, notAnImage } from './inspect-image.ts'
+import { ImageError, inspectImage, notAnImage } from './inspect-image.ts'
 
 /** The worker's result. */
 export type ImageAnswer =
@@ -24,7 +24,7 @@ const mimeTypes: Readonly<Record<ImageKind, string>> = {
  * JPEG on white where the browser cannot encode WebP), below the bucket's 5 MB, with smaller sizes for cards. Animations
  * lose all but the first frame; metadata such as location is removed.
  *
- * @throws {ImageRefusal} with a sentence for the user
+ * @throws {ImageError} with a sentence for the user
  * @throws the signal's reason when aborted
  */
 export async function prepareImage(file: File, signal?: AbortSignal): Promise<PreparedImage> {
@@ -39,12 +39,12 @@ export async function prepareImage(file: File, signal?: AbortSignal): Promise<Pr
   }
   if ('failure' in answer) throw notReady(file, answer.failure)
   throw kind === 'heic'
-    ? new ImageRefusal(
+    ? new ImageError(
         'heic',
         `This browser cannot read HEIC photos such as ${file.name}. Open it in a photo app, export it as JPEG, and choose that file.`,
       )
     : isTaken(kind)
-      ? new ImageRefusal('damaged', `${file.name} is damaged: no image could be read from it.`)
+      ? new ImageError('damaged', `${file.name} is damaged: no image could be read from it.`)
       : notAnImage(file)
 }
 
@@ -73,8 +73,8 @@ function asFile(image: Blob, originalName: string): File {
   return new File([image], `${originalName.replace(/\.[^.]*$/, '')}.${extension}`, { type: image.type })
 }
 
-function notReady(file: File, cause: unknown): ImageRefusal {
-  return new ImageRefusal('failed', `${file.name} could not be made ready. Please try again.`, { cause })
+function notReady(file: File, cause: unknown): ImageError {
+  return new ImageError('failed', `${file.name} could not be made ready. Please try again.`, { cause })
 }
 
 /** A prepared product image. */

@@ -189,7 +189,7 @@ const notRemoved = 'Orphaned images could not be removed; the next sweep retries
 test.each([
   [403, { statusCode: '403', message: 'new row violates row-level security policy' }, 'forbidden'],
   [413, { statusCode: '413', message: 'The object exceeded the maximum allowed size' }, 'invalid'],
-])('a refusal with status %i keeps the server’s words', async (status, body, kind) => {
+])('a rejection with status %i keeps the server’s words', async (status, body, kind) => {
   answers[upload] = [{ status, body }]
   await expect(uploadProductImage(backend, image)).rejects.toMatchObject({
     name: 'AppError',

@@ -58,7 +58,7 @@ async function sendWithSizes(
 
 /**
  * Removes the images, with their sizes, that no record has shown for a day. The only place where images are removed:
- * another administrator's form may still hold one that a record has just let go of. Never throws: the next sweep retries.
+ * another administrator's form may still hold one that a record has just stopped using. Never throws: the next sweep retries.
  */
 export async function removeUnusedImages(backend: Backend): Promise<void> {
   try {

@@ -7,16 +7,16 @@ import type { AuthRules } from './auth-step.ts'
 const unknownHash = '$2b$10$RKgx9sgVt1fw75qvLuZoeuNLxT4bBBVL9wMkg8wCpVvxePKQ2vmcK'
 
 /** The error codes of a sign-in that Auth refuses. */
-const refusals = new Set(['invalid_credentials', 'email_not_confirmed'])
+const rejections = new Set(['invalid_credentials', 'email_not_confirmed'])
 
 /**
  * Makes every refused sign-in cost one comparison of a password and, without the right password, get the same response.
  * Upstream: compares nothing for unknown accounts, and says that an account is not confirmed before it compares.
  */
-export function createSignInRefusal(query: Database['query']): AuthRules['complete'] {
+export function createSignInRejection(query: Database['query']): AuthRules['complete'] {
   return async ({ path, fields: { email, password } }, response) => {
     const code = response.headers.get('x-sb-error-code') ?? ''
-    if (path !== '/auth/v1/token' || !refusals.has(code)) return response
+    if (path !== '/auth/v1/token' || !rejections.has(code)) return response
     if (typeof email !== 'string' || typeof password !== 'string' || password === '') return response
     const { rows } = await query(
       `select encrypted_password as hash, confirmed_at is not null as was_compared
