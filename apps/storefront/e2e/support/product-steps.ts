@@ -48,9 +48,10 @@ export async function saveProduct(dialog: Locator, button: 'Create' | 'Update') 
   await expect(dialog).toBeHidden()
 }
 
-/** Opens a product, searching for it first. */
+/** Opens the only product of a name, once the list shows no other: a row that moves under the pointer takes no click. */
 export async function editProduct(page: Page, name: string) {
   await productSearch(page).fill(name)
+  await expect(productsHeading(page)).toHaveText('All Products (1)')
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Product' })
   await expect(dialog).toBeVisible()

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises'
 
-import { withoutOptimizingCompiler } from '@giftwell/backend/testing/child-process.ts'
+import { withoutOptimizingCompiler } from '@giftwell/tooling/site/backend-process.ts'
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.ts'
 

@@ -1,12 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-
-/**
- * An option of Node. PostgreSQL as WebAssembly starts with its functions compiled quickly; to optimize the large ones, as V8
- * would do meanwhile, takes longer than most tests.
- */
-export const withoutOptimizingCompiler = '--liftoff-only'
+import { withoutOptimizingCompiler } from '@giftwell/tooling/site/backend-process.ts'
 
 /** A program of this package in its own process. */
 export interface Child {

@@ -4,6 +4,12 @@ import { createInterface } from 'node:readline'
 
 import { repositoryRoot } from '../repository-root.ts'
 
+/**
+ * An option of Node. PostgreSQL as WebAssembly starts with its functions compiled quickly; to optimize the large ones, as V8
+ * would do meanwhile, takes longer than most tests.
+ */
+export const withoutOptimizingCompiler = '--liftoff-only'
+
 /** A running backend that serves the built website and its API. */
 export interface BackendProcess {
   /** The origin that it printed in its ready line. */
