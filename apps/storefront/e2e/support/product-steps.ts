@@ -66,6 +66,7 @@ export async function deleteProduct(page: Page, name: string) {
   })
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   expect(await asked).toBe('Are you sure you want to delete this product?')
-  await expect(goodToast(page, 'Product deleted successfully')).toBeVisible()
+  // The toast of another one may be about to leave.
+  await expect(goodToast(page, 'Product deleted successfully').filter({ hasText: name })).toBeVisible()
   await expect(rowOfProduct(page, name)).toHaveCount(0)
 }
