@@ -123,11 +123,6 @@ export function CredentialsForm({
         autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
         withAsterisk
         aria-required
-        visibilityToggleButtonProps={{
-          'aria-label': 'Show or hide password',
-          'aria-hidden': false,
-          tabIndex: 0,
-        }}
         key={form.key('password')}
         {...form.getInputProps('password')}
       />

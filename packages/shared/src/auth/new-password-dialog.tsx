@@ -43,11 +43,6 @@ export function NewPasswordDialog({ opened, onClose }: DialogState) {
           data-autofocus
           withAsterisk
           aria-required
-          visibilityToggleButtonProps={{
-            'aria-label': 'Show or hide password',
-            'aria-hidden': false,
-            tabIndex: 0,
-          }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

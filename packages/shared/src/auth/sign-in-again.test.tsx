@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { administrator, renderAdmin } from '../testing/render-admin.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import type { AccountService } from './account-service.ts'
 import type { AuthChange, AuthSession } from './auth-machine.ts'
 import { ProtectedRoute } from './protected-route.tsx'
@@ -19,12 +20,25 @@ function Form() {
   return <input aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />
 }
 
-function renderForm(accounts: Partial<AccountService> = {}, signedInAgain: AuthSession = administrator) {
+function FormInDialog() {
+  const [isOpen, setIsOpen] = useState(true)
+  return (
+    <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title="Form">
+      <Form />
+    </Dialog>
+  )
+}
+
+function renderForm(
+  accounts: Partial<AccountService> = {},
+  signedInAgain: AuthSession = administrator,
+  form = <Form />,
+) {
   let announce: (change: AuthChange, session: AuthSession | null) => void = () => {}
   const view = renderAdmin(
     <Routes>
       <Route element={<ProtectedRoute requireAdmin />}>
-        <Route path="/admin" element={<Form />} />
+        <Route path="/admin" element={form} />
       </Route>
       <Route path="/admin/login" element={<p>The login page</p>} />
     </Routes>,
@@ -129,5 +143,23 @@ test('asks for the code of a second factor as well, and what was typed is kept',
   await user.type(await screen.findByRole('textbox', { name: /Code from your authenticator app/ }), '123456')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(screen.queryByText('One more step')).toBeNull())
+  expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('words')
+})
+
+test('Escape closes no dialog below, neither at the password nor at its button nor at the code', async () => {
+  const { user, end } = renderForm({}, { ...administrator, needsCode: true }, <FormInDialog />)
+  await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'words')
+  end()
+  await cover()
+  await user.keyboard('{Escape}')
+  await user.tab()
+  expect(screen.getByRole('button', { name: 'Show or hide password' })).toHaveFocus()
+  await user.keyboard('{Escape}')
+  await user.type(screen.getByLabelText(/^Password/), 'a long secret{Enter}')
+  await user.type(
+    await screen.findByRole('textbox', { name: /Code from your authenticator app/ }),
+    '12{Escape}',
+  )
+  expect(screen.getByRole('dialog', { name: 'Form' })).toBeInTheDocument()
   expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('words')
 })

@@ -55,8 +55,6 @@ function Cover({ user, onLeave }: SignInAgainProps) {
     }
   })
   const isRunning = request.isRunning || isLoading
-  // Prevents Escape from closing a dialog below.
-  const stopEscape = { 'data-mantine-stop-propagation': true }
 
   if (isCodeNeeded)
     return (
@@ -73,7 +71,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
           refused="Login Failed"
           onDone={() => void queries.invalidateQueries()}
         >
-          <Button variant="default" onClick={onLeave} {...stopEscape}>
+          <Button variant="default" onClick={onLeave}>
             Discard and leave
           </Button>
         </CodeForm>
@@ -91,28 +89,20 @@ function Cover({ user, onLeave }: SignInAgainProps) {
             {problem}
           </p>
         )}
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          readOnly
-          value={user.email}
-          {...stopEscape}
-        />
+        <TextInput label="Email" type="email" autoComplete="username" readOnly value={user.email} />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           withAsterisk
           aria-required
-          {...stopEscape}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <ChallengeField place={challenge.place} />
-        <Button type="submit" size="md" disabled={isRunning} {...stopEscape}>
+        <Button type="submit" size="md" disabled={isRunning}>
           {isRunning ? 'Signing in...' : 'Sign In'}
         </Button>
-        <Button variant="default" disabled={isRunning} onClick={onLeave} {...stopEscape}>
+        <Button variant="default" disabled={isRunning} onClick={onLeave}>
           Discard and leave
         </Button>
       </form>
@@ -144,6 +134,10 @@ function ModalCover({ labelledBy, children }: { readonly labelledBy: string; rea
       ref={dialog}
       className={classes.cover}
       aria-labelledby={labelledBy}
+      // A click beside its fields leaves the focus here.
+      tabIndex={-1}
+      // Escape closes a Mantine dialog below unless what has the focus says this.
+      onFocus={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
       onCancel={(event) => event.preventDefault()}
     >
       <EntryCard>{children}</EntryCard>

@@ -118,7 +118,17 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { radius: 'xs' }, classNames: { input: 'check-box' } },
     // 16 px in fields keeps phones from zooming in on them.
     TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' }, classNames: { innerInput: 'field-inner' } },
+    PasswordInput: {
+      defaultProps: {
+        size: 'md',
+        visibilityToggleButtonProps: {
+          'aria-label': 'Show or hide password',
+          'aria-hidden': false,
+          tabIndex: 0,
+        },
+      },
+      classNames: { innerInput: 'field-inner' },
+    },
     Textarea: { defaultProps: { size: 'md' } },
   },
 })
