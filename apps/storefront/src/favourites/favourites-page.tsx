@@ -1,14 +1,11 @@
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import { favouriteProductsQuery } from '@giftwell/shared/data/favourite-queries.ts'
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { isInBasket } from '@giftwell/shared/domain/basket.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 
-import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import { AccountPage, NothingYet } from '../account/account-page.tsx'
 import { useBasket, useBasketStore } from '../basket/basket-context.ts'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { asBasketItem, ProductCard } from '../catalogue/product-card.tsx'
@@ -17,22 +14,10 @@ import classes from './favourites-page.module.css'
 
 /** What a customer has put aside, and the way to ask for all of it. */
 export function FavouritesPage() {
-  const { user, isSessionReady } = useAuth()
-  const authDialog = useAuthDialog()
-  const site = useSite()
   return (
-    <main id="content" className={classes.page}>
-      <title>{`Favourites · ${site.name}`}</title>
-      <meta name="robots" content="noindex" />
-      <h1 className={`page-title ${classes.title}`}>Favourites</h1>
-      {user !== null && <FavouritesOf account={user.id} />}
-      {user === null && isSessionReady && (
-        <div className={classes.none}>
-          <p>Sign in to see your favourites.</p>
-          <Button {...authDialog}>Sign In</Button>
-        </div>
-      )}
-    </main>
+    <AccountPage title="Favourites" invitation="Sign in to see your favourites.">
+      {(account) => <FavouritesOf account={account} />}
+    </AccountPage>
   )
 }
 
@@ -41,12 +26,7 @@ function FavouritesOf({ account }: { readonly account: string }) {
   if (isError) return <LoadFailure what="your favourites" onRetry={() => void refetch()} />
   if (products === undefined) return <p role="status">Loading...</p>
   if (products.length === 0) {
-    return (
-      <div className={classes.none}>
-        <p>Nothing yet. The heart on a product puts it here.</p>
-        <Link to="/catalogue">Browse the catalogue</Link>
-      </div>
-    )
+    return <NothingYet>The heart on a product puts it here.</NothingYet>
   }
   return (
     <>

@@ -1,38 +1,22 @@
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { type MyInquiry, myInquiriesQuery } from '@giftwell/shared/data/my-inquiries.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 
-import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import { AccountPage, NothingYet } from '../account/account-page.tsx'
 import { useBasketStore } from '../basket/basket-context.ts'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { addLines } from '../basket/add-lines.ts'
 import { InquiryFacts } from '../inquiry/inquiry-facts.tsx'
-import classes from '../inquiry/inquiry-page.module.css'
-import own from './my-inquiries-page.module.css'
+import classes from './my-inquiries-page.module.css'
 
 /** What a customer has asked for while signed in, and the way to ask again. */
 export function MyInquiriesPage() {
-  const { user, isSessionReady } = useAuth()
-  const authDialog = useAuthDialog()
-  const site = useSite()
   return (
-    <main id="content" className={classes.page}>
-      <title>{`My inquiries · ${site.name}`}</title>
-      <meta name="robots" content="noindex" />
-      <h1 className="page-title">My inquiries</h1>
-      {user !== null && <InquiriesOf account={user.id} />}
-      {user === null && isSessionReady && (
-        <div className={classes.words}>
-          <p>Sign in to see what you have asked for.</p>
-          <Button {...authDialog}>Sign In</Button>
-        </div>
-      )}
-    </main>
+    <AccountPage title="My inquiries" invitation="Sign in to see what you have asked for.">
+      {(account) => <InquiriesOf account={account} />}
+    </AccountPage>
   )
 }
 
@@ -41,15 +25,10 @@ function InquiriesOf({ account }: { readonly account: string }) {
   if (isError) return <LoadFailure what="your inquiries" onRetry={() => void refetch()} />
   if (inquiries === undefined) return <p role="status">Loading...</p>
   if (inquiries.length === 0) {
-    return (
-      <p className={classes.words}>
-        Nothing yet. What you send while you are signed in is listed here.{' '}
-        <Link to="/catalogue">Browse the catalogue</Link>
-      </p>
-    )
+    return <NothingYet>What you send while you are signed in is listed here.</NothingYet>
   }
   return (
-    <ul className={own.list} aria-label="My inquiries">
+    <ul className={classes.list} aria-label="My inquiries">
       {inquiries.map((inquiry) => (
         <li key={inquiry.reference}>
           <Inquiry inquiry={inquiry} />
@@ -65,26 +44,26 @@ function Inquiry({ inquiry }: { readonly inquiry: MyInquiry }) {
   const { reference, lines, message, state } = inquiry
   const at = new Date(inquiry.created_at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' })
   return (
-    <article className={own.card} aria-labelledby={reference}>
-      <div className={own.head}>
-        <h2 id={reference} className={own.reference}>
+    <article className={classes.card} aria-labelledby={reference}>
+      <div className={classes.head}>
+        <h2 id={reference} className={classes.reference}>
           {reference}
         </h2>
-        {state !== null && <span className={own.state}>{states[state]}</span>}
-        <time dateTime={inquiry.created_at} className={own.time}>
+        {state !== null && <span className={classes.state}>{states[state]}</span>}
+        <time dateTime={inquiry.created_at} className={classes.time}>
           {at}
         </time>
       </div>
       {lines.length > 0 && (
-        <ul className={own.lines}>
+        <ul className={classes.lines}>
           {lines.map(({ name, quantity, note, product }, place) => (
             // Two lines may be alike.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={place}>
               {quantity !== null && `${quantity.toLocaleString('en-IN')} × `}
               {name}
-              {note !== null && <span className={own.quiet}> {note}</span>}
-              {product === null && <span className={own.quiet}> No longer in the catalogue</span>}
+              {note !== null && <span className={classes.quiet}> {note}</span>}
+              {product === null && <span className={classes.quiet}> No longer in the catalogue</span>}
             </li>
           ))}
         </ul>
@@ -98,7 +77,7 @@ function Inquiry({ inquiry }: { readonly inquiry: MyInquiry }) {
           wantsBranding: inquiry.wants_branding,
         }}
       />
-      {message !== null && <p className={own.message}>{message}</p>}
+      {message !== null && <p className={classes.message}>{message}</p>}
       <AskAgain inquiry={inquiry} />
     </article>
   )

@@ -1,0 +1,47 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+
+import classes from './account-page.module.css'
+import { useAuthDialog } from './auth-dialog-context.ts'
+
+interface AccountPageProps {
+  readonly title: string
+  /** What a visitor reads who is not signed in: "Sign in to see your favourites." */
+  readonly invitation: string
+  /** What the account with this id has. */
+  readonly children: (account: string) => ReactNode
+}
+
+/** A page of what belongs to the caller's account, which offers to sign in where there is none. */
+export function AccountPage({ title, invitation, children }: AccountPageProps) {
+  const { user, isSessionReady } = useAuth()
+  const authDialog = useAuthDialog()
+  const site = useSite()
+  return (
+    <main id="content" className={classes.page}>
+      <title>{`${title} · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className={`page-title ${classes.title}`}>{title}</h1>
+      {user !== null && children(user.id)}
+      {user === null && isSessionReady && (
+        <div className={classes.note}>
+          <p>{invitation}</p>
+          <Button {...authDialog}>Sign In</Button>
+        </div>
+      )}
+    </main>
+  )
+}
+
+/** Such a page of an account that has nothing there yet; the words say how something comes there. */
+export function NothingYet({ children }: { readonly children: string }) {
+  return (
+    <div className={classes.note}>
+      <p>Nothing yet. {children}</p>
+      <Link to="/catalogue">Browse the catalogue</Link>
+    </div>
+  )
+}
