@@ -132,6 +132,18 @@ create table public.product_doctor_type_tags (
   primary key (product_id, doctor_type_tag_id)
 );
 
+-- The tables that link records, each with the two tables that it links and the columns of their ids.
+create function private.link_tables(out name text, out one text, out one_id text, out other text, out other_id text)
+returns setof record
+language sql immutable set search_path = '' rows 4
+as $$
+  values
+    ('subcategory_categories', 'subcategories', 'subcategory_id', 'categories', 'category_id'),
+    ('product_industry_tags', 'products', 'product_id', 'industry_tags', 'industry_tag_id'),
+    ('product_themes', 'products', 'product_id', 'themes', 'theme_id'),
+    ('product_doctor_type_tags', 'products', 'product_id', 'doctor_type_tags', 'doctor_type_tag_id')
+$$;
+
 -- The one table that the public writes: every column has a limit that an honest inquiry stays far below.
 create table public.leads (
   id uuid primary key default gen_random_uuid(),

@@ -308,7 +308,7 @@ do $$
 declare
   link text;
 begin
-  foreach link in array array['product_industry_tags', 'product_themes', 'product_doctor_type_tags'] loop
+  for link in select name from private.link_tables() where one = 'products' loop
     execute format(
       'create policy "visitors read the home page''s" on public.%I for select to anon
        using (product_id = any ((select private.home_page_product_ids())::uuid[]))',

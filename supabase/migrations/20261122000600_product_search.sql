@@ -243,10 +243,8 @@ declare
   event record;
 begin
   for target in
-    select * from (values
-      ('products', 'update_product_search'), ('product_industry_tags', 'update_product_search_of_links'),
-      ('product_themes', 'update_product_search_of_links'), ('product_doctor_type_tags', 'update_product_search_of_links')
-    ) as targets (table_name, function_name)
+    select 'products' as table_name, 'update_product_search' as function_name
+    union all select name, 'update_product_search_of_links' from private.link_tables() where one = 'products'
   loop
     for event in
       select * from (values

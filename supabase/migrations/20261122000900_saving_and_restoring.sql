@@ -333,12 +333,7 @@ begin
     )
   into left_out
   from public.deleted_records as deleted join public.products as product using (id) where deleted.id = any (ids);
-  for link in
-    select * from (values
-      ('product_industry_tags', 'industry_tags', 'industry_tag_id'), ('product_themes', 'themes', 'theme_id'),
-      ('product_doctor_type_tags', 'doctor_type_tags', 'doctor_type_tag_id')
-    ) as links (name, other, other_id)
-  loop
+  for link in select * from private.link_tables() where one = 'products' loop
     execute format(
       'insert into public.%1$I select link.* from public.deleted_records as deleted
        cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as link
@@ -461,15 +456,7 @@ begin
       end;
   end;
 
-  for link in
-    select * from (values
-      ('subcategory_categories', 'subcategories', 'subcategory_id', 'categories', 'category_id'),
-      ('product_industry_tags', 'products', 'product_id', 'industry_tags', 'industry_tag_id'),
-      ('product_themes', 'products', 'product_id', 'themes', 'theme_id'),
-      ('product_doctor_type_tags', 'products', 'product_id', 'doctor_type_tags', 'doctor_type_tag_id')
-    ) as links (name, one, one_id, other, other_id)
-    where deleted.links ? name
-  loop
+  for link in select * from private.link_tables() where deleted.links ? name loop
     execute format(
       'insert into public.%1$I select link.* from jsonb_populate_recordset(null::public.%1$I, $1) as link
        join public.%2$I as one on one.id = link.%3$I join public.%4$I as other on other.id = link.%5$I
@@ -679,13 +666,7 @@ declare
   link record;
   edited integer;
 begin
-  for link in
-    select * from (values
-      ('product_industry_tags', 'industry_tags', 'industry_tag_id'), ('product_themes', 'themes', 'theme_id'),
-      ('product_doctor_type_tags', 'doctor_type_tags', 'doctor_type_tag_id')
-    ) as links (name, other, other_id)
-    where plan ? name
-  loop
+  for link in select * from private.link_tables() where one = 'products' and plan ? name loop
     execute format(
       'delete from public.%1$I as link using jsonb_populate_recordset(null::public.%1$I, $1) as gone
        where link.product_id = gone.product_id and link.%2$I = gone.%2$I',
@@ -1168,10 +1149,8 @@ begin
   where stored.import_id = entry.id and stored.outcome in ('created', 'updated');
 
   for link in
-    select * from (values
-      ('product_industry_tags', 'industry_tags', 'industry_tag_id', 'industries'), ('product_themes', 'themes', 'theme_id', 'themes'),
-      ('product_doctor_type_tags', 'doctor_type_tags', 'doctor_type_tag_id', 'doctor_types')
-    ) as links (name, other, other_id, field)
+    select *, case other when 'industry_tags' then 'industries' when 'themes' then 'themes' else 'doctor_types' end as field
+    from private.link_tables() where one = 'products'
   loop
     execute format('delete from public.%I where product_id = any ($1)', link.name) using updated;
     execute format(

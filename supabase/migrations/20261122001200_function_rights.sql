@@ -43,6 +43,7 @@ grant execute on function
   private.is_image_widths(smallint[]),
   private.is_list_settings(jsonb),
   private.tidy_sku(text),
+  private.link_tables(),
   private.refuse_change(integer, integer, text),
   private.pass_links_on(uuid, jsonb),
   private.restore_records(uuid),

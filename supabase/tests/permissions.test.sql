@@ -260,6 +260,7 @@ select set_eq(
       ('my_inquiries', false, true),
       ('product_cards', false, false),
       ('similar_products', false, false),
+      ('link_tables', false, true),
       ('refuse_change', false, true),
       ('lead_search_text', true, true),
       ('longest_of', true, true),
