@@ -167,7 +167,12 @@ function ShareButton({ name }: { readonly name: string }) {
     }
   }
   return (
-    <Button variant="default" leftSection={<IconShare size={18} aria-hidden />} onClick={() => void share()}>
+    <Button
+      variant="default"
+      h={44}
+      leftSection={<IconShare size={18} aria-hidden />}
+      onClick={() => void share()}
+    >
       Share
     </Button>
   )
