@@ -23,7 +23,7 @@ function Form() {
 function FormInDialog() {
   const [isOpen, setIsOpen] = useState(true)
   return (
-    <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title="Form">
+    <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title="Form" size="26rem">
       <Form />
     </Dialog>
   )

@@ -121,11 +121,16 @@ function ModalCover({ labelledBy, children }: { readonly labelledBy: string; rea
       element.showModal()
       element.querySelector<HTMLElement>('input:not([readonly])')?.focus()
     }
+    // Escape closes a Mantine dialog below unless what has the focus says this.
+    const stopEscape = ({ target }: FocusEvent) =>
+      (target as Element).setAttribute('data-mantine-stop-propagation', 'true')
+    element.addEventListener('focusin', stopEscape)
     show()
     // Browsers close a modal on a second Escape, so reopen it.
     element.addEventListener('close', show)
     return () => {
       element.removeEventListener('close', show)
+      element.removeEventListener('focusin', stopEscape)
       element.close()
     }
   }, [])
@@ -136,8 +141,6 @@ function ModalCover({ labelledBy, children }: { readonly labelledBy: string; rea
       aria-labelledby={labelledBy}
       // A click beside its fields leaves the focus here.
       tabIndex={-1}
-      // Escape closes a Mantine dialog below unless what has the focus says this.
-      onFocus={({ target }) => target.setAttribute('data-mantine-stop-propagation', 'true')}
       onCancel={(event) => event.preventDefault()}
     >
       <EntryCard>{children}</EntryCard>
