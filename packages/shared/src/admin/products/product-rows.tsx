@@ -91,7 +91,7 @@ export const productColumns: readonly Column<Product>[] = [
     width: '4.7em',
     text: ({ image_url: url }) => url ?? '',
   },
-  { header: 'Name', cell: (product) => product.name, look: 'name', width: '21%', sortedBy: 'name' },
+  { header: 'Name', cell: (product) => product.name, look: 'name', width: '19%', sortedBy: 'name' },
   { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
   { header: 'Budget', cell: (product) => product.budget ?? '-', width: '8.6em' },
   {
@@ -107,7 +107,6 @@ export const productColumns: readonly Column<Product>[] = [
   {
     header: 'Doctor Types',
     cell: (product) => tags(doctorTypesOf(product)),
-    width: '8em',
     text: (product) => doctorTypesOf(product).join('; '),
   },
   {
