@@ -1,11 +1,12 @@
 import { expect, it, vi } from 'vitest'
+import { authRequest } from '../testing/auth-request.ts'
 import { createLinkRequests } from './link-requests.ts'
 import { createRepeatedSignUp } from './repeated-sign-up.ts'
 
 const known = 'known@giftwell.test'
 
 /** What a request about an address does, in order: statements and e-mails, sent or not. */
-async function workOf(path: string, email: string) {
+async function workOf(name: string, email: string) {
   const work: string[] = []
   const query = vi.fn(async (text: string, [about]: readonly unknown[] = []) => {
     work.push(text)
@@ -23,13 +24,7 @@ async function workOf(path: string, email: string) {
     sendAccountExists: write,
     sendNothing: nothing,
   }
-  const request = {
-    method: 'POST',
-    path,
-    query: new URLSearchParams(),
-    headers: new Headers(),
-    fields: { email, type: 'signup' },
-  }
+  const request = authRequest(name, { fields: { email, type: 'signup' } })
   const answer =
     (await createLinkRequests(query, mailer)(request)) ??
     (await createRepeatedSignUp(query, mailer)(request, Response.json({})))
@@ -39,8 +34,7 @@ async function workOf(path: string, email: string) {
 it.each(['recover', 'otp', 'magiclink', 'resend'])(
   'a stranger who asks %s for a link costs the same statements and the writing of an e-mail, account or not',
   async (name) => {
-    const path = `/auth/v1/${name}`
-    const [account, stranger] = [await workOf(path, known), await workOf(path, 'whoam@giftwell.test')]
+    const [account, stranger] = [await workOf(name, known), await workOf(name, 'whoam@giftwell.test')]
     expect(account.work).toHaveLength(2)
     expect(stranger.work).toEqual(account.work)
     expect(stranger.answer).toEqual(account.answer)
