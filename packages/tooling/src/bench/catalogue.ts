@@ -37,6 +37,8 @@ export const cataloguePart: BenchPart = {
 
 async function signIn(page: Page, { admin }: BenchSite): Promise<void> {
   await page.goto('/catalogue')
+  // A press before the page is hydrated is lost.
+  await page.locator('html[data-hydrated]').waitFor()
   await page.getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Business Email' }).fill(admin.email)
