@@ -160,15 +160,17 @@ begin
 end
 $$;
 
--- What a page of a search tells of its words: those that it found in the names of its products (`in_names`) and in those of
+-- What a page of a search tells of its words: those that it found in the names of its products and in those of
 -- categories and tags, and for each unknown word the nearest of them: {"words": ["bottle"], "spelling": {"botle": "bottle"}}.
 -- Words of other products are left out, since they may be hidden from the caller.
-create function private.search_report(words text[], unknown text[], in_names text) returns json
+create function private.search_report(words text[], unknown text[], entries private.product_search[]) returns json
 language plpgsql stable set search_path = ''
 as $$
 declare
   shown constant text[] := array(
-    select word from regexp_split_to_table(in_names, ' ') as word where word = any (words)
+    select word
+    from unnest(entries) as product cross join lateral unnest(product.words) as word
+    where word = any (search_report.words)
     union
     select word from private.search_words
     where word = any (words) and facet_id <> '00000000-0000-0000-0000-000000000000'
@@ -298,6 +300,33 @@ exception
 end
 $$;
 
+-- Products as cards show them, in the given order. Themes are put in order once and not once a product, which would be half
+-- of a page's time on the embedded database. Each product is looked up by its id ("limit 1"): the planner would read a small
+-- catalogue whole for 48 of its products.
+create function private.product_cards(entries private.product_search[]) returns json
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    with ordered_themes as materialized (
+      select id, name, row_number() over (order by lower(name), name) as place from public.themes
+    )
+    select coalesce(json_agg(card), '[]')
+    from unnest(entries) as search
+    cross join lateral (
+      select
+        product.id, product.name, product.image_url, product.image_widths, product.image_colour, product.video_url, product.budget,
+        array(
+          select theme.name from ordered_themes as theme where theme.id = any (search.facet_ids) order by theme.place
+        ) as themes
+      from public.products as product
+      where product.id = search.product_id
+      limit 1
+    ) as card
+  );
+end
+$$;
+
 -- Sees all products, hence the fixed conditions: samples only, and no more than the preview without a session.
 -- The statement is dynamic so that each combination of filters is planned with its values.
 create function private.catalogue_page(
@@ -332,11 +361,10 @@ declare
   after_key text;
   total bigint;
   ids uuid[];
+  entries private.product_search[];
+  keys text[];
   products json;
-  last_created_at timestamptz;
-  last_key text;
   next_page text;
-  found_words text;
   of_values json;
 begin
   if sorted <> 'newest' and key is null then
@@ -355,8 +383,8 @@ begin
   end loop;
   condition := 'is_sample' || search.condition || array_to_string(conditions, '');
   if counts then
-    select found.total, found.counts into total, of_values
-    from private.catalogue_counts(sections, conditions, search.condition) as found;
+    select numbers.total, numbers.counts into total, of_values
+    from private.catalogue_counts(sections, conditions, search.condition) as numbers;
   end if;
   -- A search, and products with a filter in another order than the newest first, are found before they are counted and
   -- sorted: the planner might read an index in the list's order to its end.
@@ -376,8 +404,8 @@ begin
     end if;
   end if;
   matching := format(
-    'select product_id, created_at, %s as distance, %s as key%s from private.product_search where %s',
-    search.distance, coalesce(key, 'null'), case when not is_found_first then ', facet_ids, words' end, condition
+    'select product_id, created_at, %s as distance, %s as key%s from private.product_search as search where %s',
+    search.distance, coalesce(key, 'null'), case when not is_found_first then ', search' end, condition
   );
   source := case when is_found_first then 'matching' else '(' || matching || ') as matching' end;
   if is_visitor then
@@ -389,7 +417,7 @@ begin
   end if;
   if after is null or is_visitor then
     counted := case
-      when counts then '$5'
+      when counts then '$4'
       when is_found_first then '(select count(*) from matching)'
       else '(select count(*) from private.product_search where ' || condition || ')'
     end;
@@ -397,7 +425,7 @@ begin
   else
     select cursor.total, cursor.created_at, cursor.id, cursor.key into total, after_created_at, after_id, after_key
     from private.read_page_cursor(after, sorted) as cursor;
-    counted := '$5';
+    counted := '$4';
     -- An index begins at the cursor in each of the two: the rest of the same place, and the places behind it.
     listing := format(
       'select * from %s where %screated_at <= $1 and (created_at < $1 or product_id > $2) order by %s limit $3',
@@ -411,54 +439,32 @@ begin
     end if;
   end if;
 
-  -- Themes are put in order once a page and not once a product, which is half of a page's time on the embedded database.
-  -- One product more than asked for tells whether there is a next page. Each is looked up by its id ("limit 1"): the
-  -- planner would read a small catalogue whole for 48 of its products.
+  -- One product more than asked for tells whether there is a next page. Each is looked up by its id ("limit 1"): the planner
+  -- would read a small catalogue whole for 48 of its products.
   execute format(
     $statement$
-      with %3$s ordered_themes as materialized (
-        select id, name, row_number() over (order by lower(name), name) as place from public.themes
-      )
-      select
-        %1$s, array_agg(found.id order by found.number), coalesce(json_agg(card order by found.number) filter (where found.number <= $4), '[]'),
-        max(found.created_at) filter (where found.number = $4), max(found.key::text) filter (where found.number = $4),
-        string_agg(array_to_string(found.words, ' '), ' ') filter (where cardinality($6) > 0)
-      from (
-        select
-          product_id as id, created_at, key, facet_ids, words,
-          row_number() over (order by key, created_at desc, product_id) as number
-        from (%2$s) as listed
-        %4$s
-      ) as found
-      cross join lateral (
-        select
-          product.id, product.name, product.image_url, product.image_widths, product.image_colour, product.video_url, product.budget,
-          array(
-            select theme.name from ordered_themes as theme where theme.id = any (found.facet_ids) order by theme.place
-          ) as themes
-        from public.products as product
-        where product.id = found.id
-        limit 1
-      ) as card
+      %1$s select %2$s, array_agg(search order by %4$s), array_agg(key::text order by %4$s)
+      from (%3$s) as listed
+      %5$s
     $statement$,
-    counted,
-    listing,
-    case when is_found_first then 'matching as materialized (' || matching || '),' end,
+    case when is_found_first then 'with matching as materialized (' || matching || ')' end, counted, listing,
+    list_order,
     case
       when is_found_first then
-        'cross join lateral (select facet_ids, words from private.product_search where product_id = listed.product_id limit 1) as details'
+        'cross join lateral (select search from private.product_search as search where product_id = listed.product_id limit 1) as details'
     end
   )
-  into total, ids, products, last_created_at, last_key, found_words
-  using after_created_at, after_id, size + 1, size, total, search.words;
+  into total, entries, keys using after_created_at, after_id, size + 1, total;
+  products := private.product_cards(entries[:size]);
 
   next_page := case
-    when cardinality(ids) > size and not is_visitor then private.page_cursor(total, last_created_at, ids[size], sorted, last_key)
+    when cardinality(entries) > size and not is_visitor then
+      private.page_cursor(total, (entries[size]).created_at, (entries[size]).product_id, sorted, keys[size])
   end;
   if counts or search.condition <> '' then
     return json_build_object(
       'total', total, 'products', products, 'next', next_page, 'counts', of_values,
-      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, found_words) end
+      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, entries) end
     );
   end if;
   return json_build_object('total', total, 'products', products, 'next', next_page);
@@ -552,38 +558,22 @@ comment on function public.products_still_there is
 
 -- The catalogue's page, its arguments as JSON.
 create function private.catalogue_page_of(arguments jsonb) returns json
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select private.catalogue_page(
+begin
+  return private.catalogue_page(
     arguments ->> 'industry', arguments ->> 'category', arguments ->> 'subcategory', arguments ->> 'budget',
     arguments ->> 'theme', arguments ->> 'doctor_type', arguments ->> 'after',
     coalesce((arguments ->> 'page_size')::integer, 48), arguments ->> 'sort', (arguments ->> 'counts')::boolean, arguments ->> 'q'
-  )
-$$;
-
--- Products as cards show them, in the order of their ids.
-create function private.product_cards(ids uuid[]) returns json
-language sql stable set search_path = ''
-as $$
-  select coalesce(json_agg(card order by wanted.number), '[]')
-  from unnest(ids) with ordinality as wanted (id, number)
-  cross join lateral (
-    select
-      product.id, product.name, product.image_url, product.image_widths, product.image_colour, product.video_url, product.budget,
-      array(
-        select theme.name from public.product_themes as link join public.themes as theme on theme.id = link.theme_id
-        where link.product_id = product.id order by lower(theme.name), theme.name
-      ) as themes
-    from public.products as product
-    where product.id = wanted.id
-  ) as card
+  );
+end
 $$;
 
 -- At most eight sample products that share most with a product: of the newest of its subcategory, its category and three
 -- of its themes, those whose facets weigh most together. A subcategory weighs four, a category three, a theme and a budget
 -- two, an industry and a doctor type one. Planned with their values, so that each list of the newest costs what a page of
 -- the catalogue does, however many products there are.
-create function private.similar_products(product uuid) returns uuid[]
+create function private.similar_products(product uuid) returns private.product_search[]
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -616,7 +606,7 @@ begin
     candidates := candidates || newest;
   end loop;
   return array(
-    select other.product_id
+    select other
     from private.product_search as other
     where other.product_id = any (candidates) and other.product_id <> product
     order by
@@ -692,8 +682,8 @@ create function private.favourite_products() returns json
 language sql stable security definer set search_path = ''
 as $$
   select private.product_cards(array(
-    select favourite.product_id
-    from public.favourites as favourite join public.products as product on product.id = favourite.product_id
+    select product
+    from public.favourites as favourite join private.product_search as product on product.product_id = favourite.product_id
     where favourite.user_id = (select auth.uid()) and product.is_sample
     order by favourite.created_at desc, favourite.product_id
   ))
