@@ -12,6 +12,7 @@ import {
 } from '@giftwell/tooling/browser/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
+import { goodToast } from './support/product-steps.ts'
 import { storedImages } from './support/stored-images.ts'
 
 test.use({ signedIn: true })
@@ -41,7 +42,8 @@ async function choose(dialog: Locator, file: ChosenFile) {
 /** Presses the dialog's button and waits for the toast that says it is done. */
 async function save(page: Page, dialog: Locator, button: 'Create' | 'Update') {
   await dialog.getByRole('button', { name: button, exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: `Product ${button.toLowerCase()}d` })).toBeVisible()
+  // The toast of a save before may be leaving below it.
+  await expect(goodToast(page, `Product ${button.toLowerCase()}d`).first()).toBeVisible()
   await expect(dialog).toBeHidden()
 }
 
