@@ -170,7 +170,7 @@ test(
   { tag: '@full' },
   async ({ page, giftwell, request }) => {
     const config = await request.get('/config.json')
-    // The contract's form.
+    // The JSON of config.json.
     const { supabaseKey } = (await config.json()) as { supabaseKey: string }
     const word = giftwell.newAddress('w').replace('@example.com', '')
     const lead = { name: 'Asha', company: word, email: giftwell.newAddress('listed'), phone: '+91 98' }

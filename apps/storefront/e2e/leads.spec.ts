@@ -20,7 +20,7 @@ interface SentLead {
 /** Sends a lead as the public site does: without a session. */
 async function send(request: APIRequestContext, lead: SentLead) {
   const config = await request.get('/config.json')
-  // The contract's form.
+  // The JSON of config.json.
   const { supabaseKey } = (await config.json()) as { supabaseKey: string }
   const answer = await request.post('/rest/v1/leads', {
     headers: { apikey: supabaseKey },

@@ -24,7 +24,7 @@ const test = base.extend<object, { ownSite: RunningSite }>({
 /** Calls the API as the public may. */
 async function call(request: APIRequestContext, path: string, data: object) {
   const config = await request.get('/config.json')
-  // The contract's form.
+  // The JSON of config.json.
   const { supabaseKey } = (await config.json()) as { supabaseKey: string }
   return request.post(path, { headers: { apikey: supabaseKey }, data })
 }

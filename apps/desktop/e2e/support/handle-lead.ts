@@ -6,7 +6,7 @@ export const handled = { state: 'quoted', due: '2030-01-31', note: 'Wants a samp
 
 /** Handles the lead of an e-mail address as the administrator, who also takes it. */
 export async function handleLead({ url, admin }: RunningSite, email: string) {
-  // The contract's form.
+  // The JSON of config.json.
   const config = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
   const headers: Record<string, string> = { apikey: config.supabaseKey, 'content-type': 'application/json' }
   async function ask<Answer>(path: string, body?: object): Promise<Answer> {

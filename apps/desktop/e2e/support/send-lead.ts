@@ -10,7 +10,7 @@ export interface SentLead {
 
 /** Sends a lead anonymously, as the public site does. */
 export async function sendLead(siteUrl: string, lead: SentLead): Promise<void> {
-  // The contract's form.
+  // The JSON of config.json.
   const config = (await (await fetch(`${siteUrl}/config.json`)).json()) as { supabaseKey: string }
   const answer = await fetch(`${siteUrl}/rest/v1/leads`, {
     method: 'POST',

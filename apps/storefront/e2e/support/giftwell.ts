@@ -102,7 +102,7 @@ export const test = base.extend<TestOptions & { cleanPages: void }, { giftwell: 
 function createAdminStorage(url: string, admin: Giftwell['admin']): Giftwell['adminStorage'] {
   let session: { readonly access_token: string } | undefined
   return async () => {
-    // The contract's form.
+    // The JSON of config.json.
     const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
     const ask = (path: string, options: RequestInit, authorization = '') =>
       fetch(`${url}/auth/v1/${path}`, {

@@ -24,7 +24,7 @@ const pageSize = 1000
 /** Signs in at the API and answers with the bucket's view. */
 export async function storedImages(request: APIRequestContext, giftwell: Giftwell): Promise<StoredImages> {
   const { baseUrl, admin } = giftwell
-  // The form is the contract's.
+  // The JSON of config.json.
   const config = (await (await request.get(`${baseUrl}/config.json`)).json()) as { supabaseKey: string }
   const session = await request.post(`${baseUrl}/auth/v1/token?grant_type=password`, {
     headers: { apikey: config.supabaseKey },
