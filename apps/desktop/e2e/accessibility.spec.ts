@@ -5,7 +5,7 @@ import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violatio
 import { expect, test } from './support/desktop-test.ts'
 import { addressField, connectTo } from './support/first-steps.ts'
 
-test.describe('axe finds nothing', () => {
+test.describe('axe finds no violations', () => {
   test('on the Connect screen and in the notice of an update', async ({ startApp, site, folder }) => {
     const { page, window } = await startApp(join(folder, 'user data'))
     await addressField(page).press('Enter')

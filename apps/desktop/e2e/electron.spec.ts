@@ -2,7 +2,7 @@ import { findElectron } from '@giftwell/tooling/desktop/electron-program.ts'
 
 import { startInElectron } from './support/app-in-electron.ts'
 import { test } from './support/desktop-test.ts'
-import { walkTheJourney } from './support/journey.ts'
+import { runJourney } from './support/journey.ts'
 
 const program = findElectron()
 
@@ -13,7 +13,7 @@ test('the same journey in Electron itself', async ({ site, folder }) => {
   test.skip(program === undefined && mayBeMissing, 'no Electron binary on this machine')
   test.slow()
   if (program === undefined) throw new Error('There is no Electron binary, and this run requires one.')
-  await walkTheJourney({
+  await runJourney({
     start: (userData) => startInElectron(program, userData),
     site,
     folder,

@@ -12,7 +12,7 @@ import { sendLead } from './support/send-lead.ts'
 const program = process.env['GIFTWELL_INSTALLED'] ?? ''
 const debugging = 'http://127.0.0.1:9333'
 
-// Its fuses refuse the inspector of Node, through which Playwright starts Electron: only the page can be reached.
+// Playwright starts Electron through Node's inspector, which the fuses disable. So the test controls the page only.
 async function pageOf(app: ChildProcess): Promise<Page> {
   let page: Page | undefined
   await expect(async () => {
@@ -50,7 +50,7 @@ test('the installed app shows its window, connects, signs in and lists the leads
   const ended = once(app, 'exit')
   try {
     const page = await pageOf(app)
-    // A release that belongs to a website asks for none.
+    // A release built for a website asks for no address.
     await expect(addressField(page).or(page.getByRole('heading', { name: 'Admin Login' }))).toBeVisible()
     if (await addressField(page).isVisible()) {
       await connectTo(page, site)

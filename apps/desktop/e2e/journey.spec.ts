@@ -1,5 +1,5 @@
 import { test } from './support/desktop-test.ts'
-import { walkTheJourney } from './support/journey.ts'
+import { runJourney } from './support/journey.ts'
 
 test('an administrator connects, signs in, uploads, reads leads with and without a network, is notified of a new one, and signs out', async ({
   startApp,
@@ -7,5 +7,5 @@ test('an administrator connects, signs in, uploads, reads leads with and without
   folder,
 }) => {
   test.slow()
-  await walkTheJourney({ start: startApp, site, folder, isEncrypting: true })
+  await runJourney({ start: startApp, site, folder, isEncrypting: true })
 })

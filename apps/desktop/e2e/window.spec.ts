@@ -20,7 +20,7 @@ test('the page has the bridge and nothing behind it', async ({ startApp, folder 
   expect(found).toEqual({ names: [], isFrozen: true })
 })
 
-test('files that are dropped are read, and a folder or one that is no image is refused in words', async ({
+test('dropped images are read, and a folder or another file is rejected with a message', async ({
   startApp,
   site,
   folder,
@@ -84,11 +84,7 @@ test('a menu item opens its screen, after asking about unsaved work', async ({ s
   await expect(page.getByRole('heading', { name: 'This computer', exact: true })).toBeVisible()
 })
 
-test('a text is found on the page, and the field for it keeps the focus', async ({
-  startApp,
-  site,
-  folder,
-}) => {
+test('find-in-page finds a text, and its field keeps the focus', async ({ startApp, site, folder }) => {
   const { page, fake } = await startApp(join(folder, 'user data'))
   await connectTo(page, site)
   const email = page.getByRole('textbox', { name: 'Email' })

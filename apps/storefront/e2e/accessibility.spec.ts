@@ -6,7 +6,7 @@ import {
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, cards } from './support/steps.ts'
 
-test.describe('axe finds nothing', () => {
+test.describe('axe finds no violations', () => {
   test('in the catalogue, with choices', async ({ page }) => {
     await page.goto('/catalogue')
     await expect(cards(page)).toHaveCount(12)
@@ -62,7 +62,7 @@ test.describe('axe finds nothing', () => {
     await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
     await expectNoViolations(page)
     await context.setOffline(true)
-    // What one filter less brings was asked for with the hint to it.
+    // The results without one filter are prefetched with the hint to them.
     await page.getByRole('button', { name: 'Clear All' }).click()
     await expect(page.getByText('We could not load the products.')).toBeVisible({ timeout: 20_000 })
     await expectNoViolations(page)
@@ -133,7 +133,7 @@ test.describe('axe finds nothing', () => {
     })
   }
 
-  test('where no page is', async ({ page }) => {
+  test('on the not-found page', async ({ page }) => {
     await page.goto('/nowhere')
     await expect(page.getByText('Oops! Page not found')).toBeVisible()
     await expectNoViolations(page)

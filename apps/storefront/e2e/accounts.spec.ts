@@ -1,10 +1,7 @@
 import { expect, test } from './support/giftwell.ts'
 import { adminSignIn, cards, password, signIn, signUp } from './support/steps.ts'
 
-test('a wrong password is refused in the server’s words, and what was typed stays', async ({
-  page,
-  giftwell,
-}) => {
+test('a wrong password shows the server’s message, and the input stays', async ({ page, giftwell }) => {
   await page.goto('/catalogue')
   await signIn(page, giftwell.admin.email, 'not the password')
   await expect(page.getByRole('alert')).toContainText('Login Failed')
@@ -59,7 +56,7 @@ test('a customer is told that the back office is not for them, and can sign out'
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
 })
 
-test('an account made on the back office’s page leads back to the back office, and is no administrator', async ({
+test('an account created on the back office’s login page returns there, without an administrator’s rights', async ({
   page,
   giftwell,
 }) => {
@@ -143,7 +140,7 @@ test(
   },
 )
 
-test('the first press on another mode is not lost to a message at the field that is left', async ({
+test('the first click on another mode works although the field that loses the focus shows a message', async ({
   page,
 }) => {
   await page.goto('/catalogue')
@@ -159,7 +156,7 @@ test('the first press on another mode is not lost to a message at the field that
   await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
 })
 
-test('a used link to the back office says so', async ({ page }) => {
+test('a used link to the back office shows a message', async ({ page }) => {
   await page.goto(
     '/admin#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',
   )
@@ -167,17 +164,13 @@ test('a used link to the back office says so', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
-test('an administrator finds no page where none is', async ({ page, giftwell }) => {
+test('an administrator gets the not-found page at an unknown address', async ({ page, giftwell }) => {
   await page.goto('/admin/nothing-here')
   await adminSignIn(page, giftwell.admin)
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
 })
 
-test('a sign-out that the network loses says so and can be tried again', async ({
-  page,
-  context,
-  giftwell,
-}) => {
+test('a sign-out that fails shows a message and can be tried again', async ({ page, context, giftwell }) => {
   await page.goto('/catalogue')
   await signIn(page, giftwell.admin.email, giftwell.admin.password)
   await expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible()

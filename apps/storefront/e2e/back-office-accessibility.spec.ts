@@ -14,7 +14,7 @@ interface JudgedScreen {
   readonly dialogs: readonly (readonly [RegExp, RegExp])[]
 }
 
-/** A screen whose records are added and edited in the same dialog, of which the fuller one is judged. */
+/** A screen whose records are added and edited in the same dialog; the filled one is checked. */
 const managed = (path: string, title: string, one: string): JudgedScreen => ({
   path,
   title,
@@ -43,7 +43,7 @@ const screens: readonly JudgedScreen[] = [
   { path: '/admin/settings', title: 'Site Settings', dialogs: [] },
 ]
 
-/** Those whose layout on phones is their own. */
+/** The screens with a layout of their own on phones. */
 const onPhones = screens.filter(({ path }) => ['/admin', '/admin/products', '/admin/stats'].includes(path))
 
 /** Opens a screen by its link, or by its address where none is visible. */
@@ -70,7 +70,7 @@ async function judge(page: Page, { path, title, dialogs }: JudgedScreen) {
   })
 }
 
-test('axe finds nothing on the login page, in the account menu, and for who is no administrator', async ({
+test('axe finds no violations on the login page, in the account menu, and on the page for customers', async ({
   page,
   giftwell,
 }) => {
@@ -91,18 +91,18 @@ test('axe finds nothing on the login page, in the account menu, and for who is n
   await expectNoViolations(page)
 })
 
-test.describe('axe finds nothing', () => {
+test.describe('axe finds no violations', () => {
   test.setTimeout(180_000)
   test.use({ signedIn: true })
 
-  // Of the screens with a name and a description one stands for the others.
+  // One of the screens with a name and a description is checked for all.
   const alike = new Set(['Categories', 'Industry Tags', 'Doctor Type Tags'])
 
   test('on the screens and in their dialogs', async ({ page }) => {
     for (const screen of screens.filter(({ title }) => !alike.has(title))) await judge(page, screen)
   })
 
-  test('on the screens that are like Themes, and in their dialogs', { tag: '@full' }, async ({ page }) => {
+  test('on the screens built like Themes, and in their dialogs', { tag: '@full' }, async ({ page }) => {
     for (const screen of screens.filter(({ title }) => alike.has(title))) await judge(page, screen)
   })
 
@@ -115,7 +115,7 @@ test.describe('axe finds nothing', () => {
     for (const screen of onPhones) await judge(page, screen)
   })
 
-  test('in the leads, with one to read', { tag: '@full' }, async ({ page, giftwell }) => {
+  test('in the leads and the dialog of one', { tag: '@full' }, async ({ page, giftwell }) => {
     await page.goto('/catalogue')
     await addToInquiry(page, 4)
     const email = giftwell.newAddress('reader')

@@ -17,15 +17,15 @@ const screens = [
   'Leads',
 ]
 
-/** The addresses that the page asks for from now on, as far as they are code, or a list of themes that it gets. */
-function asked(page: Page) {
+/** Records the paths of the scripts that the page requests, and of the lists of themes that it receives. */
+function recordRequests(page: Page) {
   const code: string[] = []
   const themes: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.endsWith('.js')) code.push(pathname)
   })
-  // What is given up when the pointer leaves is not counted.
+  // Prefetches that are aborted when the pointer leaves do not count.
   page.on('requestfinished', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname === '/rest/v1/themes') themes.push(pathname)
@@ -41,7 +41,7 @@ test('the dashboard has its code before the password is typed', async ({ page, g
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  const { code } = asked(page)
+  const { code } = recordRequests(page)
   await adminSignIn(page, giftwell.admin)
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   expect(code.filter((path) => path.includes('dashboard'))).toEqual([])
@@ -56,7 +56,7 @@ test.describe('an administrator who is signed in', () => {
     await page.goto('/admin')
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
     await (await palette).finished()
-    const { code } = asked(page)
+    const { code } = recordRequests(page)
     for (const screen of screens) {
       await link(page, screen).click()
       await expect(link(page, screen)).toHaveAttribute('aria-current', 'page')
@@ -76,8 +76,8 @@ test.describe('an administrator who is signed in', () => {
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
     await page.waitForLoadState('networkidle')
 
-    const { code, themes } = asked(page)
-    // The chunk names the list that its screen shows, so the first hover after it has run prefetches that.
+    const { code, themes } = recordRequests(page)
+    // The chunk declares the list of its screen, so the first hover after it has run prefetches the list.
     await expect(async () => {
       await page.getByRole('heading', { name: 'Admin Dashboard' }).hover()
       await link(page, 'Themes').hover()

@@ -40,7 +40,7 @@ test('an administrator lands on the dashboard, whose counts are those of the lis
   }
 })
 
-test('who asks for a screen before signing in lands on it, and going back does not lead to the login page', async ({
+test('a screen opened before signing in opens afterwards, and Back does not lead to the login page', async ({
   page,
   giftwell,
 }) => {
@@ -55,7 +55,7 @@ test('who asks for a screen before signing in lands on it, and going back does n
   await expect(page).toHaveURL(`${giftwell.baseUrl}/`)
 })
 
-test('signing out of a screen leads to the login page, and the next one in begins at the dashboard', async ({
+test('signing out of a screen leads to the login page, and the next sign-in to the dashboard', async ({
   page,
   giftwell,
 }) => {
@@ -68,7 +68,7 @@ test('signing out of a screen leads to the login page, and the next one in begin
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('who is no administrator sees no screen, whatever they ask for', async ({ page, giftwell }) => {
+test('a customer sees no back-office screen at any address', async ({ page, giftwell }) => {
   await page.goto('/catalogue')
   const email = giftwell.newAddress('visitor')
   await signUp(page, email)

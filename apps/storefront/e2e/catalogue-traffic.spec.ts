@@ -5,7 +5,7 @@ import { cards, signIn } from './support/steps.ts'
 
 test.use({ prefetches: true })
 
-/** What a card shows; any other column would be paid for by every visitor and seen by none. */
+/** The columns that a card shows. Every other column would be loaded by all visitors and shown to none. */
 const shownColumns = [
   'budget',
   'id',
@@ -17,8 +17,8 @@ const shownColumns = [
   'video_url',
 ]
 
-/** The addresses that the page asks the API for, from now on. */
-function asked(page: Page): { catalogue(): string[]; all(): string[] } {
+/** Records the API requests of the page. */
+function recordRequests(page: Page): { catalogue(): string[]; all(): string[] } {
   const addresses: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
@@ -30,8 +30,8 @@ function asked(page: Page): { catalogue(): string[]; all(): string[] } {
   }
 }
 
-/** Until the page has nothing left to do, and so nothing left to ask for. */
-async function rest(page: Page) {
+/** Waits until the page is idle and has sent all its requests. */
+async function waitUntilIdle(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(
     () => new Promise((done) => requestIdleCallback(() => requestIdleCallback(() => setTimeout(done)))),
@@ -42,79 +42,75 @@ function radio(page: Page, section: string, value: string) {
   return page.getByRole('group', { name: section }).getByRole('radio', { name: value, exact: true })
 }
 
-test('the first view asks once for the products and at most once for what they are filtered by', async ({
-  page,
-}) => {
-  const { all } = asked(page)
+test('the first view requests the products once and the filter options at most once', async ({ page }) => {
+  const { all } = recordRequests(page)
   await page.goto('/catalogue')
   await expect(radio(page, 'Budget', 'Rs.10-100')).toBeVisible()
   await expect(cards(page).first()).toBeVisible()
-  await rest(page)
+  await waitUntilIdle(page)
   const names = all().map((address) => address.split('?')[0])
   expect(names.filter((name) => name === 'rpc/catalogue_page').length).toBeLessThanOrEqual(1)
   expect(names.filter((name) => name === 'rpc/catalogue_filters').length).toBeLessThanOrEqual(1)
   expect(new Set(all()).size, 'nothing twice').toBe(all().length)
 })
 
-test('an answer holds the columns that a card shows and no others', { tag: '@full' }, async ({ page }) => {
+test('the response has the columns that a card shows and no others', { tag: '@full' }, async ({ page }) => {
   await page.goto('/catalogue')
-  const answer = page.waitForResponse((response) => response.url().includes('/rpc/catalogue_page'))
+  const catalogueResponse = page.waitForResponse((response) => response.url().includes('/rpc/catalogue_page'))
   await radio(page, 'Budget', 'Rs.100-500').click()
-  // The function's own form; the test is about its names.
-  const { products } = (await (await answer).json()) as { products: object[] }
+  // The JSON of catalogue_page; the test checks its keys.
+  const { products } = (await (await catalogueResponse).json()) as { products: object[] }
   expect(products).toHaveLength(12)
   for (const product of products) {
     expect(shownColumns).toEqual(expect.arrayContaining(Object.keys(product)))
   }
 })
 
-test('a filter under the pointer is asked for once, and clicking it then asks for nothing', async ({
+test('hovering a filter prefetches its results once, and clicking it then requests nothing', async ({
   page,
 }) => {
   await page.goto('/catalogue')
   await expect(cards(page).first()).toBeVisible()
-  await rest(page)
-  const { catalogue } = asked(page)
+  await waitUntilIdle(page)
+  const { catalogue } = recordRequests(page)
   const choice = radio(page, 'Budget', 'Rs.100-500')
-  const answer = page.waitForResponse((response) => response.url().includes('budget=Rs.100-500'))
+  const catalogueResponse = page.waitForResponse((response) => response.url().includes('budget=Rs.100-500'))
   await choice.hover()
-  await (await answer).finished()
+  await (await catalogueResponse).finished()
   expect(catalogue()).toHaveLength(1)
 
   await choice.click()
   await expect(page).toHaveURL(/budget=Rs.100-500/)
   await expect(cards(page).first()).toBeVisible()
-  // The pointer may be over another choice by now, which is not this one.
+  // The pointer may be over another choice by now, which is prefetched, too.
   expect(catalogue().filter((address) => address.includes('budget=Rs.100-500'))).toHaveLength(1)
 })
 
-test('sweeping over all filters asks for none of them', { tag: '@full' }, async ({ page }) => {
+test('moving the pointer quickly over all filters prefetches none', { tag: '@full' }, async ({ page }) => {
   await page.goto('/catalogue')
   await expect(cards(page).first()).toBeVisible()
-  await rest(page)
-  const { catalogue } = asked(page)
-  // In one task of the page, as a fast hand does: no choice has the pointer for long.
+  await waitUntilIdle(page)
+  const { catalogue } = recordRequests(page)
+  // In one task of the page, as with a fast movement: the pointer stays on no choice.
   await page.getByRole('group', { name: 'Budget' }).evaluate((group) => {
     for (const label of group.querySelectorAll('label')) {
       label.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
       label.dispatchEvent(new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body }))
     }
   })
-  await rest(page)
+  await waitUntilIdle(page)
   expect(catalogue()).toEqual([])
 })
 
-test('results that were seen are not asked for again, neither by a filter nor by going back', async ({
-  page,
-}) => {
+test('cached results are not requested again, neither by a filter nor by Back', async ({ page }) => {
   await page.goto('/catalogue')
   await radio(page, 'Budget', 'Rs.100-500').click()
   await expect(cards(page).first()).toBeVisible()
   await page.getByRole('button', { name: 'Clear Budget' }).click()
   await expect(radio(page, 'Budget', 'Rs.100-500')).toBeVisible()
-  await rest(page)
+  await waitUntilIdle(page)
 
-  const { all } = asked(page)
+  const { all } = recordRequests(page)
   await radio(page, 'Budget', 'Rs.100-500').press(' ')
   await expect(page.getByRole('button', { name: 'Clear Budget' })).toBeVisible()
   await expect(cards(page).first()).toBeVisible()
@@ -122,21 +118,23 @@ test('results that were seen are not asked for again, neither by a filter nor by
   await page.goBack()
   await expect(radio(page, 'Budget', 'Rs.100-500')).toBeVisible()
   await expect(cards(page).first()).toBeVisible()
-  await rest(page)
+  await waitUntilIdle(page)
   expect(all()).toEqual([])
 })
 
 test('hovering a link into the catalogue prefetches its results', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
-  await rest(page)
-  const { all, catalogue } = asked(page)
+  await waitUntilIdle(page)
+  const { all, catalogue } = recordRequests(page)
   const link = page.getByRole('link', { name: 'Browse Pharma Gifts' })
-  const answer = page.waitForResponse((response) => response.url().includes('industry=Pharmaceutical'))
+  const catalogueResponse = page.waitForResponse((response) =>
+    response.url().includes('industry=Pharmaceutical'),
+  )
   await link.hover()
-  await (await answer).finished()
+  await (await catalogueResponse).finished()
   await link.click()
   await expect(cards(page).first()).toBeVisible()
-  await rest(page)
+  await waitUntilIdle(page)
   expect(catalogue()).toHaveLength(1)
   expect(new Set(all()).size, 'nothing twice').toBe(all().length)
 })
@@ -147,30 +145,34 @@ test(
   async ({ page, giftwell }) => {
     await page.goto('/catalogue')
     await expect(cards(page).first()).toBeVisible()
-    await rest(page)
-    const { catalogue, all } = asked(page)
+    await waitUntilIdle(page)
+    const { catalogue, all } = recordRequests(page)
     await signIn(page, giftwell.admin.email, giftwell.admin.password)
     await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
     await expect(cards(page).first()).toBeVisible()
-    await rest(page)
+    await waitUntilIdle(page)
     expect(catalogue()).toHaveLength(1)
     expect(all().filter((address) => address.startsWith('rpc/catalogue_filters'))).toEqual([])
   },
 )
 
-test('the whole catalogue asks for each of its pages once', { tag: '@full' }, async ({ page, giftwell }) => {
-  await page.goto('/catalogue')
-  await signIn(page, giftwell.admin.email, giftwell.admin.password)
-  await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
-  const { catalogue } = asked(page)
-  for (let pages = 1; pages <= 5; pages += 1) {
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-        return catalogue().length
-      })
-      .toBeGreaterThanOrEqual(pages)
-  }
-  await rest(page)
-  expect(new Set(catalogue()).size).toBe(catalogue().length)
-})
+test(
+  'scrolling the whole catalogue requests each page once',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/catalogue')
+    await signIn(page, giftwell.admin.email, giftwell.admin.password)
+    await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
+    const { catalogue } = recordRequests(page)
+    for (let pages = 1; pages <= 5; pages += 1) {
+      await expect
+        .poll(async () => {
+          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+          return catalogue().length
+        })
+        .toBeGreaterThanOrEqual(pages)
+    }
+    await waitUntilIdle(page)
+    expect(new Set(catalogue()).size).toBe(catalogue().length)
+  },
+)

@@ -1,8 +1,8 @@
 import { expect, test } from './support/giftwell.ts'
-import { asFromStaticHost } from './support/static-host.ts'
+import { serveFromStaticHost } from './support/static-host.ts'
 import { addToInquiry, cards, changedText } from './support/steps.ts'
 
-test('an anonymous visitor gets the preview, and no answer holds more of the catalogue', async ({ page }) => {
+test('an anonymous visitor gets the preview, and no response has more of the catalogue', async ({ page }) => {
   const sizes: number[] = []
   page.on('response', async (response) => {
     if (!response.url().includes('/rest/v1/')) return
@@ -10,7 +10,7 @@ test('an anonymous visitor gets the preview, and no answer holds more of the cat
     const products: unknown = Array.isArray(body) ? body : Object(body).products
     if (Array.isArray(products)) sizes.push(products.length)
   })
-  await asFromStaticHost(page)
+  await serveFromStaticHost(page)
   await page.goto('/catalogue')
   await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeVisible()
   await expect(page.getByText(/^Viewing 12 of \d+ products • Sign in to see all \d+ products$/)).toBeVisible()
@@ -20,9 +20,7 @@ test('an anonymous visitor gets the preview, and no answer holds more of the cat
   expect(Math.max(...sizes)).toBe(12)
 })
 
-test('a page that brings its data brings an anonymous visitor no more of the catalogue', async ({
-  request,
-}) => {
+test('a server-rendered page has no more than the preview in its data', async ({ request }) => {
   const html = await (await request.get('/catalogue')).text()
   expect(html.match(/<article/g)).toHaveLength(12)
   expect(html.match(/"image_url":/g)).toHaveLength(12)
@@ -57,7 +55,7 @@ test('every filter narrows the results, and back, forward and reload give the sa
   await expect(page).toHaveURL(/\/catalogue$/)
 })
 
-test('a category brings its subcategories, the pharmaceutical industry its doctor types', async ({
+test('choosing a category shows its subcategories, the pharmaceutical industry its doctor types', async ({
   page,
 }) => {
   await page.goto('/catalogue?industry=Pharmaceutical')
@@ -71,7 +69,7 @@ test('a category brings its subcategories, the pharmaceutical industry its docto
   await expect(page).not.toHaveURL(/doctor-type=/)
 })
 
-test('an address with unknown values shows the whole catalogue and is cleaned', async ({ page }) => {
+test('an address with unknown values shows the whole catalogue and loses them', async ({ page }) => {
   await page.goto('/catalogue?industry=Astrology&budget=Rs.5')
   await expect(cards(page)).toHaveCount(12)
   await expect(page).toHaveURL(/\/catalogue$/)
@@ -88,13 +86,13 @@ test('the keyboard walks through a filter and the list closes behind it', async 
   await page.keyboard.press('Tab')
   await expect(budget.getByRole('radio').first()).toBeHidden()
   await expect(budget.getByRole('button', { name: 'Clear Budget' })).toBeVisible()
-  // However many steps it took, it was one choice.
+  // All steps of the keyboard are one history entry.
   await page.goBack()
   await expect(page).toHaveURL(/\/catalogue$/)
   await expect(budget.getByRole('radio', { checked: true })).toHaveCount(0)
 })
 
-test('pictures are pictures of ours, and load', async ({ page }) => {
+test('pictures come from this site, and load', async ({ page }) => {
   await page.goto('/catalogue')
   const picture = cards(page).first().locator('img')
   await expect(picture).toHaveAttribute('src', /\/storage\/v1\/object\/public\/product-images\/[\d.]+\.webp$/)
@@ -161,7 +159,7 @@ test('the catalogue and the basket print without controls', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeHidden()
 })
 
-test('a path that is no page says so and is logged', async ({ page }) => {
+test('an unknown path shows the not-found page and is logged', async ({ page }) => {
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   await page.goto('/gifts/unknown')
@@ -185,7 +183,7 @@ test('the focus returns to what opened a dialog', async ({ page }) => {
   }
 })
 
-test('going back in the browser closes the dialog that lies over the page', async ({ page }) => {
+test('the browser’s Back closes the open dialog', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
   await addToInquiry(page, 1)
@@ -201,7 +199,7 @@ test('going back in the browser closes the dialog that lies over the page', asyn
   }
 })
 
-test('a link to the page that is shown leads to its top, and a filter that is chosen moves nothing', async ({
+test('a link to the current page scrolls to its top, and choosing a filter does not scroll', async ({
   page,
 }) => {
   const scrolled = () => page.evaluate(() => window.scrollY)

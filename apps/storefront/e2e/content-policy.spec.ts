@@ -13,28 +13,28 @@ const inlineScripts = (html: string) =>
 const named = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 const scriptsOf = (policy = '') => /script-src ([^;]*);/.exec(policy)?.[1]
 
-test('every document begins with the one script that the policy allows in it, here and on a static host', async ({
+test('every document begins with the one inline script that its policy allows, here and on a static host', async ({
   request,
 }) => {
   const names = await readdir(siteFolder, { recursive: true })
   const documents = names.filter((name) => name.endsWith('.html')).map((name) => join(siteFolder, name))
   expect(documents.length).toBeGreaterThanOrEqual(4)
   const texts = await Promise.all(documents.map((name) => readFile(name, 'utf8')))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['/', '/catalogue', '/admin', '/no/such/page'].map((path) => request.get(path)),
   )
-  for (const answer of answers) texts.push(await answer.text())
+  for (const response of responses) texts.push(await response.text())
 
   const [allowed, ...others] = new Set(texts.flatMap(inlineScripts).map(named))
   expect(others).toEqual([])
   for (const text of texts) expect(inlineScripts(text)).toHaveLength(1)
-  for (const answer of answers)
-    expect(scriptsOf(answer.headers()['content-security-policy'])).toBe(`'self' ${allowed}`)
+  for (const response of responses)
+    expect(scriptsOf(response.headers()['content-security-policy'])).toBe(`'self' ${allowed}`)
   expect(scriptsOf(await readFile(join(siteFolder, '_headers'), 'utf8'))).toBe(`'self' ${allowed}`)
 })
 
 test('an injected script does not run', async ({ browser, giftwell }) => {
-  // A context of its own, because the others fail on violations of the policy.
+  // A separate context, because the fixture's fails on violations of the policy.
   const page = await browser.newPage()
   await page.goto(giftwell.baseUrl)
   const ran = await page.evaluate(() => {

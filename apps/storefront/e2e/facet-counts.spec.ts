@@ -19,7 +19,7 @@ async function readProducts(page: Page, { baseUrl, adminStorage }: Giftwell): Pr
     'budget,categories(name),product_industry_tags(industry_tags(name)),product_themes(themes(name))'
   for (let offset = 0; ; offset += 1000) {
     const address = `${baseUrl}/rest/v1/products?select=${select}&is_sample=is.true&order=id&limit=1000&offset=${offset}`
-    const answer = await page.request.get(address, {
+    const response = await page.request.get(address, {
       headers: { apikey: supabaseKey, authorization: `Bearer ${token}` },
     })
     interface Row {
@@ -28,7 +28,7 @@ async function readProducts(page: Page, { baseUrl, adminStorage }: Giftwell): Pr
       readonly product_industry_tags: readonly { readonly industry_tags: { readonly name: string } }[]
       readonly product_themes: readonly { readonly themes: { readonly name: string } }[]
     }
-    const rows = (await answer.json()) as readonly Row[]
+    const rows = (await response.json()) as readonly Row[]
     for (const row of rows) {
       products.push({
         Industry: row.product_industry_tags.map((link) => link.industry_tags.name),
@@ -72,7 +72,7 @@ function found(products: readonly Product[], choice: Choice, without?: Section):
   )
 }
 
-/** What each value says of itself. */
+/** The count beside each value. */
 async function shownCounts(page: Page, section: Section): Promise<Record<string, string>> {
   return page
     .getByRole('group', { name: section, exact: true })
@@ -118,12 +118,12 @@ async function checkCounts(page: Page, giftwell: Giftwell, count: number) {
   }
 }
 
-test('the counts of a visitor equal the tables’', async ({ page, giftwell }) => {
+test('a visitor’s filter counts equal those computed from the tables', async ({ page, giftwell }) => {
   await checkCounts(page, giftwell, 4)
 })
 
 test(
-  'the counts of a visitor equal the tables’ for fifty choices',
+  'a visitor’s filter counts equal those computed from the tables for fifty choices',
   { tag: '@full' },
   async ({ page, giftwell }) => {
     test.slow()
@@ -133,11 +133,15 @@ test(
 
 test.describe('a customer', () => {
   test.use({ signedIn: true })
-  test('sees counts that equal the tables’', { tag: '@full' }, async ({ page, giftwell }) => {
-    await checkCounts(page, giftwell, 3)
-  })
+  test(
+    'sees filter counts that equal those computed from the tables',
+    { tag: '@full' },
+    async ({ page, giftwell }) => {
+      await checkCounts(page, giftwell, 3)
+    },
+  )
 
-  test('sees them for fifty choices', { tag: '@full' }, async ({ page, giftwell }) => {
+  test('sees such counts for fifty choices', { tag: '@full' }, async ({ page, giftwell }) => {
     test.slow()
     await checkCounts(page, giftwell, 50)
   })

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
-import { survive, to } from './support/network-faults.ts'
+import { expectRecovery, to } from './support/network-faults.ts'
 import {
   addProduct,
   deleteProduct,
-  goodToast,
+  successToast,
   newProductName,
   openProducts,
   productSearch,
@@ -29,13 +29,13 @@ test.describe('signed out', () => {
   test.use({ signedIn: false })
 
   test(
-    'signing in to the back office says when it fails, and works when tried again',
+    'signing in to the back office shows a message when it fails, and works when tried again',
     { tag: '@full' },
     async ({ page, giftwell }) => {
       await page.goto('/admin/login')
       await page.getByRole('textbox', { name: 'Email' }).fill(giftwell.admin.email)
       await page.getByLabel(/^Password/).fill(giftwell.admin.password)
-      await survive(page, {
+      await expectRecovery(page, {
         isMet: to('POST', '/auth/v1/token'),
         act: () => page.getByRole('button', { name: 'Sign In', exact: true }).click(),
         said: page.getByRole('alert').filter({ hasText: 'Login Error' }),
@@ -48,7 +48,7 @@ test.describe('signed out', () => {
 })
 
 test(
-  'the dashboard and a list say that they could not be read, and are read when tried again',
+  'the dashboard and a list show a message when they cannot be loaded, and load when tried again',
   { tag: '@full' },
   async ({ page }) => {
     await page.goto('/admin/stats')
@@ -59,14 +59,14 @@ test(
       to('HEAD', '/rest/v1/industry_tags'),
       to('POST', '/rest/v1/rpc/count_leads'),
     ]
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: (request) => counts.some((isCount) => isCount(request)),
       tries: 3 * counts.length,
       act: '/admin',
       said: page.getByRole('alert').filter({ hasText: 'Error Loading Dashboard' }),
       works: () => expect(page.locator('dl > div').filter({ hasText: 'Products' })).toContainText(/\d/),
     })
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('GET', '/rest/v1/themes'),
       tries: 3,
       act: '/admin/themes',
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'a record that cannot be made, changed or deleted says so, keeps what was typed, and obeys when tried again',
+  'a failed create, update or delete shows a message, keeps the input, and works when tried again',
   { tag: '@full' },
   async ({ page }) => {
     await page.goto('/admin/industries')
@@ -88,35 +88,35 @@ test(
 
     await page.getByRole('button', { name: 'Add Industry Tag' }).click()
     await field.fill(name)
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('POST', '/rest/v1/industry_tags'),
       act: () => dialog.getByRole('button', { name: 'Create', exact: true }).click(),
       said: page.getByRole('alert').filter({ hasText: 'Error creating industry tag' }),
       unchanged: () => expect(field).toHaveValue(name),
-      works: () => expect(goodToast(page, 'Industry tag created successfully')).toBeVisible(),
+      works: () => expect(successToast(page, 'Industry tag created successfully')).toBeVisible(),
     })
 
     await page.getByRole('button', { name: `Edit ${name}` }).click()
     await field.fill(`${name} again`)
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('PATCH', '/rest/v1/industry_tags'),
       act: () => dialog.getByRole('button', { name: 'Update' }).click(),
       said: page.getByRole('alert').filter({ hasText: 'Error updating industry tag' }),
       unchanged: () => expect(field).toHaveValue(`${name} again`),
-      works: () => expect(goodToast(page, 'Industry tag updated successfully')).toBeVisible(),
+      works: () => expect(successToast(page, 'Industry tag updated successfully')).toBeVisible(),
     })
 
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('DELETE', '/rest/v1/industry_tags'),
       act: () => page.getByRole('button', { name: `Delete ${name} again` }).click(),
       said: page.getByRole('alert').filter({ hasText: 'Error deleting industry tag' }),
       unchanged: () => expect(page.getByRole('row').filter({ hasText: name })).toBeVisible(),
-      works: () => expect(goodToast(page, 'Industry tag deleted successfully')).toBeVisible(),
+      works: () => expect(successToast(page, 'Industry tag deleted successfully')).toBeVisible(),
     })
   },
 )
 
-test('a product whose image or whose save is lost says so and keeps everything, and is saved when tried again', async ({
+test('a product whose upload or save fails shows a message and keeps the input, and is saved when tried again', async ({
   page,
 }) => {
   await openProducts(page)
@@ -137,7 +137,7 @@ test('a product whose image or whose save is lost says so and keeps everything, 
   page.on('request', (request) => {
     if (to('POST', '/rpc/save_product')(request)) saves += 1
   })
-  await survive(page, {
+  await expectRecovery(page, {
     isMet: (request) => request.method() === 'POST' && request.url().includes('/object/product-images/'),
     act: create,
     said: page.getByRole('alert').filter({ hasText: /could not be read|cannot be reached|status 500/ }),
@@ -145,20 +145,20 @@ test('a product whose image or whose save is lost says so and keeps everything, 
       await unchanged()
       expect(saves).toBe(0)
     },
-    // An upload has no end of its own that a clock would reach: it shows how far it is, and Cancel.
+    // The page's clock reaches no timeout of an upload: the user sees its progress and can cancel it.
     without: ['hangs'],
-    works: () => expect(goodToast(page, 'Product created successfully')).toBeVisible(),
+    works: () => expect(successToast(page, 'Product created successfully')).toBeVisible(),
   })
   await deleteProduct(page, name)
 
   await addProduct(page, name)
   await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
-  await survive(page, {
+  await expectRecovery(page, {
     isMet: to('POST', '/rpc/save_product'),
     act: create,
     said,
     unchanged: () => expect(dialog.getByRole('checkbox', { name: 'Diwali' })).toBeChecked(),
-    works: () => expect(goodToast(page, 'Product created successfully')).toBeVisible(),
+    works: () => expect(successToast(page, 'Product created successfully')).toBeVisible(),
   })
   await productSearch(page).fill(name)
   await expect(rowOfProduct(page, name)).toHaveCount(1)
@@ -166,7 +166,7 @@ test('a product whose image or whose save is lost says so and keeps everything, 
 })
 
 test(
-  'leads that cannot be listed or exported say so, and are when tried again',
+  'leads that cannot be listed or exported show a message, and work when tried again',
   { tag: '@full' },
   async ({ page, giftwell, request }) => {
     const config = await request.get('/config.json')
@@ -178,14 +178,14 @@ test(
 
     await page.goto('/admin/login')
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('GET', '/rest/v1/leads'),
       tries: 3,
       act: '/admin/leads',
       said: page.getByRole('alert').filter({ hasText: 'Error loading leads' }),
       works: () => expect(page.getByRole('row').filter({ hasText: word })).toBeVisible(),
     })
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: (asked) => to('GET', '/rest/v1/leads')(asked) && asked.url().includes('limit=1000'),
       act: () => page.getByRole('button', { name: 'Export to CSV' }).click(),
       said: page.getByRole('alert').filter({ hasText: 'Error exporting leads' }),

@@ -1,6 +1,6 @@
 import { expect, test } from './support/giftwell.ts'
-import { survive, to } from './support/network-faults.ts'
-import { asFromStaticHost } from './support/static-host.ts'
+import { expectRecovery, to } from './support/network-faults.ts'
+import { serveFromStaticHost } from './support/static-host.ts'
 import { addToInquiry, cards, fillInquiry, password } from './support/steps.ts'
 
 // Every request that a visitor's flow makes meets every fault in turn. What answers when it works is the real backend.
@@ -10,14 +10,14 @@ test.describe.configure({ timeout: 180_000 })
 
 test.beforeEach(async ({ page }) => {
   await page.clock.install()
-  await asFromStaticHost(page)
+  await serveFromStaticHost(page)
 })
 
 test(
-  'the catalogue says that it could not be loaded, and loads when tried again',
+  'the catalogue shows a message when it cannot be loaded, and loads when tried again',
   { tag: '@full' },
   async ({ page }) => {
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('GET', '/rpc/catalogue_page'),
       tries: 3,
       act: '/catalogue',
@@ -28,10 +28,10 @@ test(
 )
 
 test(
-  'the filters say that they could not be loaded, and load when tried again',
+  'the filters show a message when they cannot be loaded, and load when tried again',
   { tag: '@full' },
   async ({ page }) => {
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('GET', '/rpc/catalogue_filters'),
       tries: 3,
       act: '/catalogue',
@@ -42,11 +42,11 @@ test(
 )
 
 test(
-  'the home page is whole without its featured products, numbers and logos, and has them on the next visit',
+  'the home page works without its featured products, numbers and logos, and has them on the next visit',
   { tag: '@full' },
   async ({ page }) => {
     const parts = ['/products', '/stats_blocks', '/client_logos'].map((path) => to('GET', `/rest/v1${path}`))
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: (request) => parts.some((isPart) => isPart(request)),
       tries: parts.length * 3,
       act: '/',
@@ -64,11 +64,11 @@ test(
   },
 )
 
-test('a basket that cannot be checked stays as it is', { tag: '@full' }, async ({ page }) => {
+test('a basket stays unchanged when its products cannot be checked', { tag: '@full' }, async ({ page }) => {
   await page.goto('/catalogue')
   await addToInquiry(page, 2)
   const dialog = page.getByRole('dialog', { name: 'Inquiry Basket (2 items)' })
-  await survive(page, {
+  await expectRecovery(page, {
     isMet: to('POST', '/rpc/products_still_there'),
     tries: 3,
     async act() {
@@ -80,7 +80,7 @@ test('a basket that cannot be checked stays as it is', { tag: '@full' }, async (
   })
 })
 
-test('an inquiry that is not sent says so and keeps everything, and is sent when tried again', async ({
+test('an inquiry that fails shows a message and keeps the input, and is sent when tried again', async ({
   page,
   giftwell,
 }) => {
@@ -89,7 +89,7 @@ test('an inquiry that is not sent says so and keeps everything, and is sent when
   const email = giftwell.newAddress('patient')
   const dialog = await fillInquiry(page, { name: 'Asha', company: 'Acme', email, message: 'For Diwali' })
   await page.clock.fastForward(10_000)
-  await survive(page, {
+  await expectRecovery(page, {
     isMet: to('POST', '/rest/v1/leads'),
     act: () => dialog.getByRole('button', { name: 'Submit Inquiry' }).click(),
     said: page.getByRole('alert').filter({ hasText: 'Failed to submit inquiry. Please try again.' }),
@@ -103,7 +103,7 @@ test('an inquiry that is not sent says so and keeps everything, and is sent when
 })
 
 test(
-  'a request for a quote that is not sent says so and keeps everything, and is sent when tried again',
+  'a quote request that fails shows a message and keeps the input, and is sent when tried again',
   { tag: '@full' },
   async ({ page, giftwell }) => {
     await page.goto('/')
@@ -114,7 +114,7 @@ test(
     await form.getByRole('textbox', { name: 'Email' }).fill(email)
     await form.getByRole('textbox', { name: 'Phone' }).fill('+91 98765 43210')
     await page.clock.fastForward(10_000)
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('POST', '/rest/v1/leads'),
       act: () => form.getByRole('button').last().click(),
       said: page.getByRole('alert').filter({ hasText: 'Submission failed' }),
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'signing in, signing up and asking for a new password say when they fail, and work when tried again',
+  'sign-in, sign-up and password reset show a message when they fail, and work when tried again',
   { tag: '@full' },
   async ({ page, giftwell }) => {
     await page.goto('/catalogue')
@@ -139,7 +139,7 @@ test(
     await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click()
     await field.fill(email)
     await dialog.getByLabel(/^Password/).fill(password)
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('POST', '/auth/v1/signup'),
       act: () => dialog.getByRole('button', { name: 'Create Account', exact: true }).click(),
       said,
@@ -153,13 +153,13 @@ test(
     await page.getByRole('button', { name: 'Login' }).click()
     await field.fill(email)
     await dialog.getByRole('button', { name: 'Forgot password?' }).click()
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('POST', '/auth/v1/recover'),
       act: () => dialog.getByRole('button', { name: 'Send Link' }).click(),
       said,
       unchanged,
       works: () => expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible(),
-      // Its right answer is an object with nothing in it.
+      // Its valid response is an empty object.
       without: ['is answered with another form'],
     })
 
@@ -167,7 +167,7 @@ test(
     await page.getByRole('button', { name: 'Login' }).click()
     await field.fill(email)
     await dialog.getByLabel(/^Password/).fill(password)
-    await survive(page, {
+    await expectRecovery(page, {
       isMet: to('POST', '/auth/v1/token'),
       act: () => dialog.getByRole('button', { name: 'Sign In', exact: true }).click(),
       said,

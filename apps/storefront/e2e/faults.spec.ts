@@ -1,8 +1,8 @@
 import { expect, test } from './support/giftwell.ts'
-import { asFromStaticHost } from './support/static-host.ts'
+import { serveFromStaticHost } from './support/static-host.ts'
 import { cards } from './support/steps.ts'
 
-test('a part of the site that is gone after a deploy says so in its place, and refreshing helps', async ({
+test('a chunk that a deploy removed shows a message in its place, and a refresh loads the page', async ({
   page,
 }) => {
   const code = /\/assets\/auth-dialog-[^/]*\.js$/
@@ -17,7 +17,7 @@ test('a part of the site that is gone after a deploy says so in its place, and r
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
 })
 
-test('a catalogue that cannot be reached says so and loads by itself when it can be again', async ({
+test('the catalogue shows a message while offline, and loads by itself when online again', async ({
   page,
   context,
 }) => {
@@ -34,8 +34,10 @@ test('a catalogue that cannot be reached says so and loads by itself when it can
 test.describe('without its configuration', () => {
   test.use({ hydrates: false })
 
-  test('a site whose configuration cannot be had says so instead of staying blank', async ({ page }) => {
-    await asFromStaticHost(page)
+  test('a site whose configuration fails to load shows a message instead of a blank page', async ({
+    page,
+  }) => {
+    await serveFromStaticHost(page)
     await page.route('**/config.json', (route) => route.fulfill({ status: 503, body: '' }))
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'We cannot reach the catalogue' })).toBeVisible()
@@ -46,14 +48,14 @@ test.describe('without its configuration', () => {
     ).toBeVisible()
   })
 
-  test('a site whose configuration never comes says so after a while', async ({ page }) => {
+  test('a site whose configuration never arrives shows a message after a timeout', async ({ page }) => {
     await page.clock.install()
-    const asked = page.waitForRequest('**/config.json')
-    await asFromStaticHost(page)
+    const requested = page.waitForRequest('**/config.json')
+    await serveFromStaticHost(page)
     await page.route('**/config.json', () => Promise.resolve())
     await page.goto('/')
-    await asked
-    // The browser asks before the site's code does, whose timeout begins later.
+    await requested
+    // The document preloads the file; the timeout begins later, with the request of the site's code.
     await expect(async () => {
       await page.clock.fastForward(31_000)
       await expect(page.getByRole('heading', { name: 'We cannot reach the catalogue' })).toBeVisible({

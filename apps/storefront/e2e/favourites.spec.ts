@@ -3,7 +3,7 @@ import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violatio
 import { expect, test } from './support/giftwell.ts'
 import { cards, password } from './support/steps.ts'
 
-test('a heart pressed before signing up is a favourite afterwards, and all of them go into one inquiry', async ({
+test('a product marked before signing up is a favourite afterwards, and all favourites go into one inquiry', async ({
   page,
   giftwell,
 }) => {

@@ -44,10 +44,7 @@ for (const { path, file, content } of pages) {
   })
 }
 
-test('after the browser was idle, a dialog and the other page open without the network', async ({
-  page,
-  context,
-}) => {
+test('after an idle preload, a dialog and the other page open offline', async ({ page, context }) => {
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Featured Products' })).toBeVisible()
   await expect

@@ -5,7 +5,7 @@ import { adminSignIn, password } from './support/steps.ts'
 
 test.use({ signedIn: true })
 
-/** Invites a person of sales at the administrator's desk, and opens the link of the e-mail in a browser of their own. */
+/** Invites a person for sales as the administrator, and opens the link of the e-mail in another browser. */
 async function inviteSeller(page: Page, giftwell: Giftwell, seller: Page): Promise<string> {
   const email = giftwell.newAddress('seller')
   await page.goto('/admin/people')
@@ -55,7 +55,7 @@ test('an invited seller chooses a password, handles leads and only reads the cat
   await seller.goto('/admin/people')
   await expect(seller.getByText('Only administrators open this screen.')).toBeVisible()
 
-  // Their own account is theirs to protect.
+  // Sales may add a second factor to their own account.
   await seller.getByRole('link', { name: `Your account: signed in as ${email}` }).click()
   await expect(seller.getByRole('heading', { name: 'Two-step sign-in' })).toBeVisible()
   await seller.goto('/admin/leads')
@@ -70,7 +70,7 @@ test('an invited seller chooses a password, handles leads and only reads the cat
 })
 
 test(
-  'a link that was never sent, one that was used and one of another address are answered alike or in words',
+  'unknown, used and foreign invitations get the same response and a message',
   { tag: '@full' },
   async ({ page, browser, giftwell }) => {
     const elsewhere = await browser.newContext({
@@ -88,7 +88,7 @@ test(
     const token = await seller.evaluate(() =>
       String(JSON.parse(localStorage.getItem('giftwell-auth') ?? '{}').access_token),
     )
-    const answerTo = async (guess: string) => {
+    const responseTo = async (guess: string) => {
       const response = await seller.request.post('/rest/v1/rpc/accept_invitation', {
         headers: { apikey: String(supabaseKey), authorization: `Bearer ${token}` },
         data: { token: guess },
@@ -96,9 +96,9 @@ test(
       return [response.status(), await response.json()]
     }
     const guesses = ['0'.repeat(64), 'f'.repeat(64), '', 'x', "' or true --"]
-    const answers = await Promise.all(guesses.map(answerTo))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(answers[0]?.[1]).toMatchObject({ message: expect.stringContaining('This invitation has ended') })
+    const responses = await Promise.all(guesses.map(responseTo))
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
+    expect(responses[0]?.[1]).toMatchObject({ message: expect.stringContaining('This invitation has ended') })
 
     await seller.goto(`/admin/login#invitation=${'0'.repeat(64)}`)
     await expect(seller.getByRole('alert').filter({ hasText: 'This invitation has ended' })).toBeVisible()

@@ -12,11 +12,11 @@ import { type Traffic, trafficOf, watchRows } from './support/list-traffic.ts'
 import { adminSignIn } from './support/steps.ts'
 
 const pageSize = 25
-/** Rows with all that is shown of them, unpacked; a whole list would be a thousand times as much. */
+/** The uncompressed size of one page of rows; a whole list would be a thousand times as much. */
 const mostBytes = 32 * 1024
 const { products, leads } = largeCatalogue
 
-/** Signs in on the way to a screen, and answers with what the screen then asks for. */
+/** Opens a screen by signing in, and returns its traffic. */
 async function open(
   page: Page,
   { admin }: RunningSite,
@@ -38,7 +38,7 @@ function list(page: Page) {
       await expect(rows).toHaveCount(count)
       await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
     },
-    /** Digits only: how they are grouped is the reader's own custom. */
+    /** Digits only: their grouping depends on the locale. */
     async stands(place: string) {
       const status = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
       await expect.poll(async () => (await status.innerText()).replaceAll(',', '')).toBe(place)
@@ -94,7 +94,7 @@ test(
 
     const sorted = await after(async () => {
       await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name A to Z')
-      // The first number whose material and thing come first in the alphabet.
+      // The lowest number with the alphabetically first material and thing.
       await shows(pageSize, productName(21))
     })
     expectPage(sorted)
@@ -204,7 +204,7 @@ test(
 
     await page.getByRole('searchbox').fill('')
     await expect(heading('All Leads', leads)).toBeVisible()
-    // How many there are is known from before; their page is requested again.
+    // The count is cached; the page is requested again.
     await shows(pageSize, leadName(leads))
     const inJanuary = await after(async () => {
       await page.getByLabel('To', { exact: true }).fill('2026-01-31')

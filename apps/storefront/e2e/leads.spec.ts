@@ -22,11 +22,11 @@ async function send(request: APIRequestContext, lead: SentLead) {
   const config = await request.get('/config.json')
   // The JSON of config.json.
   const { supabaseKey } = (await config.json()) as { supabaseKey: string }
-  const answer = await request.post('/rest/v1/leads', {
+  const response = await request.post('/rest/v1/leads', {
     headers: { apikey: supabaseKey },
     data: { phone: '+91 98765 43210', ...lead },
   })
-  expect(answer.status()).toBe(201)
+  expect(response.status()).toBe(201)
 }
 
 /** A word that is in no other lead: all tests share one site. */
@@ -82,7 +82,7 @@ test('a lead that is sent while the list is open appears in it without a reload'
 })
 
 test(
-  'a lead is found by a part of any of its words and between days, and the address keeps what was asked',
+  'leads are searched by a part of any word and by dates, and the address has the search',
   { tag: '@full' },
   async ({ page, giftwell, request }) => {
     const word = newWord(giftwell)
@@ -104,7 +104,7 @@ test(
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
 
-    // The browser's own day, which is not the server's.
+    // The browser's day, which may differ from the server's.
     const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
     await page.getByLabel('From').fill(today)
     await page.getByLabel('To', { exact: true }).fill(today)
@@ -123,7 +123,7 @@ test(
 )
 
 test(
-  'a long list is turned page by page, and its leads one by one with everything in them',
+  'leads are paged through in the list, and one by one in the dialog',
   { tag: '@full' },
   async ({ page, giftwell, request }) => {
     const word = newWord(giftwell)
@@ -192,7 +192,7 @@ function parse(csv: string): string[][] {
   return lines.slice(0, -1)
 }
 
-test('what is listed is exported for spreadsheets, whole and without formulas', async ({
+test('the list is exported for spreadsheets, completely and without formulas', async ({
   page,
   giftwell,
   request,
@@ -241,14 +241,14 @@ test('what is listed is exported for spreadsheets, whole and without formulas', 
   ])
 })
 
-test('two administrators at their desks see an inquiry arrive, taken by one and answered by a template', async ({
+test('two administrators see a new inquiry, which one takes and answers by a template', async ({
   page,
   browser,
   giftwell,
   request,
 }) => {
   const word = newWord(giftwell)
-  /** What tab and sidebar show alike, or nothing while one of them is behind. */
+  /** The count that both tab and sidebar show, or nothing while they differ. */
   const unansweredAt = async (desk: Page) => {
     const inTab = Number(/^\((\d+)\)/.exec(await desk.title())?.[1] ?? 0)
     // The description of the link, which the dialog hides.
@@ -281,7 +281,7 @@ test('two administrators at their desks see an inquiry arrive, taken by one and 
   await mine.getByRole('combobox', { name: 'Template of the reply' }).selectOption('Samples first (demo)')
   const reply = mine.getByRole('link', { name: 'Reply by e-mail' })
   await expect(reply).toHaveAttribute('href', /Before%20Test%20Company%20decides/)
-  // No mail program is there to take it.
+  // No mail program is installed.
   await reply.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
   await reply.click()
   await expect(page.getByRole('status').filter({ hasText: 'Marked as answered' })).toBeVisible()
@@ -360,8 +360,8 @@ test(
     await expect(page).toHaveURL(`/admin/leads?search=${word}`)
     await expect(page.getByRole('button', { name: `Buyer ${word}` })).toBeFocused()
 
-    const answer = await page.goto(address)
-    expect(answer?.status()).toBe(200)
+    const response = await page.goto(address)
+    expect(response?.status()).toBe(200)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL('/admin/leads')

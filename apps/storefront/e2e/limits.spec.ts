@@ -5,7 +5,7 @@ import { expect, test as base } from './support/giftwell.ts'
 import { startDemoSite } from './support/running-site.ts'
 import { addToInquiry, fillInquiry, password, signIn } from './support/steps.ts'
 
-/** On a site of its own: what is used up here is used up for the whole machine. */
+/** On a site of its own, since the limits hold for the whole machine. */
 const test = base.extend<object, { ownSite: RunningSite }>({
   ownSite: [
     // Playwright reads the names of the fixtures that are used from this pattern.
@@ -60,7 +60,7 @@ async function expectAlert(page: Page, title: string, sentence: RegExp) {
   await expect(alert).toContainText(sentence)
 }
 
-test('too many wrong passwords are said in the sign-in dialog, and what was typed stays', async ({
+test('too many wrong passwords show a message in the sign-in dialog, and the input stays', async ({
   page,
   request,
 }) => {
@@ -74,7 +74,7 @@ test('too many wrong passwords are said in the sign-in dialog, and what was type
   await expect(dialog.getByLabel(/^Password/)).toHaveValue(password)
 })
 
-test('too many e-mails to one address are refused in words', async ({ page, request }) => {
+test('too many e-mails to one address are rejected with a message', async ({ page, request }) => {
   const email = 'forgets@giftwell.example'
   for (let number = 0; number < 5; number += 1) {
     expect((await call(request, '/auth/v1/recover', { email })).status()).toBe(200)

@@ -13,22 +13,22 @@ function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name })
 }
 
-/** Saves; the toast goes by itself, so it is looked for while the dialog closes. One before it may be about to go. */
+/** Saves. The toast disappears by itself, so it is read while the dialog closes; the previous one may still be there. */
 async function save(dialog: Locator, button: 'Create' | 'Update') {
   const verb = button === 'Create' ? 'created' : 'updated'
   const toast = dialog
     .page()
     .getByRole('status')
     .filter({ hasText: `${verb} successfully` })
-  const questions = countQuestions(dialog.page())
+  const dialogs = acceptDialogs(dialog.page())
   await dialog.getByRole('button', { name: button, exact: true }).click()
   const [said] = await Promise.all([toast.first().innerText(), expect(dialog).toBeHidden()])
-  expect(questions.stop()).toEqual([])
+  expect(dialogs.stop()).toEqual([])
   return said.trim()
 }
 
-/** Agrees to every question of the browser, and tells in the end what was asked. */
-function countQuestions(page: Page) {
+/** Accepts every dialog of the browser, and returns their messages in the end. */
+function acceptDialogs(page: Page) {
   const asked: string[] = []
   const agree = (question: Dialog) => {
     asked.push(question.message())
@@ -63,7 +63,7 @@ async function remove(page: Page, one: string, name: string) {
   await expect(rowOf(page, name)).toHaveCount(0)
 }
 
-test('a stat block is created, edited, searched and deleted, and each step is said', async ({ page }) => {
+test('a stat block is created, edited, searched and deleted, each with a toast', async ({ page }) => {
   const typed = { Value: '10,000+', Description: 'Made by a test', 'Display Order': '77' }
   const [name, changed] = [newName(), newName()]
   await page.goto('/admin/stats')
@@ -89,7 +89,7 @@ test('a stat block is created, edited, searched and deleted, and each step is sa
   await expect(page.getByRole('heading', { name: 'All Stats Blocks (0)' })).toBeVisible()
 })
 
-test('a name that is taken is said at its field and in the toast, in words for people', async ({ page }) => {
+test('a name that is taken shows a message at its field and in the toast', async ({ page }) => {
   await page.goto('/admin/categories')
   const dialog = await add(page, 'Category', 'Name', 'drinkware')
   await dialog.getByLabel('Description').fill('Kept')
@@ -118,7 +118,7 @@ test('a client logo is uploaded, and the address of the stored image is saved', 
   await remove(page, 'Client Logo', name)
 })
 
-test('the browser’s Back closes the dialog, not the screen, and asks about what is unsaved', async ({
+test('the browser’s Back closes the dialog, not the screen, and asks about unsaved changes', async ({
   page,
 }) => {
   await page.goto('/admin/themes')
@@ -140,16 +140,16 @@ test('the browser’s Back closes the dialog, not the screen, and asks about wha
   await expect(page).toHaveURL(/doctor-types$/)
 
   await add(page, 'Doctor Type Tag', 'Name', 'Unsaved')
-  const questions = countQuestions(page)
+  const dialogs = acceptDialogs(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  expect(questions.stop()).toEqual(['You have unsaved changes. Discard them?'])
+  expect(dialogs.stop()).toEqual(['You have unsaved changes. Discard them?'])
   await page.goBack()
   await expect(page).toHaveURL(/themes$/)
 })
 
 test(
-  'the focus stays in the list when the row that has it is deleted or changed out of it',
+  'the focus stays in the list when its row is deleted or no longer listed',
   { tag: '@full' },
   async ({ page }) => {
     await page.goto('/admin/doctor-types')

@@ -6,12 +6,12 @@ import { expectNoViolationsInDialog } from '@giftwell/tooling/browser/expect-no-
 import { drawPhoto, heicPhoto } from '@giftwell/tooling/browser/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
-import { goodToast, openProducts, productRows, rowOfProduct } from './support/product-steps.ts'
+import { successToast, openProducts, productRows, rowOfProduct } from './support/product-steps.ts'
 import { storedImages } from './support/stored-images.ts'
 
 test.use({ signedIn: true })
 
-test('photos and a folder of them dropped on the list become drafts, which no customer or visitor sees', async ({
+test('photos and a folder dropped on the list become drafts, which no customer or visitor sees', async ({
   page,
   giftwell,
 }, testInfo) => {
@@ -40,7 +40,7 @@ test('photos and a folder of them dropped on the list become drafts, which no cu
   await expect(dialog.getByText(/export it as JPEG/)).toBeVisible()
   await expectNoViolationsInDialog(page)
   await dialog.getByRole('button', { name: 'Show drafts' }).click()
-  await expect(goodToast(page, '2 drafts created')).toBeVisible()
+  await expect(successToast(page, '2 drafts created')).toBeVisible()
   await expect(page.getByText('To mend: Drafts')).toBeVisible()
   await expect(rowOfProduct(page, `steel mug ${mark}`)).toBeVisible()
   await expect(rowOfProduct(page, `copper pen ${mark}`).locator('img').first()).toBeVisible()
@@ -61,6 +61,6 @@ test('photos are chosen by the button, on the keyboard alone', { tag: '@full' },
   await page.keyboard.press('Enter')
   expect((await chooser).isMultiple()).toBe(true)
   await (await chooser).setFiles([photo])
-  await expect(goodToast(page, '1 draft created')).toBeVisible({ timeout: 60_000 })
+  await expect(successToast(page, '1 draft created')).toBeVisible({ timeout: 60_000 })
   await expect(productRows(page).nth(1)).toContainText(`lamp ${mark}`)
 })

@@ -37,7 +37,7 @@ for (const { path, colorScheme, isFull } of [
 }
 
 for (const path of ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']) {
-  test(`nothing of ${path} moves when its whole stylesheets come late`, async ({ page, context }) => {
+  test(`nothing of ${path} shifts when its full stylesheets load late`, async ({ page, context }) => {
     await page.setViewportSize({ width: 412, height: 823 })
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
@@ -47,7 +47,7 @@ for (const path of ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']) {
     })
     await context.route(/\/assets\/.*\.css$/, async (route) => {
       await page.locator('main h1').waitFor()
-      // Fonts that come late move words by themselves.
+      // Fonts that load late shift words by themselves.
       await page.evaluate(async () => {
         await document.fonts.ready
         for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
@@ -83,7 +83,7 @@ test('a stored basket and session show after hydration', async ({ page, context,
   expect(errors).toEqual([])
 })
 
-test('data that came with the page is not fetched again', async ({ page, request }) => {
+test('data embedded in the page is not fetched again', async ({ page, request }) => {
   await rendered(request, '/catalogue')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -94,7 +94,7 @@ test('data that came with the page is not fetched again', async ({ page, request
   expect(asked.filter((path) => brought.test(path))).toEqual([])
 })
 
-test('the public pages load no script or whole stylesheet before their first paint', async ({ request }) => {
+test('the public pages load no script or full stylesheet before their first paint', async ({ request }) => {
   for (const path of ['/', '/catalogue']) {
     const html = (await (await request.get(path)).text()).replaceAll(/<noscript>.*?<\/noscript>/gs, '')
     expect(html).toContain('data-rel="stylesheet"')
@@ -153,9 +153,9 @@ test.describe('without JavaScript', () => {
     await expect(cards(page)).toHaveCount(12)
   })
 
-  test('a path that is no page says so', async ({ page }) => {
-    const answer = await page.goto('/nowhere')
-    expect(answer?.status()).toBe(404)
+  test('an unknown path shows the not-found page', async ({ page }) => {
+    const response = await page.goto('/nowhere')
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
     await expect(page.locator('noscript main')).toContainText('Oops! Page not found')
     await expect(page.getByText('Loading...')).toBeHidden()
@@ -163,7 +163,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: /^Experience/ })).toBeVisible()
   })
 
-  test('a page that needs JavaScript says so', async ({ page }) => {
+  test('a page that needs JavaScript shows a message', async ({ page }) => {
     await page.goto('/admin')
     await expect(page.locator('.no-scripts')).toContainText('Giftwell needs JavaScript to filter gifts')
     await expect(page.getByText('Experience the Art of Corporate Gifting')).toHaveCount(0)

@@ -12,7 +12,7 @@ import {
 } from '@giftwell/tooling/browser/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
-import { goodToast } from './support/product-steps.ts'
+import { successToast } from './support/product-steps.ts'
 import { storedImages } from './support/stored-images.ts'
 
 test.use({ signedIn: true })
@@ -43,7 +43,7 @@ async function choose(dialog: Locator, file: ChosenFile) {
 async function save(page: Page, dialog: Locator, button: 'Create' | 'Update') {
   await dialog.getByRole('button', { name: button, exact: true }).click()
   // The toast of a save before may be leaving below it.
-  await expect(goodToast(page, `Product ${button.toLowerCase()}d`).first()).toBeVisible()
+  await expect(successToast(page, `Product ${button.toLowerCase()}d`).first()).toBeVisible()
   await expect(dialog).toBeHidden()
 }
 
@@ -59,7 +59,7 @@ async function deleteProduct(page: Page, name: string) {
   await expect(page.getByRole('status').filter({ hasText: 'Product deleted successfully' })).toBeVisible()
 }
 
-test('a photo that was not held upright is stored upright, as a WebP with a random number for a name', async ({
+test('a rotated photo is stored upright, as a WebP with a random number for a name', async ({
   page,
   giftwell,
 }) => {
@@ -106,7 +106,7 @@ test(
 )
 
 test(
-  'what is transparent stays transparent, and a small image is not enlarged',
+  'a transparent image stays transparent, and a small one is not enlarged',
   { tag: '@full' },
   async ({ page, giftwell }) => {
     await openProducts(page)
@@ -128,7 +128,7 @@ test(
   },
 )
 
-test('a file that is no usable image is refused in words, and nothing else of the form is lost', async ({
+test('an unusable image file is rejected with a message, and the form keeps its input', async ({
   page,
   giftwell,
 }) => {
@@ -164,7 +164,7 @@ test('a file that is no usable image is refused in words, and nothing else of th
 })
 
 test(
-  'an upload without a network loses nothing, and works when it is tried again',
+  'an upload that fails offline keeps the form, and works when tried again',
   { tag: '@full' },
   async ({ page, context, giftwell }) => {
     await openProducts(page)
@@ -193,7 +193,7 @@ test(
 )
 
 test(
-  'an upload shows how far it is, and can be cancelled and begun again',
+  'an upload shows its progress, and can be cancelled and restarted',
   { tag: '@full' },
   async ({ page, context, giftwell }) => {
     await openProducts(page)
@@ -204,7 +204,7 @@ test(
     const dialog = await addProduct(page, name)
     await choose(dialog, photo)
 
-    // A network so slow that the upload is under way for as long as a person needs to change their mind.
+    // A network so slow that there is time to cancel the upload.
     const devtools = await context.newCDPSession(page)
     const network = (bytesPerSecond: number) =>
       devtools.send('Network.emulateNetworkConditions', {
@@ -233,7 +233,7 @@ test(
 )
 
 test(
-  'an image that is replaced, removed or deleted with its product stays in storage, for the sweep',
+  'an image that is replaced, removed or deleted with its product stays in storage until the sweep',
   { tag: '@full' },
   async ({ page, giftwell }) => {
     await openProducts(page)
@@ -272,47 +272,51 @@ test(
     await choose(again, photo)
     await save(page, again, 'Update')
     await deleteProduct(page, name)
-    // Another visit of the screen asks the sweep.
+    // Another visit of the screen runs the sweep.
     await page.reload()
     await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
     expect(await added()).toHaveLength(6)
   },
 )
 
-test('a card in the catalogue takes the size that it shows', { tag: '@full' }, async ({ page, giftwell }) => {
-  await openProducts(page)
-  const images = await storedImages(page.request, giftwell)
-  const before = await images.names()
-  const photo = await drawPhoto(page, 'mug.jpg', { width: 1200, height: 1200, type: 'image/jpeg' })
-  const name = newName()
-  const dialog = await addProduct(page, name)
-  await dialog.getByRole('checkbox', { name: 'Sample Product' }).check()
-  await choose(dialog, photo)
-  await save(page, dialog, 'Create')
-  const stored = await images.of(name)
-  expect(await images.namesBeside(before)).toEqual(namesOf(stored.name, [320, 480, 960]))
-  // The middle of it, as the card cuts it.
-  const sized = await page.request.get(stored.address.replace('.webp', '-320.webp'))
-  expect(await decodeImage(page, await sized.body())).toEqual({
-    width: 320,
-    height: 240,
-    quarters: ['red', 'green', 'blue', 'yellow'],
-  })
+test(
+  'a card in the catalogue loads the image size that it shows',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await openProducts(page)
+    const images = await storedImages(page.request, giftwell)
+    const before = await images.names()
+    const photo = await drawPhoto(page, 'mug.jpg', { width: 1200, height: 1200, type: 'image/jpeg' })
+    const name = newName()
+    const dialog = await addProduct(page, name)
+    await dialog.getByRole('checkbox', { name: 'Sample Product' }).check()
+    await choose(dialog, photo)
+    await save(page, dialog, 'Create')
+    const stored = await images.of(name)
+    expect(await images.namesBeside(before)).toEqual(namesOf(stored.name, [320, 480, 960]))
+    // Its centre, which the card shows.
+    const sized = await page.request.get(stored.address.replace('.webp', '-320.webp'))
+    expect(await decodeImage(page, await sized.body())).toEqual({
+      width: 320,
+      height: 240,
+      quarters: ['red', 'green', 'blue', 'yellow'],
+    })
 
-  for (const viewport of [1280, 440]) {
-    await page.setViewportSize({ width: viewport, height: 800 })
-    await page.goto('/catalogue')
-    const picture = page.getByRole('article', { name }).locator('img')
-    await expect(picture).toHaveJSProperty('complete', true)
-    await expect(picture).toHaveJSProperty('currentSrc', stored.address.replace('.webp', '-320.webp'))
-    await expect(picture).toHaveAttribute('loading', 'eager')
-    await expect(picture).toHaveAttribute('width', '480')
-    await expect(picture).toHaveAttribute('height', '360')
-    const shown = (await picture.boundingBox())?.width ?? 0
-    expect(shown).toBeGreaterThan(160)
-    expect(shown).toBeLessThanOrEqual(320)
-  }
+    for (const viewport of [1280, 440]) {
+      await page.setViewportSize({ width: viewport, height: 800 })
+      await page.goto('/catalogue')
+      const picture = page.getByRole('article', { name }).locator('img')
+      await expect(picture).toHaveJSProperty('complete', true)
+      await expect(picture).toHaveJSProperty('currentSrc', stored.address.replace('.webp', '-320.webp'))
+      await expect(picture).toHaveAttribute('loading', 'eager')
+      await expect(picture).toHaveAttribute('width', '480')
+      await expect(picture).toHaveAttribute('height', '360')
+      const shown = (await picture.boundingBox())?.width ?? 0
+      expect(shown).toBeGreaterThan(160)
+      expect(shown).toBeLessThanOrEqual(320)
+    }
 
-  await page.goto('/admin/products')
-  await deleteProduct(page, name)
-})
+    await page.goto('/admin/products')
+    await deleteProduct(page, name)
+  },
+)

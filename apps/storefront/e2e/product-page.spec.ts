@@ -28,7 +28,7 @@ test('a product opens over the grid and, after a reload, on a page of its own', 
   await expect(cards(page).first().getByRole('button', { name: 'Added to Inquiry' })).toBeVisible()
 })
 
-test('a shared product is what its receiver may see, and nothing else tells whether it exists', async ({
+test('a shared product shows only what its receiver may see, and hides whether others exist', async ({
   page,
   browser,
   giftwell,
@@ -39,9 +39,11 @@ test('a shared product is what its receiver may see, and nothing else tells whet
     storageState: await giftwell.adminStorage(),
   })
   const customer = await context.newPage()
-  const answer = customer.waitForResponse(/rpc\/catalogue_page/)
+  const catalogueResponse = customer.waitForResponse(/rpc\/catalogue_page/)
   await customer.goto('/catalogue')
-  const { products } = (await (await answer).json()) as { products: { id: string; name: string }[] }
+  const { products } = (await (await catalogueResponse).json()) as {
+    products: { id: string; name: string }[]
+  }
   const [seen, beyond] = [products[1], products[40]]
   if (!seen || !beyond) throw new Error('The demo catalogue has more products')
   const unknown = '/product/copper-bottle-ffffffffffff'

@@ -8,7 +8,7 @@ import {
   anotherAdministrator,
   deleteProduct,
   editProduct,
-  goodToast,
+  successToast,
   newProductName,
   openProducts,
   productRows,
@@ -19,7 +19,7 @@ import {
 
 test.use({ signedIn: true })
 
-test('a product with everything is created, shown to the public, changed and deleted', async ({ page }) => {
+test('a product with all fields is created, shown to the public, changed and deleted', async ({ page }) => {
   await openProducts(page)
   const name = newProductName()
   const dialog = await addProduct(page, name)
@@ -46,7 +46,7 @@ test('a product with everything is created, shown to the public, changed and del
   const fetched: string[] = []
   page.on('request', (request) => request.method() === 'GET' && fetched.push(request.url()))
   await saveProduct(dialog, 'Create')
-  await expect(goodToast(page, 'Product created successfully')).toBeVisible()
+  await expect(successToast(page, 'Product created successfully')).toBeVisible()
 
   await expect(productRows(page).nth(1).getByRole('cell')).toHaveText([
     '',
@@ -93,7 +93,7 @@ test('a product with everything is created, shown to the public, changed and del
   await change.getByRole('checkbox', { name: 'Featured Product' }).uncheck()
   await change.getByRole('button', { name: 'Remove image' }).click()
   await saveProduct(change, 'Update')
-  await expect(goodToast(page, 'Product updated successfully')).toBeVisible()
+  await expect(successToast(page, 'Product updated successfully')).toBeVisible()
   await expect(rowOfProduct(page, name).getByRole('cell')).toHaveText([
     '',
     '',
@@ -143,7 +143,7 @@ test(
   },
 )
 
-test('two administrators who change one product are shown both versions in words', async ({
+test('the conflict dialog shows both versions when another administrator changed the product', async ({
   page,
   browser,
   giftwell,
@@ -166,7 +166,7 @@ test('two administrators who change one product are shown both versions in words
   await expect(mine.getByRole('row', { name: 'Category Drinkware Bags' })).toBeVisible()
   await expect(mine.getByRole('row', { name: /^Themes/ })).toBeHidden()
   await mine.getByRole('button', { name: 'Show all fields' }).click()
-  // Only they changed the industries, and only I the themes.
+  // Only the other administrator changed the industries, and only this one the themes.
   await expect(mine.getByRole('row', { name: 'Industries Retail Retail' })).toBeVisible()
   await expect(mine.getByRole('row', { name: 'Themes Diwali -' })).toBeVisible()
   await mine.getByRole('button', { name: 'Save my version' }).click()
@@ -177,7 +177,7 @@ test('two administrators who change one product are shown both versions in words
   await deleteProduct(page, name)
 })
 
-test('a product is entered by keyboard alone in at most forty keys, and the next one in at most thirty', async ({
+test('a product is created by keyboard in at most forty keys, and the next one in at most thirty', async ({
   page,
 }) => {
   await openProducts(page)
@@ -202,7 +202,7 @@ test('a product is entered by keyboard alone in at most forty keys, and the next
   await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'F', 'Space')
   await press('Tab', 'Tab', 'Tab', 'D', 'Space', 'Tab', 'Space')
   await press('Control+Enter')
-  await expect(goodToast(page, 'Product created successfully')).toBeVisible()
+  await expect(successToast(page, 'Product created successfully')).toBeVisible()
   expect(keys).toBeLessThanOrEqual(40)
 
   keys = 0
@@ -235,7 +235,7 @@ test('on a phone each product is a card, and the form fills the screen', async (
 })
 
 test(
-  'after a product is deleted by keyboard the next one’s Delete has the focus, and after Undo again',
+  'after a delete by keyboard, and after Undo, the next row’s Delete has the focus',
   { tag: '@full' },
   async ({ page }) => {
     await openProducts(page)

@@ -10,7 +10,7 @@ import {
 } from './support/product-steps.ts'
 import { adminSignIn } from './support/steps.ts'
 
-test('a deleted category says how many products had it, and comes back to them by Undo and for 30 days', async ({
+test('deleting a category shows its number of products, and Undo or Restore gives it back to them', async ({
   page,
   giftwell,
 }) => {

@@ -27,16 +27,16 @@ test('“copper botle” finds copper bottles while it is typed, and in its addr
   await expect(cards(page).first().locator('mark', { hasText: 'Diwali' })).toBeVisible()
   await expectNoViolations(page)
 
-  // More than the preview is refused by the server, whatever is asked.
+  // The server returns the preview only, whatever the page size.
   const { supabaseKey: apikey } = Object(await (await request.get('/config.json')).json())
   const wanted = '/rest/v1/rpc/catalogue_page?q=copper+botle&sort=name&page_size=500'
-  const answer = Object(await (await request.get(wanted, { headers: { apikey } })).json())
-  expect(answer.products).toHaveLength(12)
-  expect(answer.total).toBeGreaterThan(12)
-  expect(answer.next).toBeNull()
+  const preview = Object(await (await request.get(wanted, { headers: { apikey } })).json())
+  expect(preview.products).toHaveLength(12)
+  expect(preview.total).toBeGreaterThan(12)
+  expect(preview.next).toBeNull()
 })
 
-test('a suggestion is chosen by the arrow keys, and a search that finds nothing says what to leave out', async ({
+test('a suggestion is chosen by the arrow keys, and a search without results suggests what to leave out', async ({
   page,
 }) => {
   await page.goto('/catalogue')
@@ -61,7 +61,7 @@ test('a suggestion is chosen by the arrow keys, and a search that finds nothing 
   await expect(field).toHaveValue('')
 })
 
-test('the order is in the address, and a rendered page has it', async ({ page, request }) => {
+test('the sort order is in the address, and the server renders it', async ({ page, request }) => {
   await rendered(request, '/catalogue?sort=name')
   await page.goto('/catalogue?sort=name')
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('name')
@@ -71,7 +71,7 @@ test('the order is in the address, and a rendered page has it', async ({ page, r
   await expect(page).toHaveURL(/\/catalogue$/)
 })
 
-test('what a visitor searches for in vain is on the dashboard until it is dismissed', async ({
+test('a visitor’s search without results is on the dashboard until it is dismissed', async ({
   page,
   browser,
   giftwell,

@@ -1,10 +1,10 @@
 import { expect, test } from './support/giftwell.ts'
 import { password } from './support/steps.ts'
 
-test.describe('a site made one’s own', () => {
+test.describe('a customised site', () => {
   test.use({ signedIn: true })
 
-  // The other tests of this site expect it as it is by itself.
+  // The other tests of this site expect its defaults.
   test.afterEach(async ({ page }) => {
     await page.goto('/admin/settings')
     for (const label of ['Name', 'Phone', 'Primary colour']) {
@@ -46,9 +46,9 @@ test.describe('a site made one’s own', () => {
 
     const config = await (await page.request.get('/config.json')).json()
     expect(Object(config).site).toMatchObject({ name: 'Meridian Gifts' })
-    // A page that no server renders has the name though nothing else has been read.
-    const stranger = { baseURL: giftwell.baseUrl, storageState: { cookies: [], origins: [] } }
-    const alone = await (await browser.newContext(stranger)).newPage()
+    // A page that no server renders has the name although the settings cannot be loaded.
+    const withoutCookies = { baseURL: giftwell.baseUrl, storageState: { cookies: [], origins: [] } }
+    const alone = await (await browser.newContext(withoutCookies)).newPage()
     await alone.route('**/rpc/site_details*', (route) => route.abort())
     await alone.goto('/admin/login')
     await expect(alone).toHaveTitle('Admin Login · Meridian Gifts')
@@ -66,7 +66,7 @@ test.describe('a site made one’s own', () => {
 test.describe('unsaved site settings', () => {
   test.use({ signedIn: true })
 
-  test('Back asks before they are lost, and leaves with one press', async ({ page }) => {
+  test('Back asks before discarding them, and leaves with one press', async ({ page }) => {
     await page.goto('/admin/people')
     await page.getByRole('link', { name: 'Site Settings' }).click()
     const tagline = page.getByRole('textbox', { name: 'Tagline of the footer' })
@@ -92,7 +92,7 @@ test.describe('unsaved site settings', () => {
     expect(questions, 'without changes nothing is asked').toHaveLength(2)
   })
 
-  test('Back after a save leaves with one press and no question', async ({ page }) => {
+  test('Back after a save leaves at once, without a confirmation', async ({ page }) => {
     await page.goto('/admin/people')
     await page.getByRole('link', { name: 'Site Settings' }).click()
     const tagline = page.getByRole('textbox', { name: 'Tagline of the footer' })

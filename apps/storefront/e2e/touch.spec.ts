@@ -5,7 +5,7 @@ import { addToInquiry, cards } from './support/steps.ts'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } })
 
-/** What can be pressed and is smaller than a finger: 44 px, but for links within a sentence. */
+/** The controls smaller than 44 px, except links within a sentence. */
 async function smallTargets(page: Page, within = 'body') {
   return page.locator(within).evaluateAll((roots) =>
     roots.flatMap((root) =>
@@ -25,7 +25,7 @@ async function smallTargets(page: Page, within = 'body') {
   )
 }
 
-test('everything that can be pressed is large enough for a finger', async ({ page }) => {
+test('every control is large enough for touch', async ({ page }) => {
   await page.goto('/')
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -16,7 +16,7 @@ import {
 
 test.use({ signedIn: true })
 
-/** A product of the catalogue with a photo, made by one administrator and open in the form of the same one. */
+/** Creates a product with a photo and opens its form. */
 async function openPictured(page: Page, name: string) {
   await openProducts(page)
   const adding = await addProduct(page, name)
@@ -33,7 +33,7 @@ async function choosePhoto(page: Page, dialog: Awaited<ReturnType<typeof addProd
   await expect(dialog.getByText('ready to be saved')).toBeVisible()
 }
 
-/** The address of the picture that a visitor, who has nothing cached, sees of the newest product. */
+/** The address of a product's picture, for a visitor with an empty cache. */
 async function pictureForVisitor(browser: Browser, giftwell: Giftwell, name: string) {
   const context = await browser.newContext({ baseURL: giftwell.baseUrl })
   const visitor = await context.newPage()
@@ -52,7 +52,7 @@ async function pictureForVisitor(browser: Browser, giftwell: Giftwell, name: str
   return shown
 }
 
-test('a photo that was replaced meanwhile leaves a picture for visitors, whatever version is saved', async ({
+test('visitors see a picture whichever version is saved after the photo was replaced concurrently', async ({
   page,
   browser,
   giftwell,
@@ -76,7 +76,7 @@ test('a photo that was replaced meanwhile leaves a picture for visitors, whateve
 })
 
 test(
-  'a product that was deleted meanwhile and is created again has its picture',
+  'a product that is deleted concurrently and created again keeps its picture',
   { tag: '@full' },
   async ({ page, browser, giftwell }) => {
     const name = newProductName()

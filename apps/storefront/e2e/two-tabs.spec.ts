@@ -3,10 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, adminSignIn, cards, signIn } from './support/steps.ts'
 
-test('two tabs fill one basket, even at the same moment, and empty it together', async ({
-  page,
-  context,
-}) => {
+test('two tabs share one basket, also when both change it at once', async ({ page, context }) => {
   const other = await context.newPage()
   await Promise.all([page.goto('/catalogue'), other.goto('/catalogue')])
   const add = (tab: typeof page, place: number) =>
@@ -24,11 +21,7 @@ test('two tabs fill one basket, even at the same moment, and empty it together',
   await expect(other.getByRole('button', { name: 'Inquiry Basket' })).toBeHidden()
 })
 
-test('who signs in or out in one tab is signed in or out in the other one', async ({
-  page,
-  context,
-  giftwell,
-}) => {
+test('signing in or out in one tab does so in the other', async ({ page, context, giftwell }) => {
   const other = await context.newPage()
   await Promise.all([page.goto('/catalogue'), other.goto('/catalogue')])
   await signIn(page, giftwell.admin.email, giftwell.admin.password)
@@ -40,7 +33,7 @@ test('who signs in or out in one tab is signed in or out in the other one', asyn
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
 })
 
-/** Ends the session on the server alone, and lets the token that the page has be over. */
+/** Ends the session on the server alone, and lets the page's token expire. */
 async function revokeSession(page: Page) {
   await page.evaluate(async () => {
     const session = JSON.parse(localStorage.getItem('giftwell-auth') ?? '') as { access_token: string }
@@ -52,7 +45,7 @@ async function revokeSession(page: Page) {
   })
 }
 
-test('a session that is revoked in mid-form loses nothing: the same user signs in over the form and saves it', async ({
+test('a form survives a revoked session: the same user signs in over it and saves', async ({
   page,
   giftwell,
 }) => {
@@ -79,7 +72,7 @@ test('a session that is revoked in mid-form loses nothing: the same user signs i
 })
 
 test(
-  'where storage is forbidden, the basket and the session last as long as the visit',
+  'the basket and the session work without browser storage',
   { tag: '@full' },
   async ({ page, giftwell }) => {
     await page.addInitScript(() => {

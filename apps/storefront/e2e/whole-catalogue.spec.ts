@@ -2,10 +2,10 @@ import { expect, test } from './support/giftwell.ts'
 import { cards } from './support/steps.ts'
 
 const fewCards = 60
-/** How far to scroll, in products: a full run reaches the end of the catalogue. */
+/** How many products to scroll through: a full run reaches the end of the catalogue. */
 const distance = process.env['TEST_FULL'] === '1' ? 3200 : 800
 
-// A filter that is hovered brings its results before it is chosen.
+// Hovering a filter prefetches its results.
 test.use({ signedIn: true, prefetches: true })
 
 test.beforeEach(async ({ page }) => {
@@ -17,10 +17,10 @@ test('a signed-in customer scrolls through 3,200 products with few cards in the 
   page,
 }) => {
   test.slow()
-  const answers: number[] = []
+  const statuses: number[] = []
   page.on(
     'response',
-    (response) => response.url().includes('/rpc/catalogue_page') && answers.push(response.status()),
+    (response) => response.url().includes('/rpc/catalogue_page') && statuses.push(response.status()),
   )
   await expect.poll(() => cards(page).count()).toBeGreaterThan(8)
   const { mostCards, mostNodes, reached, total } = await page.evaluate(async (far) => {
@@ -42,10 +42,10 @@ test('a signed-in customer scrolls through 3,200 products with few cards in the 
   expect(reached).toBeGreaterThanOrEqual(distance)
   expect(mostCards, 'cards in the document at any moment').toBeLessThan(fewCards)
   expect(mostNodes, 'elements in the list at any moment').toBeLessThan(30 * fewCards)
-  expect(new Set(answers)).toEqual(new Set([200]))
+  expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
-test('the widest screen has few cards in the document, too', { tag: '@full' }, async ({ page }) => {
+test('a wide screen has few cards in the document, too', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1440 })
   await expect.poll(() => cards(page).count()).toBeGreaterThan(8)
   for (const top of [0, 2000, 4000]) {
@@ -53,14 +53,14 @@ test('the widest screen has few cards in the document, too', { tag: '@full' }, a
       window.scrollTo({ top: to, behavior: 'instant' })
       return window.scrollY
     }
-    // The document is that high once the next page has come.
+    // The document is that high once the next page is loaded.
     await expect.poll(() => page.evaluate(scroll, top)).toBe(top)
     expect(await cards(page).count()).toBeLessThan(fewCards)
   }
 })
 
 test(
-  'cards that scroll under a still pointer do not react to it, and the one under it afterwards does',
+  'cards have no hover effect while they scroll under the pointer, and the one under it has one afterwards',
   { tag: '@full' },
   async ({ page }) => {
     const frames = 60
@@ -76,7 +76,7 @@ test(
       const from = window.scrollY
       for (let frame = 0; frame < most; frame += 1) {
         const now = await new Promise(requestAnimationFrame)
-        // After so long a frame, in milliseconds, the page has stopped scrolling, or nearly.
+        // After a frame of 100 ms the page has nearly stopped scrolling.
         if (now - before > 100) rests += 1
         before = now
         window.scrollBy({ top: 100, behavior: 'instant' })
@@ -84,18 +84,17 @@ test(
       document.removeEventListener('transitionrun', note)
       return { passed: window.scrollY - from, begun, rests }
     }, frames)
-    // Rows turn out to be higher or lower than they seemed.
+    // The estimated heights of rows are corrected while scrolling.
     expect(passed).toBeGreaterThan(80 * frames)
-    // A card begins eleven when it answers and eleven when it no longer does: 340 in all without the rule. The button to the top begins a few of its own.
+    // A card begins eleven transitions at the start and eleven at the end of a hover: 340 in all without the rule. The button
+    // to the top begins a few, too.
     expect(begun, 'transitions begun meanwhile').toBeLessThan(60 * (1 + rests))
     const under = page.locator('article:hover')
     await expect(under).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
   },
 )
 
-test('pictures that the browser has change in place, and others never show what was there before', async ({
-  page,
-}) => {
+test('cached pictures are replaced at once, and others never show the previous picture', async ({ page }) => {
   const pictures = cards(page).locator('img')
   const areThere = () =>
     pictures.evaluateAll((all: HTMLImageElement[]) => all.slice(0, 3).every(({ complete }) => complete))
@@ -118,7 +117,7 @@ test('pictures that the browser has change in place, and others never show what 
   await network.send('Network.enable')
   await mark()
   const before = await first.innerText()
-  // Its results are there then, and their pictures are not.
+  // Its results are loaded then, and their pictures are not.
   const results = page.waitForResponse(/rpc\/catalogue_page/)
   await radio.hover()
   await (await results).finished()
@@ -147,7 +146,7 @@ test('pictures that the browser has change in place, and others never show what 
 })
 
 test(
-  'the address names the first row in view, for those who get it, and is clean at the top',
+  'a customer’s address names the first row in view, and none at the top',
   { tag: '@full' },
   async ({ page, context }) => {
     test.slow()
@@ -181,7 +180,7 @@ test(
   },
 )
 
-test('navigating back to the catalogue shows the same product at the same place', async ({ page }) => {
+test('navigating back to the catalogue restores the scroll position', async ({ page }) => {
   test.slow()
   /** The first product below the header, and pixels from the top of the window to its card. */
   const place = () =>
@@ -228,7 +227,7 @@ test('navigating back to the catalogue shows the same product at the same place'
   await expect.poll(isSame, { message: 'from a reload', timeout: 20_000 }).toBe(true)
 })
 
-test('the end of the page can be reached from among the products, and more of them asked for there', async ({
+test('the end of the page can be reached from the products, and more can be loaded there', async ({
   page,
 }) => {
   const skip = page.getByRole('button', { name: 'Skip to the end of the page' })
@@ -248,7 +247,7 @@ test('the end of the page can be reached from among the products, and more of th
   await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeFocused()
 })
 
-test('a page that the network loses can be asked for again, and comes by itself once the network is back', async ({
+test('a page that fails to load can be requested again, and loads by itself when online again', async ({
   page,
   context,
 }) => {

@@ -50,7 +50,7 @@ export async function startInElectron(program: string, userData: string): Promis
       },
     })
     Object.assign(application, { setBadgeCount: (count: number) => (globalThis.fakeUser.badge = count) >= 0 })
-    // The badge of Windows has its number in words.
+    // On Windows the badge's number is in its description.
     BrowserWindow.prototype.setOverlayIcon = (_icon, words) =>
       void (globalThis.fakeUser.badge = Number.parseInt(words, 10) || 0)
     Notification.prototype.show = function show() {

@@ -4,31 +4,31 @@ import { expect, type Page } from '@playwright/test'
 /** How a lead of the tests is handled. */
 export const handled = { state: 'quoted', due: '2030-01-31', note: 'Wants a sample of the lamp first' }
 
-/** Handles the lead of an e-mail address as the administrator, who also takes it. */
+/** Handles the lead of an e-mail address as the administrator, who is also its assignee. */
 export async function handleLead({ url, admin }: RunningSite, email: string) {
   // The JSON of config.json.
   const config = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
   const headers: Record<string, string> = { apikey: config.supabaseKey, 'content-type': 'application/json' }
-  async function ask<Answer>(path: string, body?: object): Promise<Answer> {
+  async function call<Result>(path: string, body?: object): Promise<Result> {
     const sent = body && { method: 'POST', body: JSON.stringify(body) }
     const response = await fetch(url + path, { headers, ...sent })
     expect(response.status, path).toBe(200)
-    // What PostgREST and the accounts answer.
-    return (await response.json()) as Answer
+    // The JSON of PostgREST and Auth.
+    return (await response.json()) as Result
   }
-  const session = await ask<{ access_token: string; user: { id: string } }>(
+  const session = await call<{ access_token: string; user: { id: string } }>(
     '/auth/v1/token?grant_type=password',
     admin,
   )
   headers['authorization'] = `Bearer ${session.access_token}`
-  const [lead] = await ask<{ id: string }[]>(`/rest/v1/leads?select=id&email=eq.${email}`)
-  const deeds = { ...handled, assigned: session.user.id }
-  for (const [kind, value] of Object.entries(deeds)) {
-    await ask('/rest/v1/rpc/handle_lead', { lead: lead?.id, kind, value })
+  const [lead] = await call<{ id: string }[]>(`/rest/v1/leads?select=id&email=eq.${email}`)
+  const changes = { ...handled, assigned: session.user.id }
+  for (const [kind, value] of Object.entries(changes)) {
+    await call('/rest/v1/rpc/handle_lead', { lead: lead?.id, kind, value })
   }
 }
 
-/** Looks at all of that in the lead's dialog. */
+/** Checks all of that in the lead's dialog. */
 export async function expectHandled(page: Page, assignee: string): Promise<void> {
   const handling = page.getByRole('region', { name: 'Handling' })
   await expect(handling.getByRole('combobox', { name: 'State' })).toHaveValue(handled.state)

@@ -56,7 +56,7 @@ export interface Journey {
  * Walks through an administrator's use of the app on the real embedded backend: first start, work online and offline,
  * sign-out.
  */
-export async function walkTheJourney({ start, site, folder, isEncrypting }: Journey): Promise<void> {
+export async function runJourney({ start, site, folder, isEncrypting }: Journey): Promise<void> {
   const userData = join(folder, 'user data')
   await sendLead(site.url, early)
   await sendLead(site.url, second)

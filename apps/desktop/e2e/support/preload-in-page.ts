@@ -4,7 +4,7 @@
  */
 export function preloadInPage(preload: string, name: string): string {
   return `(() => {
-  const ask = window[${JSON.stringify(name)}]
+  const invokeMain = window[${JSON.stringify(name)}]
   delete window[${JSON.stringify(name)}]
   const listeners = new Map()
   window.addEventListener(${JSON.stringify(name)}, ({ detail: { channel, data } }) => {
@@ -15,7 +15,7 @@ export function preloadInPage(preload: string, name: string): string {
       exposeInMainWorld: (key, api) => Object.defineProperty(window, key, { value: Object.freeze(api) }),
     },
     ipcRenderer: {
-      invoke: (channel, ...args) => ask(channel, ...args),
+      invoke: (channel, ...args) => invokeMain(channel, ...args),
       on: (channel, listener) => listeners.set(channel, [...(listeners.get(channel) ?? []), listener]),
       removeListener: (channel, listener) =>
         listeners.set(channel, (listeners.get(channel) ?? []).filter((other) => other !== listener)),

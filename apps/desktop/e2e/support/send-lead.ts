@@ -12,10 +12,10 @@ export interface SentLead {
 export async function sendLead(siteUrl: string, lead: SentLead): Promise<void> {
   // The JSON of config.json.
   const config = (await (await fetch(`${siteUrl}/config.json`)).json()) as { supabaseKey: string }
-  const answer = await fetch(`${siteUrl}/rest/v1/leads`, {
+  const response = await fetch(`${siteUrl}/rest/v1/leads`, {
     method: 'POST',
     headers: { apikey: config.supabaseKey, 'content-type': 'application/json' },
     body: JSON.stringify({ phone: '+91 98765 43210', ...lead }),
   })
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
 }

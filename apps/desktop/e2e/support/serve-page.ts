@@ -14,17 +14,17 @@ export interface ServedPage {
 }
 
 /**
- * Serves what the main process's own protocol handler answers, status and headers included: its policy is in force, with
+ * Serves the responses of the main process's own protocol handler, with status and headers: its policy is in force, with
  * this origin in the place of the app's.
  */
 export async function servePage(fake: FakeElectron): Promise<ServedPage> {
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    const answered = await fake.request(`${appOrigin}${request.url}`, request.method)
-    const headers = [...answered.headers].map(([name, value]) => [name, value.replaceAll(appOrigin, origin)])
-    response.writeHead(answered.status, Object.fromEntries(headers))
-    response.end(Buffer.from(await answered.arrayBuffer()))
+  async function respond(request: IncomingMessage, response: ServerResponse) {
+    const handled = await fake.request(`${appOrigin}${request.url}`, request.method)
+    const headers = [...handled.headers].map(([name, value]) => [name, value.replaceAll(appOrigin, origin)])
+    response.writeHead(handled.status, Object.fromEntries(headers))
+    response.end(Buffer.from(await handled.arrayBuffer()))
   }
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on a port has such an address.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -58,7 +58,7 @@ test('a visitor filters, sends two products, and the administrator signs in and 
   await expect.poll(tab.get('row', new RegExp(email)).text).toContain('Test Company')
 })
 
-test('a visitor searches with a slip of the pen, and opens what is found by its address', async ({ tab }) => {
+test('a visitor searches with a spelling mistake, and opens a result by its address', async ({ tab }) => {
   await tab.open('/catalogue')
   await tab.get('searchbox', 'Search products').fill('copper botle')
   await expect.poll(tab.url).toMatch(/q=copper\+botle$/)

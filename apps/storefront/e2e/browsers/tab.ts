@@ -10,7 +10,7 @@ import type { DrivenBrowser } from './webdriver.ts'
 export interface Part {
   /** Elements inside by role, or by label (`label`), and by their whole accessible name. */
   get(kind: string, name?: string | RegExp): Part
-  /** What a function, which runs in the page, returns for each of the elements. */
+  /** Runs a function in the page for each of the elements and returns the results. */
   read<T>(look: (element: HTMLElement) => T): Promise<T[]>
   count(): Promise<number>
   /** The texts of all, joined. */
@@ -18,7 +18,7 @@ export interface Part {
   isFocused(): Promise<boolean>
   /** Clicks the first one as soon as it is there and can be clicked. */
   click(): Promise<void>
-  /** Types into the first one in place of what it holds; into a file input the path of a file. */
+  /** Replaces the text of the first one; in a file input, the path of a file. */
   fill(text: string): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface Part {
 export interface Tab extends Pick<Part, 'get'> {
   /** Opens a path of the site and waits for its hydration. */
   open(path: string): Promise<void>
-  /** What a function returns that runs in the page. */
+  /** Runs a function in the page and returns its result. */
   evaluate<T>(run: (text: string) => T, text?: string): Promise<T>
   url(): Promise<string>
   /** Presses keys together: `Tab`, `Control+k`. */
@@ -84,24 +84,24 @@ export function createTab({ send }: DrivenBrowser, baseUrl: string): Tab {
   }
 
   function createPart(steps: readonly Step[]): Part {
-    /** What an expression gives that runs in the page, where `found` are the elements. */
-    const ask = async <T>(expression: string) => {
-      const script = `return window.findSteps && { answer: ((found) => ${expression})(window.findSteps(arguments[0])) }`
-      const first = await execute<{ answer: T } | null>(script, [steps])
-      if (first !== null) return first.answer
+    /** Evaluates an expression in the page, where `found` are the elements. */
+    const evaluate = async <T>(expression: string) => {
+      const script = `return window.findSteps && { value: ((found) => ${expression})(window.findSteps(arguments[0])) }`
+      const first = await execute<{ value: T } | null>(script, [steps])
+      if (first !== null) return first.value
       await execute(addFinder, [])
-      return (await execute<{ answer: T }>(script, [steps])).answer
+      return (await execute<{ value: T }>(script, [steps])).value
     }
-    /** Acts on the first element, again and again until it works. */
+    /** Acts on the first element, and retries until it works. */
     const act = (action: (id: string) => Promise<unknown>) =>
       expect(async () => {
         // WebKit itself does not scroll a box inside the page.
         const scroll = `found[0]?.scrollIntoView({ block: 'center', behavior: 'instant' })`
-        const first = await ask<{ [elementKey]: string } | null>(`(${scroll}, found[0] ?? null)`)
+        const first = await evaluate<{ [elementKey]: string } | null>(`(${scroll}, found[0] ?? null)`)
         if (first === null) throw new Error(`There is no ${describeSteps(steps)}.`)
         await action(first[elementKey])
       }).toPass(polling)
-    const read: Part['read'] = (look) => ask(`found.map(${String(look)})`)
+    const read: Part['read'] = (look) => evaluate(`found.map(${String(look)})`)
     return {
       read,
       get: (kind, name) =>

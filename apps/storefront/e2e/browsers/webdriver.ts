@@ -77,7 +77,7 @@ export async function launchBrowser(name: OtherBrowser): Promise<DrivenBrowser> 
   return { send, faults, close: () => owned.disposeAsync() }
 }
 
-/** What Firefox prints when a script throws or logs an error. RSLoader is a part of it that misses the network. */
+/** Matches what Firefox prints when a script throws or logs an error. RSLoader is a part of Firefox that fails offline. */
 const isFault = /^(JavaScript error: http|console\.error: (?!RSLoader))/
 
 type Run = (path?: string, args?: readonly string[], env?: NodeJS.ProcessEnv) => ChildProcess
@@ -97,7 +97,7 @@ const driveFirefox: Drive = async ([firefox], folder, run) => {
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});\n`)
   await writeFile(join(folder, 'user.js'), lines.join(''))
   run(firefox, ['--headless', '--marionette', '--no-remote', '--profile', folder])
-  const socket = await patiently(async () => {
+  const socket = await retryUntilTimeout(async () => {
     const port = Number(await readFile(join(folder, 'MarionetteActivePort'), 'utf8'))
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
@@ -141,7 +141,7 @@ const driveWebKit: Drive = async ([xvfb, driver, browser], folder, run) => {
   const [display] = await once(createInterface({ input: screen.stdio[3] as Readable }), 'line', {
     signal: AbortSignal.timeout(startTimeoutMs),
   })
-  // It asks GTK whether motion is reduced.
+  // WebKit reads from GTK whether motion is reduced.
   await mkdir(join(folder, 'gtk-3.0'))
   await writeFile(join(folder, 'gtk-3.0', 'settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
   const port = await freePort()
@@ -162,15 +162,15 @@ const driveWebKit: Drive = async ([xvfb, driver, browser], folder, run) => {
   }
   const options = { binary: browser, args: ['--automation'] }
   const alwaysMatch = { ...capabilities, 'webkitgtk:browserOptions': options }
-  const { sessionId } = await patiently(() => post('', { capabilities: { alwaysMatch } }))
+  const { sessionId } = await retryUntilTimeout(() => post('', { capabilities: { alwaysMatch } }))
   return (command, parameters = {}) => {
     const path = commands[command].replace('{id}', String(parameters['id']))
     return post(`/${sessionId}/${path}`, parameters, command === 'TakeScreenshot' ? 'GET' : 'POST')
   }
 }
 
-/** Tries until something works. @throws its last error when the time for a start is over */
-async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+/** Retries until it works. @throws the last error after the start timeout */
+async function retryUntilTimeout<T>(attempt: () => Promise<T>): Promise<T> {
   const latest = Date.now() + startTimeoutMs
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** What an action on a long list asked of the server. */
+/** The requests of an action on a long list. */
 export interface Traffic {
   /** Requests for rows of the list. */
   pages: number
@@ -11,10 +11,10 @@ export interface Traffic {
 }
 
 /**
- * Does something with a list, and tells what it asked of the API until it was done.
+ * Runs an action on a list and returns its API traffic.
  *
  * @param table the list's own; its search counts as the same
- * @param action ends when what it is to show is shown
+ * @param action ends when its result is shown
  */
 export async function trafficOf(page: Page, table: string, action: () => Promise<void>): Promise<Traffic> {
   const requests: Request[] = []
@@ -32,7 +32,7 @@ export async function trafficOf(page: Page, table: string, action: () => Promise
     if (response !== null && request.method() !== 'HEAD') traffic.bytes += (await response.body()).byteLength
     const isCount = pathname.endsWith(`/rpc/count_${table}`)
     const isPage = pathname.endsWith(`/${table}`) || pathname.endsWith(`/rpc/find_${table}`)
-    // What is asked for by a clock is not asked for by the action.
+    // Polls are not part of the action.
     const isPoll = 'after' in Object(isCount ? request.postDataJSON() : null)
     if (isCount && !isPoll) traffic.counts += 1
     else if (isPage) traffic.pages += 1
@@ -40,7 +40,7 @@ export async function trafficOf(page: Page, table: string, action: () => Promise
   return traffic
 }
 
-/** From now on: how many rows of tables were on the page together, at most, at any moment. */
+/** Watches the page and returns the maximum number of table rows at any moment. */
 export async function watchRows(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const watched = window as { mostRows?: number } // of this function alone

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** An e-mail as the backend keeps it. */
+/** An e-mail as the backend stores it. */
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -41,6 +41,6 @@ export function linkIn(mail: Mail): string {
 }
 
 async function readMail(path: string): Promise<Mail> {
-  // The form is the backend's promise; a test that reads a missing field fails on it.
+  // The JSON of DATA_DIR/mail; a test fails when it reads a missing field.
   return JSON.parse(await readFile(path, 'utf8')) as Mail
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test'
 
-/** A way in which the network, or something between, fails a request. */
+/** A fault of the network or of a proxy. */
 interface Fault {
   readonly name: string
   meet(route: Route): Promise<unknown>
@@ -8,7 +8,7 @@ interface Fault {
 
 const portal = '<!doctype html><title>Wireless network</title><p>Please accept our terms.</p>'
 
-/** Every way. Each takes the place of an answer that the site would have given. */
+/** All faults. Each replaces a response of the site. */
 const allFaults: readonly Fault[] = [
   { name: 'fails', meet: (route) => route.abort('connectionreset') },
   { name: 'hangs', meet: () => Promise.resolve() },
@@ -33,19 +33,19 @@ const allFaults: readonly Fault[] = [
 /** Two of them, or all in `npm run test:full`. */
 const faults = process.env['TEST_FULL'] === '1' ? allFaults : allFaults.slice(0, 2)
 
-/** A request of a flow, what is said when it meets a fault, and what shows that nothing was lost and that it works. */
+/** A request of a flow, the message after a fault, and the checks that input was kept and that a retry works. */
 export interface Flow {
-  /** Which requests meet the fault. */
+  /** Selects the requests that fail. */
   readonly isMet: (request: Request) => boolean
   /** Makes the request, again after each fault; or the path of the page that makes it when it is opened. */
   readonly act: string | (() => Promise<unknown>)
-  /** What is said. */
+  /** The message. */
   readonly said: Locator
-  /** Checks what was typed or chosen, as long as `within` says where it may be gone soon. */
+  /** Checks the input, with the timeout of `within` where the message may disappear soon. */
   readonly unchanged?: (within: { timeout?: number }) => Promise<unknown>
   /** Checks that it works in the end. */
   readonly works: () => Promise<unknown>
-  /** How often the request is made before the person is told. */
+  /** How often the request is sent before the message is shown. */
   readonly tries?: number
   /** Faults that look like a valid response. */
   readonly without?: readonly string[]
@@ -53,18 +53,18 @@ export interface Flow {
 
 const everyAnswer = 31_000
 const everyWait = 2_500
-/** Shorter than what is said stays where it is read again when the network seems to be back. */
+/** Shorter than a message stays that a refetch removes. */
 const shortWait = 1_000
-/** How long to wait before looking again, in milliseconds. The page's own waits pass by its clock. */
+/** The polling interval in milliseconds. The page's own timers follow its fake clock. */
 const often = [50]
-/** How long to wait for what is said before the clock is put forward again: it may be gone soon. */
+/** How long to wait for the message, in milliseconds, before the clock is advanced again: it may disappear soon. */
 const soon = 300
 
 /**
- * Takes a flow through every fault and then to its end. The page's clock must be installed: it is put forward while a
- * request hangs or waits for its next try.
+ * Takes a flow through every fault and then to its end. The page's clock must be installed: it is advanced while a request
+ * hangs or waits for a retry.
  */
-export async function survive(page: Page, flow: Flow): Promise<void> {
+export async function expectRecovery(page: Page, flow: Flow): Promise<void> {
   const { isMet, said, unchanged, works, tries = 1, without = [] } = flow
   const act = () => (typeof flow.act === 'string' ? page.goto(flow.act) : flow.act())
   for (const fault of faults.filter(({ name }) => !without.includes(name))) {
@@ -75,7 +75,7 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
       await fault.meet(route)
       return undefined
     }
-    // The page of the fault before goes on reading by itself; what it asks for is not what the new one does.
+    // The previous page keeps retrying; its requests must not count for the new one.
     if (typeof flow.act === 'string') await page.goto('about:blank')
     await page.route(/./, meet)
     await act()
@@ -87,14 +87,14 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
       if (number < tries) await putForward(page, `${fault.name}: request ${number + 1}`, () => met > number)
     }
     const isSaid = async (within: { timeout?: number } = {}) => {
-      await expect(said, `${fault.name}: what is said`).toBeVisible(within)
-      await expect(said, `${fault.name}: in words for people`).not.toContainText(
+      await expect(said, `${fault.name}: the message`).toBeVisible(within)
+      await expect(said, `${fault.name}: without technical terms`).not.toContainText(
         /<|SyntaxError|JSON|undefined/,
         within,
       )
       await unchanged?.(within)
     }
-    // What is read goes on being asked for by itself.
+    // Queries are refetched by themselves.
     if (tries > 1) {
       await expect(async () => {
         await isSaid({ timeout: soon }).catch(async (error: unknown) => {
@@ -112,7 +112,7 @@ export async function survive(page: Page, flow: Flow): Promise<void> {
   await works()
 }
 
-/** Puts the clock forward bit by bit until something is so: a next try is planned only when the one before has ended. */
+/** Advances the clock in steps until a condition holds: a retry is scheduled only when the attempt before has ended. */
 async function putForward(page: Page, message: string, isSo: () => boolean): Promise<void> {
   await expect
     .poll(
@@ -128,7 +128,7 @@ async function putForward(page: Page, message: string, isSo: () => boolean): Pro
 async function closeMessages(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Close notification' })
   await expect(async () => {
-    // One may make way for another meanwhile.
+    // A toast may be replaced by another meanwhile.
     if ((await close.count()) > 0) await close.first().click({ timeout: 2000 })
     await expect(close).toHaveCount(0, { timeout: 100 })
   }).toPass()

@@ -14,7 +14,7 @@ export const productsHeading = (page: Page) =>
 /** The search of the list. */
 export const productSearch = (page: Page) => page.getByRole('searchbox', { name: 'Search products' })
 /** A toast that says that something went well. */
-export const goodToast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+export const successToast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 /** A name that no other product has, and that sorts before all others. */
 export const newProductName = () => `000 Test Lamp ${randomUUID().slice(0, 8)}`
@@ -66,7 +66,7 @@ export async function deleteProduct(page: Page, name: string) {
   })
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   expect(await asked).toBe('Are you sure you want to delete this product?')
-  // The toast of another one may be about to leave.
-  await expect(goodToast(page, 'Product deleted successfully').filter({ hasText: name })).toBeVisible()
+  // The toast of another deletion may still be there.
+  await expect(successToast(page, 'Product deleted successfully').filter({ hasText: name })).toBeVisible()
   await expect(rowOfProduct(page, name)).toHaveCount(0)
 }

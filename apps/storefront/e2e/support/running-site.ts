@@ -7,7 +7,7 @@ import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.t
 /** Names the data folder with the demo catalogue that every worker's site begins with. */
 const demoVariable = 'GIFTWELL_E2E_DEMO'
 
-/** Tells the workers, which are processes of their own and inherit the environment, where the demo catalogue lies. */
+/** Passes the folder of the demo catalogue to the workers, which inherit the environment. */
 export function publishDemo(dataFolder: string): void {
   process.env[demoVariable] = dataFolder
 }

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** The pages that a server fills with data, and the files of the built website that they are without it. */
+/** The server-rendered pages, and the files of the built website for them without data. */
 const files: Readonly<Record<string, string>> = { '/': '/index.html', '/catalogue': '/catalogue.html' }
 
 /**
- * Has the public pages come as a static host sends them: rendered at the build, so that the browser asks for the
- * configuration and the data itself.
+ * Serves the public pages as a static host does: rendered at build time, so that the browser requests the configuration
+ * and the data itself.
  */
-export async function asFromStaticHost(page: Page): Promise<void> {
+export async function serveFromStaticHost(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => pathname in files,
     async (route) => {

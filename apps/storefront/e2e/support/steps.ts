@@ -10,14 +10,14 @@ export function cards(page: Page) {
   return page.getByRole('list', { name: 'Products' }).getByRole('article')
 }
 
-/** Waits until the server has rendered a page: a busy one first answers with a page that fetches its data itself. */
+/** Waits until the server has rendered a page: while busy it sends the page without data. */
 export async function rendered(request: APIRequestContext, path: string): Promise<void> {
   await expect(async () => {
     expect(await (await request.get(path)).text()).toContain('"served":{')
   }).toPass()
 }
 
-/** Waits until an element says something else than before, and answers with it; emptied between is no answer. */
+/** Waits until an element has another text than before, which is not empty, and returns it. */
 export async function changedText(element: Locator, before: string): Promise<string> {
   let text = ''
   await expect(async () => {
@@ -28,7 +28,7 @@ export async function changedText(element: Locator, before: string): Promise<str
   return text
 }
 
-/** Puts the first so many open products of the page into the basket and answers with their names. */
+/** Puts the first `count` open products of the page into the basket and returns their names. */
 export async function addToInquiry(page: Page, count: number): Promise<string[]> {
   // Pages of other contexts than the test's own do not wait for it.
   await hydrated(page)

@@ -2,11 +2,11 @@ import { expect, type APIRequestContext } from '@playwright/test'
 
 import type { Giftwell } from './giftwell.ts'
 
-/** What an administrator sees of the stored images, through the same API that any program uses. */
+/** The stored images as an administrator sees them through the API. */
 export interface StoredImages {
   /** The names of every object in the bucket. */
   names(): Promise<readonly string[]>
-  /** The names of those that were not there before, in order. */
+  /** The names of the new ones, in order. */
   namesBeside(before: readonly string[]): Promise<readonly string[]>
   /** The image that a product shows, by its public address, with its name in the bucket. */
   of(productName: string): Promise<StoredPicture>
@@ -21,7 +21,7 @@ interface StoredPicture {
 
 const pageSize = 1000
 
-/** Signs in at the API and answers with the bucket's view. */
+/** Signs in at the API and returns the stored images. */
 export async function storedImages(request: APIRequestContext, giftwell: Giftwell): Promise<StoredImages> {
   const { baseUrl, admin } = giftwell
   // The JSON of config.json.
@@ -56,13 +56,13 @@ export async function storedImages(request: APIRequestContext, giftwell: Giftwel
       })
       const [product] = (await rows.json()) as { image_url: string }[]
       const address = new URL(product?.image_url ?? 'no product', baseUrl).href
-      const answer = await request.get(address)
-      expect(answer.status()).toBe(200)
+      const response = await request.get(address)
+      expect(response.status()).toBe(200)
       return {
         address,
         name: product?.image_url.split('/').at(-1) ?? '',
-        type: answer.headers()['content-type'] ?? '',
-        bytes: await answer.body(),
+        type: response.headers()['content-type'] ?? '',
+        bytes: await response.body(),
       }
     },
   }
