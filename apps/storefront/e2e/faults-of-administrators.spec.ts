@@ -36,9 +36,9 @@ test.describe('signed out', () => {
       await page.getByRole('textbox', { name: 'Email' }).fill(giftwell.admin.email)
       await page.getByLabel(/^Password/).fill(giftwell.admin.password)
       await expectRecovery(page, {
-        isMet: to('POST', '/auth/v1/token'),
+        fails: to('POST', '/auth/v1/token'),
         act: () => page.getByRole('button', { name: 'Sign In', exact: true }).click(),
-        said: page.getByRole('alert').filter({ hasText: 'Login Error' }),
+        message: page.getByRole('alert').filter({ hasText: 'Login Error' }),
         unchanged: () =>
           expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(giftwell.admin.email),
         works: () => expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible(),
@@ -60,17 +60,17 @@ test(
       to('POST', '/rest/v1/rpc/count_leads'),
     ]
     await expectRecovery(page, {
-      isMet: (request) => counts.some((isCount) => isCount(request)),
+      fails: (request) => counts.some((isCount) => isCount(request)),
       tries: 3 * counts.length,
       act: '/admin',
-      said: page.getByRole('alert').filter({ hasText: 'Error Loading Dashboard' }),
+      message: page.getByRole('alert').filter({ hasText: 'Error Loading Dashboard' }),
       works: () => expect(page.locator('dl > div').filter({ hasText: 'Products' })).toContainText(/\d/),
     })
     await expectRecovery(page, {
-      isMet: to('GET', '/rest/v1/themes'),
+      fails: to('GET', '/rest/v1/themes'),
       tries: 3,
       act: '/admin/themes',
-      said: page.getByRole('alert').filter({ hasText: 'Error loading themes' }),
+      message: page.getByRole('alert').filter({ hasText: 'Error loading themes' }),
       works: () => expect(page.getByRole('row', { name: /Diwali/ })).toBeVisible(),
     })
   },
@@ -89,9 +89,9 @@ test(
     await page.getByRole('button', { name: 'Add Industry Tag' }).click()
     await field.fill(name)
     await expectRecovery(page, {
-      isMet: to('POST', '/rest/v1/industry_tags'),
+      fails: to('POST', '/rest/v1/industry_tags'),
       act: () => dialog.getByRole('button', { name: 'Create', exact: true }).click(),
-      said: page.getByRole('alert').filter({ hasText: 'Error creating industry tag' }),
+      message: page.getByRole('alert').filter({ hasText: 'Error creating industry tag' }),
       unchanged: () => expect(field).toHaveValue(name),
       works: () => expect(successToast(page, 'Industry tag created successfully')).toBeVisible(),
     })
@@ -99,17 +99,17 @@ test(
     await page.getByRole('button', { name: `Edit ${name}` }).click()
     await field.fill(`${name} again`)
     await expectRecovery(page, {
-      isMet: to('PATCH', '/rest/v1/industry_tags'),
+      fails: to('PATCH', '/rest/v1/industry_tags'),
       act: () => dialog.getByRole('button', { name: 'Update' }).click(),
-      said: page.getByRole('alert').filter({ hasText: 'Error updating industry tag' }),
+      message: page.getByRole('alert').filter({ hasText: 'Error updating industry tag' }),
       unchanged: () => expect(field).toHaveValue(`${name} again`),
       works: () => expect(successToast(page, 'Industry tag updated successfully')).toBeVisible(),
     })
 
     await expectRecovery(page, {
-      isMet: to('DELETE', '/rest/v1/industry_tags'),
+      fails: to('DELETE', '/rest/v1/industry_tags'),
       act: () => page.getByRole('button', { name: `Delete ${name} again` }).click(),
-      said: page.getByRole('alert').filter({ hasText: 'Error deleting industry tag' }),
+      message: page.getByRole('alert').filter({ hasText: 'Error deleting industry tag' }),
       unchanged: () => expect(page.getByRole('row').filter({ hasText: name })).toBeVisible(),
       works: () => expect(successToast(page, 'Industry tag deleted successfully')).toBeVisible(),
     })
@@ -127,7 +127,7 @@ test('a product whose upload or save fails shows a message and keeps the input, 
     .setInputFiles(await drawPhoto(page, 'lamp.jpg', { width: 64, height: 48, type: 'image/jpeg' }))
   await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
   const create = () => dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  const said = page.getByRole('alert').filter({ hasText: 'Error creating product' })
+  const message = page.getByRole('alert').filter({ hasText: 'Error creating product' })
   async function unchanged() {
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
     await expect(dialog.getByRole('checkbox', { name: 'Diwali' })).toBeChecked()
@@ -138,9 +138,9 @@ test('a product whose upload or save fails shows a message and keeps the input, 
     if (to('POST', '/rpc/save_product')(request)) saves += 1
   })
   await expectRecovery(page, {
-    isMet: (request) => request.method() === 'POST' && request.url().includes('/object/product-images/'),
+    fails: (request) => request.method() === 'POST' && request.url().includes('/object/product-images/'),
     act: create,
-    said: page.getByRole('alert').filter({ hasText: /could not be read|cannot be reached|status 500/ }),
+    message: page.getByRole('alert').filter({ hasText: /could not be read|cannot be reached|status 500/ }),
     async unchanged() {
       await unchanged()
       expect(saves).toBe(0)
@@ -154,9 +154,9 @@ test('a product whose upload or save fails shows a message and keeps the input, 
   await addProduct(page, name)
   await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
   await expectRecovery(page, {
-    isMet: to('POST', '/rpc/save_product'),
+    fails: to('POST', '/rpc/save_product'),
     act: create,
-    said,
+    message,
     unchanged: () => expect(dialog.getByRole('checkbox', { name: 'Diwali' })).toBeChecked(),
     works: () => expect(successToast(page, 'Product created successfully')).toBeVisible(),
   })
@@ -179,16 +179,16 @@ test(
     await page.goto('/admin/login')
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
     await expectRecovery(page, {
-      isMet: to('GET', '/rest/v1/leads'),
+      fails: to('GET', '/rest/v1/leads'),
       tries: 3,
       act: '/admin/leads',
-      said: page.getByRole('alert').filter({ hasText: 'Error loading leads' }),
+      message: page.getByRole('alert').filter({ hasText: 'Error loading leads' }),
       works: () => expect(page.getByRole('row').filter({ hasText: word })).toBeVisible(),
     })
     await expectRecovery(page, {
-      isMet: (asked) => to('GET', '/rest/v1/leads')(asked) && asked.url().includes('limit=1000'),
+      fails: (request) => to('GET', '/rest/v1/leads')(request) && request.url().includes('limit=1000'),
       act: () => page.getByRole('button', { name: 'Export to CSV' }).click(),
-      said: page.getByRole('alert').filter({ hasText: 'Error exporting leads' }),
+      message: page.getByRole('alert').filter({ hasText: 'Error exporting leads' }),
       works: () => expect(page.getByRole('status').filter({ hasText: 'exported' })).toBeVisible(),
     })
   },

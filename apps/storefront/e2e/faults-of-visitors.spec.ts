@@ -18,10 +18,10 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     await expectRecovery(page, {
-      isMet: to('GET', '/rpc/catalogue_page'),
+      fails: to('GET', '/rpc/catalogue_page'),
       tries: 3,
       act: '/catalogue',
-      said: page.getByRole('alert').filter({ hasText: 'We could not load the products.' }),
+      message: page.getByRole('alert').filter({ hasText: 'We could not load the products.' }),
       works: () => expect(cards(page)).toHaveCount(12),
     })
   },
@@ -32,10 +32,10 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     await expectRecovery(page, {
-      isMet: to('GET', '/rpc/catalogue_filters'),
+      fails: to('GET', '/rpc/catalogue_filters'),
       tries: 3,
       act: '/catalogue',
-      said: page.getByRole('alert').filter({ hasText: 'We could not load the filters.' }).first(),
+      message: page.getByRole('alert').filter({ hasText: 'We could not load the filters.' }).first(),
       works: () => expect(page.getByRole('radio', { name: 'Drinkware' }).first()).toBeAttached(),
     })
   },
@@ -47,10 +47,10 @@ test(
   async ({ page }) => {
     const parts = ['/products', '/stats_blocks', '/client_logos'].map((path) => to('GET', `/rest/v1${path}`))
     await expectRecovery(page, {
-      isMet: (request) => parts.some((isPart) => isPart(request)),
+      fails: (request) => parts.some((isPart) => isPart(request)),
       tries: parts.length * 3,
       act: '/',
-      said: page.getByRole('heading', { level: 1, name: 'Experience the Art of Corporate Gifting' }),
+      message: page.getByRole('heading', { level: 1, name: 'Experience the Art of Corporate Gifting' }),
       async unchanged(within) {
         await expect(page.getByRole('heading', { name: 'Our Impact in Numbers' })).toBeHidden(within)
         await expect(page.getByRole('heading', { name: 'Trusted by Leading Companies' })).toBeVisible(within)
@@ -69,13 +69,13 @@ test('a basket stays unchanged when its products cannot be checked', { tag: '@fu
   await addToInquiry(page, 2)
   const dialog = page.getByRole('dialog', { name: 'Inquiry Basket (2 items)' })
   await expectRecovery(page, {
-    isMet: to('POST', '/rpc/products_still_there'),
+    fails: to('POST', '/rpc/products_still_there'),
     tries: 3,
     async act() {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Inquiry Basket' }).click()
     },
-    said: dialog,
+    message: dialog,
     works: () => expect(dialog).toBeVisible(),
   })
 })
@@ -90,9 +90,9 @@ test('an inquiry that fails shows a message and keeps the input, and is sent whe
   const dialog = await fillInquiry(page, { name: 'Asha', company: 'Acme', email, message: 'For Diwali' })
   await page.clock.fastForward(10_000)
   await expectRecovery(page, {
-    isMet: to('POST', '/rest/v1/leads'),
+    fails: to('POST', '/rest/v1/leads'),
     act: () => dialog.getByRole('button', { name: 'Submit Inquiry' }).click(),
-    said: page.getByRole('alert').filter({ hasText: 'Failed to submit inquiry. Please try again.' }),
+    message: page.getByRole('alert').filter({ hasText: 'Failed to submit inquiry. Please try again.' }),
     async unchanged() {
       await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
       await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('For Diwali')
@@ -115,9 +115,9 @@ test(
     await form.getByRole('textbox', { name: 'Phone' }).fill('+91 98765 43210')
     await page.clock.fastForward(10_000)
     await expectRecovery(page, {
-      isMet: to('POST', '/rest/v1/leads'),
+      fails: to('POST', '/rest/v1/leads'),
       act: () => form.getByRole('button').last().click(),
-      said: page.getByRole('alert').filter({ hasText: 'Submission failed' }),
+      message: page.getByRole('alert').filter({ hasText: 'Submission failed' }),
       unchanged: () => expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(email),
       works: () => expect(page.getByRole('status').filter({ hasText: 'Thank you' }).first()).toBeVisible(),
     })
@@ -132,7 +132,7 @@ test(
     await page.getByRole('button', { name: 'Login' }).click()
     const dialog = page.getByRole('dialog')
     const email = giftwell.newAddress('stubborn')
-    const said = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
+    const message = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
     const field = dialog.getByRole('textbox', { name: 'Business Email' })
     const unchanged = () => expect(field).toHaveValue(email)
 
@@ -140,9 +140,9 @@ test(
     await field.fill(email)
     await dialog.getByLabel(/^Password/).fill(password)
     await expectRecovery(page, {
-      isMet: to('POST', '/auth/v1/signup'),
+      fails: to('POST', '/auth/v1/signup'),
       act: () => dialog.getByRole('button', { name: 'Create Account', exact: true }).click(),
-      said,
+      message,
       unchanged,
       works: () => expect(page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })).toBeVisible(),
     })
@@ -154,9 +154,9 @@ test(
     await field.fill(email)
     await dialog.getByRole('button', { name: 'Forgot password?' }).click()
     await expectRecovery(page, {
-      isMet: to('POST', '/auth/v1/recover'),
+      fails: to('POST', '/auth/v1/recover'),
       act: () => dialog.getByRole('button', { name: 'Send Link' }).click(),
-      said,
+      message,
       unchanged,
       works: () => expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible(),
       // Its valid response is an empty object.
@@ -168,9 +168,9 @@ test(
     await field.fill(email)
     await dialog.getByLabel(/^Password/).fill(password)
     await expectRecovery(page, {
-      isMet: to('POST', '/auth/v1/token'),
+      fails: to('POST', '/auth/v1/token'),
       act: () => dialog.getByRole('button', { name: 'Sign In', exact: true }).click(),
-      said,
+      message,
       unchanged,
       works: () => expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible(),
     })

@@ -13,7 +13,7 @@ import { adminSignIn } from './support/steps.ts'
 
 const pageSize = 25
 /** The uncompressed size of one page of rows; a whole list would be a thousand times as much. */
-const mostBytes = 32 * 1024
+const maxBytes = 32 * 1024
 const { products, leads } = largeCatalogue
 
 /** Opens a screen by signing in, and returns its traffic. */
@@ -39,7 +39,7 @@ function list(page: Page) {
       await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
     },
     /** Digits only: their grouping depends on the locale. */
-    async stands(place: string) {
+    async showsRange(place: string) {
       const status = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
       await expect.poll(async () => (await status.innerText()).replaceAll(',', '')).toBe(place)
     },
@@ -52,15 +52,15 @@ function list(page: Page) {
 function expectPage(traffic: Traffic) {
   expect(traffic.pages, 'requests for a page').toBe(1)
   expect(traffic.counts, 'requests for the count').toBeLessThanOrEqual(1)
-  expect(traffic.bytes, 'bytes').toBeLessThan(mostBytes)
+  expect(traffic.bytes, 'bytes').toBeLessThan(maxBytes)
 }
 
 test(
   `opens, pages, sorts and searches ${products} products, a screenful at a time`,
   { tag: '@full' },
   async ({ page, largeSite }) => {
-    const mostRows = await watchRows(page)
-    const { shows, stands, go, heading } = list(page)
+    const maxRows = await watchRows(page)
+    const { shows, showsRange, go, heading } = list(page)
     const after = (action: () => Promise<void>) => trafficOf(page, 'products', action)
 
     const opened = await open(page, largeSite, 'products', async () => {
@@ -68,21 +68,21 @@ test(
       await expect(heading('All Products', products)).toBeVisible()
     })
     expectPage({ ...opened, bytes: 0 })
-    expect(opened.bytes, 'bytes, with the lists to choose from').toBeLessThan(2 * mostBytes)
+    expect(opened.bytes, 'bytes, with the lists to choose from').toBeLessThan(2 * maxBytes)
 
     const next = await after(async () => {
       await go('Next page')
       await shows(pageSize, productName(products - pageSize))
     })
     expectPage(next)
-    await stands(`${pageSize + 1}–${2 * pageSize} of ${products}`)
+    await showsRange(`${pageSize + 1}–${2 * pageSize} of ${products}`)
 
     const last = await after(async () => {
       await go('Last page')
       await shows(pageSize, productName(pageSize))
     })
     expectPage(last)
-    await stands(`${products - pageSize + 1}–${products} of ${products}`)
+    await showsRange(`${products - pageSize + 1}–${products} of ${products}`)
     await expect(page.getByRole('row').last()).toContainText(productName(1))
     await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
 
@@ -119,12 +119,12 @@ test(
     expectPage(lamps)
     const lastLamps = await after(async () => {
       await go('Last page')
-      await stands('7126–7143 of 7143')
+      await showsRange('7126–7143 of 7143')
       await shows(7143 % pageSize, 'lamp')
     })
     expectPage(lastLamps)
 
-    expect(await mostRows(), 'rows on the page at any moment, with their heading').toBe(pageSize + 1)
+    expect(await maxRows(), 'rows on the page at any moment, with their heading').toBe(pageSize + 1)
   },
 )
 
@@ -132,15 +132,15 @@ test(
   `opens, pages, sorts and searches ${leads} leads, a screenful at a time`,
   { tag: '@full' },
   async ({ page, largeSite }) => {
-    const mostRows = await watchRows(page)
-    const { shows, stands, go, heading } = list(page)
+    const maxRows = await watchRows(page)
+    const { shows, showsRange, go, heading } = list(page)
     const after = (action: () => Promise<void>) => trafficOf(page, 'leads', action)
 
     const opened = await open(page, largeSite, 'leads', async () => {
       await shows(pageSize, leadName(leads))
       await expect(heading('All Leads', leads)).toBeVisible()
     })
-    expect(opened.bytes, 'bytes').toBeLessThan(mostBytes)
+    expect(opened.bytes, 'bytes').toBeLessThan(maxBytes)
     expect(opened.counts, 'requests for the count').toBe(1)
 
     const next = await after(async () => {
@@ -154,7 +154,7 @@ test(
       await shows(pageSize, leadName(pageSize))
     })
     expectPage(last)
-    await stands(`${leads - pageSize + 1}–${leads} of ${leads}`)
+    await showsRange(`${leads - pageSize + 1}–${leads} of ${leads}`)
     await expect(page.getByRole('row').last()).toContainText(leadName(1))
     await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
 
@@ -169,7 +169,7 @@ test(
       await shows(pageSize, leadName(1))
     })
     expectPage(sorted)
-    await stands(`1–${pageSize} of ${leads}`)
+    await showsRange(`1–${pageSize} of ${leads}`)
     const end = await after(async () => {
       await go('Last page')
       await shows(pageSize, leadName(leads - pageSize + 1))
@@ -197,7 +197,7 @@ test(
     expectPage(manyNewest)
     const lastOfMany = await after(async () => {
       await go('Last page')
-      await stands('76–100 of 100')
+      await showsRange('76–100 of 100')
       await shows(pageSize, leadName(24_976))
     })
     expectPage(lastOfMany)
@@ -214,6 +214,6 @@ test(
     })
     expectPage(inJanuary)
 
-    expect(await mostRows(), 'rows on the page at any moment, with their heading').toBe(pageSize + 1)
+    expect(await maxRows(), 'rows on the page at any moment, with their heading').toBe(pageSize + 1)
   },
 )

@@ -22,9 +22,9 @@ async function save(dialog: Locator, button: 'Create' | 'Update') {
     .filter({ hasText: `${verb} successfully` })
   const dialogs = acceptDialogs(dialog.page())
   await dialog.getByRole('button', { name: button, exact: true }).click()
-  const [said] = await Promise.all([toast.first().innerText(), expect(dialog).toBeHidden()])
+  const [text] = await Promise.all([toast.first().innerText(), expect(dialog).toBeHidden()])
   expect(dialogs.stop()).toEqual([])
-  return said.trim()
+  return text.trim()
 }
 
 /** Accepts every dialog of the browser, and returns their messages in the end. */

@@ -6,10 +6,10 @@ import { password } from '../support/steps.ts'
 import { test } from './driven-test.ts'
 import type { Part, Tab } from './tab.ts'
 
-const shown = (part: Part) => expect.poll(part.count).toBeGreaterThan(0)
+const expectPresent = (part: Part) => expect.poll(part.count).toBeGreaterThan(0)
 const hidden = (part: Part) => expect.poll(part.count).toBe(0)
 const focused = (part: Part) => expect.poll(part.isFocused).toBe(true)
-const said = (tab: Tab, words: string) => expect.poll(tab.get('status').text).toContain(words)
+const expectStatus = (tab: Tab, words: string) => expect.poll(tab.get('status').text).toContain(words)
 
 async function addToInquiry(tab: Tab, count: number) {
   for (let added = 1; added <= count; added += 1) {
@@ -21,7 +21,7 @@ async function addToInquiry(tab: Tab, count: number) {
 /** The name of the first product, once it is there. */
 async function firstName(tab: Tab) {
   const names = tab.get('list', 'Products').get('heading')
-  await shown(names)
+  await expectPresent(names)
   return (await names.text()).split('\n')[0] ?? ''
 }
 
@@ -38,7 +38,7 @@ test('a visitor filters, sends two products, and the administrator signs in and 
   await tab.open('/catalogue')
   await tab.get('group', 'Industry').get('radio', 'Pharmaceutical').click()
   await expect.poll(tab.url).toMatch(/industry=Pharmaceutical/)
-  await shown(tab.get('group', 'Doctor Type'))
+  await expectPresent(tab.get('group', 'Doctor Type'))
   await addToInquiry(tab, 2)
 
   const email = giftwell.newAddress('buyer')
@@ -47,13 +47,13 @@ test('a visitor filters, sends two products, and the administrator signs in and 
   const typed = { Name: 'Test Buyer', Company: 'Test Company', Email: email, Phone: '+91 98765 43210' }
   for (const [name, text] of Object.entries(typed)) await dialog.get('textbox', name).fill(text)
   await dialog.get('button', 'Submit Inquiry').click()
-  await said(tab, 'Inquiry Submitted Successfully!')
+  await expectStatus(tab, 'Inquiry Submitted Successfully!')
   await hidden(tab.get('dialog'))
 
   await tab.open('/admin/leads')
   await expect.poll(tab.url).toMatch(/\/admin\/login$/)
   await adminSignIn(tab, giftwell.admin)
-  await said(tab, 'Login Successful')
+  await expectStatus(tab, 'Login Successful')
   await expect.poll(tab.url).toMatch(/\/admin\/leads$/)
   await expect.poll(tab.get('row', new RegExp(email)).text).toContain('Test Company')
 })
@@ -62,12 +62,12 @@ test('a visitor searches with a spelling mistake, and opens a result by its addr
   await tab.open('/catalogue')
   await tab.get('searchbox', 'Search products').fill('copper botle')
   await expect.poll(tab.url).toMatch(/q=copper\+botle$/)
-  await said(tab, 'Showing results for “bottle” instead of “botle”.')
+  await expectStatus(tab, 'Showing results for “bottle” instead of “botle”.')
   const first = tab.get('list', 'Products').get('link')
   await expect.poll(async () => (await first.text()).toLowerCase()).toContain('copper')
   await first.click()
   await expect.poll(tab.url).toMatch(/\/product\/[\w-]+-[\da-f]{12}\?q=copper\+botle$/)
-  await shown(tab.get('dialog').get('button', 'Add to Inquiry'))
+  await expectPresent(tab.get('dialog').get('button', 'Add to Inquiry'))
 })
 
 test('a visitor shares the basket, and a visitor who opens the link puts the same into theirs', async ({
@@ -79,13 +79,13 @@ test('a visitor shares the basket, and a visitor who opens the link puts the sam
   await tab.get('button', /Inquiry Basket/).click()
   await tab.get('dialog').get('button', 'Share basket').click()
   const link = tab.get('dialog').get('textbox', 'Link to this basket')
-  await shown(link)
+  await expectPresent(link)
   const [address = ''] = await link.read((element) => (element as HTMLInputElement).value)
   await tab.evaluate(() => localStorage.clear())
   await tab.open(address)
-  await shown(tab.get('article', name))
+  await expectPresent(tab.get('article', name))
   await tab.get('button', 'Add all to my basket').click()
-  await shown(tab.get('button', /Inquiry Basket 1/))
+  await expectPresent(tab.get('button', /Inquiry Basket 1/))
 })
 
 test('the keyboard alone skips to the content, walks through a filter, and opens and closes a dialog', async ({
@@ -109,7 +109,7 @@ test('the keyboard alone skips to the content, walks through a filter, and opens
   await expect.poll(tab.url).toMatch(/budget=Rs.500-1000/)
   await tab.press('Tab')
   await hidden(budget.get('radio'))
-  await shown(budget.get('button', 'Clear Budget'))
+  await expectPresent(budget.get('button', 'Clear Budget'))
 
   await addToInquiry(tab, 1)
   await tab.open('/')
@@ -118,7 +118,7 @@ test('the keyboard alone skips to the content, walks through a filter, and opens
     await tab.tabTo(opener)
     await tab.press('Enter')
     const dialog = tab.get('dialog')
-    await shown(dialog)
+    await expectPresent(dialog)
     // The focus stays inside, however often Tab is pressed.
     for (let presses = 0; presses < 20; presses += 1) await tab.press('Tab')
     expect(await dialog.read((element) => element.contains(document.activeElement))).toEqual([true])
@@ -144,16 +144,16 @@ test.describe('the administrator', () => {
     await tab.open('/catalogue')
     const name = await firstName(tab)
     await tab.get('button', `Add ${name} to favourites`).click()
-    await shown(tab.get('button', `Remove ${name} from favourites`))
+    await expectPresent(tab.get('button', `Remove ${name} from favourites`))
     await tab.get('button', /Account/).click()
     await tab.get('menuitem', 'Favourites').click()
-    await shown(tab.get('article', name))
+    await expectPresent(tab.get('article', name))
     await expect.poll(tab.url).toMatch(/\/favourites$/)
     await tab.open('/favourites')
     await tab.get('button', `Remove ${name} from favourites`).click()
     await hidden(tab.get('article', name))
     await tab.open('/favourites')
-    await shown(tab.get('heading', 'Favourites'))
+    await expectPresent(tab.get('heading', 'Favourites'))
     await hidden(tab.get('article', name))
   })
 
@@ -163,17 +163,17 @@ test.describe('the administrator', () => {
     await tab.get('button', 'Add Category').click()
     await tab.get('dialog', 'Add New Category').get('textbox', 'Name').fill(name)
     await tab.get('dialog').get('button', 'Create').click()
-    await said(tab, 'Category created successfully')
+    await expectStatus(tab, 'Category created successfully')
     await hidden(tab.get('dialog'))
 
     await tab.get('button', `Edit ${name}`).click()
     await tab.get('dialog', 'Edit Category').get('textbox', 'Description').fill('Made by a test')
     await tab.get('dialog').get('button', 'Update').click()
-    await said(tab, 'Category updated successfully')
+    await expectStatus(tab, 'Category updated successfully')
     await expect.poll(tab.get('row', new RegExp(name)).text).toContain('Made by a test')
 
     await tab.get('button', `Delete ${name}`).click()
-    await said(tab, 'Category deleted successfully')
+    await expectStatus(tab, 'Category deleted successfully')
     await hidden(tab.get('row', new RegExp(name)))
   })
 
@@ -189,9 +189,9 @@ test.describe('the administrator', () => {
     await dialog.get('label', 'Product Image').fill(photo)
     await dialog.get('checkbox', 'Retail').click()
     await dialog.get('checkbox', 'Sample Product').click()
-    await shown(dialog.get('img', 'Preview'))
+    await expectPresent(dialog.get('img', 'Preview'))
     await dialog.get('button', 'Create').click()
-    await said(tab, 'Product created successfully')
+    await expectStatus(tab, 'Product created successfully')
     await hidden(tab.get('dialog'))
 
     const images = (part: Part) =>
@@ -213,23 +213,23 @@ test.describe('the administrator', () => {
           data: { name, company, email: giftwell.newAddress('buyer'), phone: '+91 98765 43210' },
         })
       await tab.open('/admin')
-      await shown(tab.get('heading', 'Admin Dashboard'))
+      await expectPresent(tab.get('heading', 'Admin Dashboard'))
       await tab.press('Control+k')
       await focused(tab.get('combobox', 'Search or jump to'))
       await tab.type('leads')
-      await shown(tab.get('option', 'Leads'))
+      await expectPresent(tab.get('option', 'Leads'))
       await tab.press('Enter')
-      await shown(tab.get('table', 'Leads'))
+      await expectPresent(tab.get('table', 'Leads'))
       await tab.press('/')
       await focused(tab.get('searchbox', 'Search leads'))
       await tab.type(company)
-      await shown(tab.get('heading', 'All Leads (2)'))
+      await expectPresent(tab.get('heading', 'All Leads (2)'))
 
       await tab.tabTo(tab.get('button', 'Second Buyer'))
       await tab.press('Enter')
-      await shown(tab.get('dialog', 'Second Buyer'))
+      await expectPresent(tab.get('dialog', 'Second Buyer'))
       await tab.press('ArrowRight')
-      await shown(tab.get('dialog', 'First Buyer'))
+      await expectPresent(tab.get('dialog', 'First Buyer'))
       await tab.press('Escape')
       await hidden(tab.get('dialog'))
       await focused(tab.get('button', /Buyer$/))
@@ -249,7 +249,7 @@ test(
     await dialog.get('textbox', 'Business Email').fill(email)
     await dialog.get('label', /^Password/).fill(password)
     await dialog.get('button', 'Create Account').click()
-    await said(tab, 'Please check your email to confirm your account')
+    await expectStatus(tab, 'Please check your email to confirm your account')
 
     await tab.open(await giftwell.newestLink(email))
     await expect.poll(tab.url).toBe(`${giftwell.baseUrl}/catalogue`)
@@ -259,7 +259,7 @@ test(
     await dialog.get('textbox', 'Business Email').fill(email)
     await dialog.get('label', /^Password/).fill(password)
     await dialog.get('button', 'Sign In').click()
-    await said(tab, 'Welcome back!')
+    await expectStatus(tab, 'Welcome back!')
     await expect.poll(tab.get('button', 'Add to Inquiry').count).toBeGreaterThan(12)
   },
 )
@@ -272,20 +272,20 @@ test(
     const theme = tab.get('button', 'Clear Theme')
     await tab.open('/catalogue')
     await tab.get('group', 'Budget').get('radio', 'Rs.100-500').click()
-    await shown(budget)
+    await expectPresent(budget)
     await tab.get('group', 'Theme').get('radio', 'Diwali').click()
-    await shown(theme)
+    await expectPresent(theme)
     await tab.evaluate(() => history.back())
     await hidden(theme)
-    await shown(budget)
+    await expectPresent(budget)
     await tab.evaluate(() => history.forward())
-    await shown(theme)
+    await expectPresent(theme)
     await tab.open(await tab.url())
-    await shown(theme)
-    await shown(budget)
+    await expectPresent(theme)
+    await expectPresent(budget)
 
     await tab.get('button', 'Login').click()
-    await shown(tab.get('dialog'))
+    await expectPresent(tab.get('dialog'))
     await tab.evaluate(() => history.back())
     await hidden(tab.get('dialog'))
   },

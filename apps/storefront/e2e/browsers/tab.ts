@@ -11,7 +11,7 @@ export interface Part {
   /** Elements inside by role, or by label (`label`), and by their whole accessible name. */
   get(kind: string, name?: string | RegExp): Part
   /** Runs a function in the page for each of the elements and returns the results. */
-  read<T>(look: (element: HTMLElement) => T): Promise<T[]>
+  read<T>(callback: (element: HTMLElement) => T): Promise<T[]>
   count(): Promise<number>
   /** The texts of all, joined. */
   text(): Promise<string>
@@ -101,7 +101,7 @@ export function createTab({ send }: DrivenBrowser, baseUrl: string): Tab {
         if (first === null) throw new Error(`There is no ${describeSteps(steps)}.`)
         await action(first[elementKey])
       }).toPass(polling)
-    const read: Part['read'] = (look) => evaluate(`found.map(${String(look)})`)
+    const read: Part['read'] = (callback) => evaluate(`found.map(${String(callback)})`)
     return {
       read,
       get: (kind, name) =>

@@ -43,11 +43,11 @@ export async function trafficOf(page: Page, table: string, action: () => Promise
 /** Watches the page and returns the maximum number of table rows at any moment. */
 export async function watchRows(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    const watched = window as { mostRows?: number } // of this function alone
-    watched.mostRows = 0
+    const watched = window as { maxRows?: number } // of this function alone
+    watched.maxRows = 0
     new MutationObserver(() => {
-      watched.mostRows = Math.max(watched.mostRows ?? 0, document.querySelectorAll('tr').length)
+      watched.maxRows = Math.max(watched.maxRows ?? 0, document.querySelectorAll('tr').length)
     }).observe(document, { childList: true, subtree: true })
   })
-  return () => page.evaluate(() => (window as { mostRows?: number }).mostRows ?? 0)
+  return () => page.evaluate(() => (window as { maxRows?: number }).maxRows ?? 0)
 }
