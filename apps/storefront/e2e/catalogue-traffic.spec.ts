@@ -51,7 +51,7 @@ test('the first view requests the products once and the filter options at most o
   const names = all().map((address) => address.split('?')[0])
   expect(names.filter((name) => name === 'rpc/catalogue_page').length).toBeLessThanOrEqual(1)
   expect(names.filter((name) => name === 'rpc/catalogue_filters').length).toBeLessThanOrEqual(1)
-  expect(new Set(all()).size, 'nothing twice').toBe(all().length)
+  expect(new Set(all()).size, 'no request twice').toBe(all().length)
 })
 
 test('the response has the columns that a card shows and no others', { tag: '@full' }, async ({ page }) => {
@@ -136,7 +136,7 @@ test('hovering a link into the catalogue prefetches its results', { tag: '@full'
   await expect(cards(page).first()).toBeVisible()
   await waitUntilIdle(page)
   expect(catalogue()).toHaveLength(1)
-  expect(new Set(all()).size, 'nothing twice').toBe(all().length)
+  expect(new Set(all()).size, 'no request twice').toBe(all().length)
 })
 
 test(

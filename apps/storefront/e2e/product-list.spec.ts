@@ -104,7 +104,7 @@ test('the pager leads through all products and counts them once', { tag: '@full'
   await expect(place).toHaveText(new RegExp(`–${total} of ${total}$`))
   await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
   await expect(productRows(page)).toHaveCount(1 + (Number(total?.replace(',', '')) % 25 || 25))
-  expect(await pagerAt(), 'the pager moves where a page has few rows').toBe(top)
+  expect(await pagerAt(), 'the position of the pager on a short page').toBe(top)
   await page.getByRole('button', { name: 'Previous page' }).click()
   await page.getByRole('button', { name: 'First page' }).click()
   await expect(place).toHaveText(`1–25 of ${total}`)

@@ -89,7 +89,7 @@ test.describe('unsaved site settings', () => {
     await expect(tagline).toHaveValue('')
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible()
-    expect(questions, 'without changes nothing is asked').toHaveLength(2)
+    expect(questions, 'no confirmation without changes').toHaveLength(2)
   })
 
   test('Back after a save leaves at once, without a confirmation', async ({ page }) => {

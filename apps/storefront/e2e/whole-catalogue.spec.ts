@@ -172,7 +172,7 @@ test(
     await shared.goto(page.url())
     await expect.poll(() => first(shared), { timeout: 30_000 }).toBe(named())
     await shared.waitForTimeout(1000)
-    expect(shared.url(), 'the place does not creep').toBe(page.url())
+    expect(shared.url(), 'the address is stable').toBe(page.url())
     expect(await shared.locator('link[rel=canonical]').getAttribute('href')).toBe(clean)
 
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))

@@ -63,8 +63,8 @@ export async function runJourney({ start, site, folder, isEncrypting }: Journey)
   await handleLead(site, early.email)
 
   const first = await start(userData)
-  await refuseAWrongAddress(first.page)
-  await test.step('the right address leads to signing in, and that to the dashboard', async () => {
+  await rejectWrongAddress(first.page)
+  await test.step('the right address leads to the login page, and signing in to the dashboard', async () => {
     await connectTo(first.page, site)
     await signIn(first.page, site)
   })
@@ -112,8 +112,8 @@ const leadRow = (page: Page, { name }: SentLead) =>
   page.getByRole('table', { name: 'Leads' }).getByRole('row').filter({ hasText: name })
 const offlineNotice = (page: Page) => page.getByText(/^Offline: as of /)
 
-async function refuseAWrongAddress(page: Page) {
-  await test.step('the first start asks for the site and refuses a wrong address', async () => {
+async function rejectWrongAddress(page: Page) {
+  await test.step('the first start asks for the site and rejects a wrong address', async () => {
     const other = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1')
     await once(other, 'listening')
     // A TCP server has an address with a port.
@@ -130,7 +130,7 @@ async function refuseAWrongAddress(page: Page) {
 
 async function uploadThroughThePicker(app: DesktopApp, file: string) {
   const { page } = app
-  await test.step('a photograph from the disk becomes a product’s image', async () => {
+  await test.step('a photo from the disk becomes a product’s image', async () => {
     const photo = await drawPhoto(page, 'evening light.jpg', {
       width: 1200,
       height: 900,
@@ -155,7 +155,7 @@ async function uploadThroughThePicker(app: DesktopApp, file: string) {
 }
 
 async function readTheLeads(page: Page) {
-  await test.step('the leads are there, with what they wrote', async () => {
+  await test.step('the leads are listed with their messages', async () => {
     await openScreen(page, 'Leads')
     await expect(leadRow(page, second)).toBeVisible()
     await leadRow(page, early).getByRole('button').first().click()
@@ -167,18 +167,18 @@ async function readTheLeads(page: Page) {
 
 async function workOffline(app: DesktopApp, { admin }: RunningSite, file: string) {
   const { page } = app
-  await test.step('without a network the app opens with the leads that were seen last', async () => {
+  await test.step('offline the app shows the cached leads', async () => {
     await expect(offlineNotice(page)).toBeVisible()
     await expect(leadRow(page, early)).toBeVisible()
     await expect(leadRow(page, second)).toBeVisible()
   })
-  await test.step('with their state, who has them, the day to come back and the notes', async () => {
+  await test.step('cached leads have state, assignee, follow-up date and notes', async () => {
     await leadRow(page, early).getByRole('button').first().click()
     await expectHandled(page, admin.email)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
-  await test.step('which can be searched and exported', async () => {
+  await test.step('cached leads can be searched and exported', async () => {
     const search = page.getByRole('searchbox', { name: 'Search leads' })
     await search.fill('sunrise')
     await expect(leadRow(page, second)).toHaveCount(0)
@@ -198,7 +198,7 @@ async function workOffline(app: DesktopApp, { admin }: RunningSite, file: string
     expect(saved).toContain(early.name)
     expect(saved).toContain(second.message)
   })
-  await test.step('and the other screens say that they need a connection', async () => {
+  await test.step('other screens say that they need a connection', async () => {
     await openScreen(page, 'Products')
     await expect(page.getByText(/This screen needs a connection/)).toBeVisible()
     await openScreen(page, 'Leads')
@@ -207,7 +207,7 @@ async function workOffline(app: DesktopApp, { admin }: RunningSite, file: string
 }
 
 async function returnOnline({ page, passTime }: DesktopApp, site: RunningSite) {
-  await test.step('back online it refreshes by itself', async () => {
+  await test.step('the app refetches by itself when online again', async () => {
     await site.resume()
     await sendLead(site.url, late)
     await passTime(pollingMs)
@@ -218,7 +218,7 @@ async function returnOnline({ page, passTime }: DesktopApp, site: RunningSite) {
 
 async function beNotifiedOfALead(app: DesktopApp, site: RunningSite) {
   const { page } = app
-  await test.step('a lead that arrives while the window is hidden makes one notification that opens the leads', async () => {
+  await test.step('a lead that arrives while the window is hidden shows one notification, which opens the leads', async () => {
     const before = (await app.notifications()).length
     const unanswered = await app.badge()
     await openScreen(page, 'Themes')

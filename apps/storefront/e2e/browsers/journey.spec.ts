@@ -140,7 +140,7 @@ function hasWholeRing(element: HTMLElement): boolean {
 test.describe('the administrator', () => {
   test.use({ signedIn: true })
 
-  test('keeps a favourite, which is there after a reload', async ({ tab }) => {
+  test('saves a favourite, which is still there after a reload', async ({ tab }) => {
     await tab.open('/catalogue')
     const name = await firstName(tab)
     await tab.get('button', `Add ${name} to favourites`).click()

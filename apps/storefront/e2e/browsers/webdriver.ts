@@ -38,7 +38,7 @@ export interface DrivenBrowser {
 }
 
 const startTimeoutMs = 60_000
-/** Questions such as `confirm` are answered with yes. */
+/** Dialogs such as `confirm` are accepted. */
 const capabilities = { unhandledPromptBehavior: 'accept' }
 
 /** Starts a browser with an empty profile. @throws when its programs are missing or do not answer */

@@ -3,7 +3,7 @@ import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.t
 
 import { test as base } from './giftwell.ts'
 
-/** The tests' `test` on a site of its own with 50,000 products and 100,000 leads, which starts with the first of them. */
+/** The tests' `test` on a site of its own with 50,000 products and 100,000 leads, started before the first test. */
 export const test = base.extend<object, { largeSite: RunningSite }>({
   largeSite: [
     // Playwright reads the names of the fixtures that are used from this pattern.

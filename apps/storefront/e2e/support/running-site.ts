@@ -13,10 +13,10 @@ export function publishDemo(dataFolder: string): void {
 }
 
 /**
- * Starts a site with the demo catalogue, which was made before; with E2E_DATABASE=postgres on a PostgreSQL of its own, which
- * is filled now.
+ * Starts a site on a copy of the demo catalogue of the global setup; with E2E_DATABASE=postgres on a PostgreSQL server of
+ * its own, which is filled first.
  *
- * @throws outside a run of Playwright, where none was made
+ * @throws outside a run of Playwright, without the global setup
  */
 export async function startDemoSite(): Promise<RunningSite> {
   const demo = process.env[demoVariable]
