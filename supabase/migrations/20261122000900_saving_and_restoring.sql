@@ -273,9 +273,9 @@ begin
 end
 $$;
 
--- Links to records that are deleted, too, wait with those, so that whichever is restored last brings them back. Runs as
+-- Links to records that are deleted, too, wait with those, so that the one that is restored last brings them back. Runs as
 -- the owner, since no role of the API writes deleted records.
-create function private.pass_links_on(record_id uuid, links jsonb) returns void
+create function private.defer_restored_links(links jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -285,11 +285,10 @@ begin
   end if;
   update public.deleted_records as other set links = other.links || waiting.links
   from (
-    select id, jsonb_object_agg(kind, coalesce(links -> kind, '[]') || passed) as links
+    select id, jsonb_object_agg(kind, coalesce(links -> kind, '[]') || deferred) as links
     from (
-      select kind.key as kind, other_end.value::uuid as id, jsonb_agg(link.value) as passed
-      from jsonb_each(pass_links_on.links) as kind, jsonb_array_elements(kind.value) as link, jsonb_each_text(link.value) as other_end
-      where other_end.value <> pass_links_on.record_id::text
+      select kind.key as kind, record.value::uuid as id, jsonb_agg(link.value) as deferred
+      from jsonb_each(defer_restored_links.links) as kind, jsonb_array_elements(kind.value) as link, jsonb_each_text(link.value) as record
       group by 1, 2
     ) as ends join public.deleted_records using (id)
     group by id
@@ -298,8 +297,9 @@ begin
 end
 $$;
 
--- What restore_record does, for thousands of products: each step once for all of them. Returns how many links were left out.
-create function private.restore_products(deletion_id uuid, ids uuid[]) returns integer
+-- Restores deleted records of one table with their links, all of them or none, and each step once for all of them: there may
+-- be thousands of products. Returns how many links were left out, since their other end has gone or changed.
+create function private.restore_deleted(entity text, ids uuid[]) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
@@ -307,91 +307,108 @@ declare
   restored integer;
   left_out integer;
   former_links jsonb;
+  violated text;
+  taken text;
 begin
-  if ids = '{}' then
+  -- What is there now is there until the end of the transaction.
+  perform from public.categories
+  where id in (select (record ->> 'category_id')::uuid from public.deleted_records where id = any (ids)) order by id for key share;
+  perform from public.subcategories
+  where id in (select (record ->> 'subcategory_id')::uuid from public.deleted_records where id = any (ids)) order by id for key share;
+
+  -- Concurrent restores of the same record insert it one after the other.
+  begin
+    execute format(
+      'insert into public.%1$I select restored.* from public.deleted_records as deleted
+       cross join jsonb_populate_record(null::public.%1$I, deleted.record || jsonb_build_object(
+         ''category_id'', (select id from public.categories where id = (deleted.record ->> ''category_id'')::uuid),
+         ''subcategory_id'', (select id from public.subcategories where id = (deleted.record ->> ''subcategory_id'')::uuid)
+       )) as restored where deleted.id = any ($1)',
+      entity
+    ) using ids;
+    get diagnostics restored = row_count;
+  exception
+    when unique_violation then
+      get stacked diagnostics violated = constraint_name;
+      if violated = 'products_sku_unique' and cardinality(ids) > 1 then
+        raise exception 'Other products have their supplier codes now: change those first' using errcode = '23505';
+      elsif violated = 'products_sku_unique' then
+        raise exception 'Another product has the supplier code % now: change that one first', (
+          select record ->> 'sku' from public.deleted_records where id = any (ids)
+        ) using errcode = '23505';
+      elsif violated = entity || '_name_unique' then
+        execute format(
+          'select deleted.name from public.deleted_records as deleted join public.%I as other on lower(other.name) = lower(deleted.name)
+           where deleted.id = any ($1) order by 1 limit 1',
+          entity
+        ) into taken using ids;
+        raise exception 'There is another one named "%" now: rename that one first', taken using errcode = '23505';
+      end if;
+      raise exception 'It has been restored already' using errcode = '23505';
+  end;
+  if restored = 0 then
     raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
   end if;
-  if exists (
-    select from public.deleted_records as deleted join public.products as product on lower(product.sku) = lower(deleted.record ->> 'sku')
-    where deleted.id = any (ids)
-  ) then
-    raise exception 'Other products have their supplier codes now: change those first' using errcode = '23505';
-  end if;
-  insert into public.products
-  select product.*
-  from public.deleted_records as deleted
-  cross join jsonb_populate_record(null::public.products, deleted.record || jsonb_build_object(
-    'category_id', (select id from public.categories where id = (deleted.record ->> 'category_id')::uuid),
-    'subcategory_id', (select id from public.subcategories where id = (deleted.record ->> 'subcategory_id')::uuid)
-  )) as product
-  where deleted.id = any (ids);
   select
-    count(*) filter (where product.category_id is null and deleted.record ->> 'category_id' is not null)
+    count(*) filter (where deleted.record ->> 'category_id' is not null and product.category_id is null)
     + count(*) filter (
       where deleted.record ->> 'subcategory_id' is not null
         and not exists (select from public.subcategories where id = (deleted.record ->> 'subcategory_id')::uuid)
     )
   into left_out
   from public.deleted_records as deleted join public.products as product using (id) where deleted.id = any (ids);
-  for link in select * from private.link_tables() where one = 'products' loop
+
+  for link in select * from private.link_tables() where entity in (one, other) loop
     execute format(
       'insert into public.%1$I select link.* from public.deleted_records as deleted
        cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as link
-       join public.%2$I as other on other.id = link.%3$I where deleted.id = any ($1)',
-      link.name, link.other, link.other_id
+       join public.%2$I as one on one.id = link.%3$I join public.%4$I as other on other.id = link.%5$I
+       where deleted.id = any ($1) for key share of one, other',
+      link.name, link.one, link.one_id, link.other, link.other_id
     ) using ids;
     get diagnostics restored = row_count;
     left_out := left_out - restored + (
       select coalesce(sum(jsonb_array_length(deleted.links -> link.name)), 0) from public.deleted_records as deleted where deleted.id = any (ids)
     );
   end loop;
+
+  -- Products that were given another category or subcategory meanwhile keep it, and a subcategory restores no category.
+  update public.products as product set category_id = former.category_id, subcategory_id = subcategory.id
+  from (
+    -- One that lost its subcategory first, and its category then, has two.
+    select distinct on (former.id) former.*, deleted.id as restored_id
+    from public.deleted_records as deleted
+    cross join jsonb_to_recordset(deleted.links -> 'products') as former (id uuid, category_id uuid, subcategory_id uuid)
+    where deleted.id = any (ids)
+    order by former.id, former.subcategory_id nulls last
+  ) as former
+  join public.categories as category on category.id = former.category_id
+  left join public.subcategories as subcategory on subcategory.id = former.subcategory_id
+  where product.id = former.id and product.subcategory_id is null
+    and coalesce(product.category_id, case when former.restored_id is distinct from former.subcategory_id then former.category_id end)
+      = former.category_id;
+  get diagnostics restored = row_count;
+  left_out := left_out - restored + (
+    select count(distinct former ->> 'id')
+    from public.deleted_records as deleted cross join jsonb_array_elements(deleted.links -> 'products') as former
+    where deleted.id = any (ids)
+  );
+
   select jsonb_object_agg(kinds.kind, kinds.links) into former_links
   from (
     select kind.key as kind, jsonb_agg(former.value) as links
     from public.deleted_records as deleted
-    cross join jsonb_each(jsonb_build_object('products', jsonb_build_array(jsonb_build_object(
-      'id', deleted.id, 'category_id', deleted.record -> 'category_id', 'subcategory_id', deleted.record -> 'subcategory_id'
-    ))) || deleted.links) as kind
+    cross join jsonb_each(
+      case when deleted.entity = 'products' then jsonb_build_object('products', jsonb_build_array(jsonb_build_object(
+        'id', deleted.id, 'category_id', deleted.record -> 'category_id', 'subcategory_id', deleted.record -> 'subcategory_id'
+      ))) else '{}' end || deleted.links
+    ) as kind
     cross join jsonb_array_elements(kind.value) as former
     where deleted.id = any (ids) group by kind.key
   ) as kinds;
   delete from public.deleted_records where id = any (ids);
-  perform private.pass_links_on(deletion_id, former_links);
+  perform private.defer_restored_links(former_links);
   return left_out;
-end
-$$;
-
--- Restores those of several records, deleted together, that can still be.
-create function private.restore_records(deletion_id uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  deletion public.deleted_records;
-  record_id uuid;
-  restored jsonb;
-  names text[];
-  left_out integer := 0;
-begin
-  -- Two who restore it do so one after the other.
-  delete from public.deleted_records where id = deletion_id returning * into deletion;
-  if deletion.entity = 'products' then
-    left_out := private.restore_products(deletion_id, array(
-      select id from public.deleted_records where id in (select value::uuid from jsonb_array_elements_text(deletion.record -> 'ids'))
-    ));
-    return jsonb_build_object('name', deletion.name, 'products', deletion.products, 'left_out', left_out);
-  end if;
-  for record_id in
-    select id from public.deleted_records
-    where id in (select value::uuid from jsonb_array_elements_text(deletion.record -> 'ids')) order by id
-  loop
-    restored := public.restore_record(record_id);
-    names := names || (restored ->> 'name');
-    left_out := left_out + (restored ->> 'left_out')::integer;
-  end loop;
-  if names is null then
-    raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
-  end if;
-  return jsonb_build_object('name', deletion.name, 'products', deletion.products, 'left_out', left_out);
 end
 $$;
 
@@ -399,96 +416,31 @@ $$;
 create function public.restore_record(record_id uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   deleted public.deleted_records;
-  link record;
-  restored integer;
-  left_out integer := 0;
-  former_links jsonb;
+  ids uuid[] := array[record_id];
 begin
   if not private.is_admin() then
     raise exception 'You may not restore records' using errcode = '42501';
   end if;
-  select * into deleted from public.deleted_records where id = restore_record.record_id;
+  select * into deleted from public.deleted_records where id = record_id;
   if not found then
     raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
   end if;
-  if deleted.scope = 'records' then
-    return private.restore_records(deleted.id);
-  elsif deleted.scope = 'edit' then
+  if deleted.scope = 'edit' then
     return private.undo_bulk_edit(deleted.id);
   elsif deleted.scope = 'import' then
     return private.undo_import(deleted.id);
-  end if;
-
-  former_links := deleted.links;
-  if deleted.entity = 'products' then
-    if not former_links ? 'products' then
-      former_links := former_links || jsonb_build_object('products', jsonb_build_array(jsonb_build_object(
-        'id', deleted.id, 'category_id', deleted.record -> 'category_id', 'subcategory_id', deleted.record -> 'subcategory_id'
-      )));
-    end if;
-    for link in select * from (values ('category_id', 'categories'), ('subcategory_id', 'subcategories')) as keys (key, other) loop
-      if deleted.record ->> link.key is not null then
-        execute format('select from public.%I where id = $1 for key share', link.other) using (deleted.record ->> link.key)::uuid;
-        get diagnostics restored = row_count;
-        if restored = 0 then
-          deleted.record := deleted.record || jsonb_build_object(link.key, null);
-          left_out := left_out + 1;
-        end if;
-      end if;
-    end loop;
-  end if;
-
-  -- Two who restore the same record insert it one after the other.
-  begin
-    execute format('insert into public.%I select restored.* from jsonb_populate_record(null::public.%1$I, $1) as restored', deleted.entity)
-    using deleted.record;
-  exception
-    when unique_violation then
-      raise exception using errcode = '23505', message = case
-        when deleted.entity = 'products' and exists (select from public.products where lower(sku) = lower(deleted.record ->> 'sku'))
-          then format('Another product has the supplier code %s now: change that one first', deleted.record ->> 'sku')
-        when exists (select from public.deleted_records where id = deleted.id)
-          then format('There is another one named "%s" now: rename that one first', deleted.name)
-        else 'It has been restored already'
-      end;
-  end;
-
-  for link in select * from private.link_tables() where deleted.links ? name loop
-    execute format(
-      'insert into public.%1$I select link.* from jsonb_populate_recordset(null::public.%1$I, $1) as link
-       join public.%2$I as one on one.id = link.%3$I join public.%4$I as other on other.id = link.%5$I
-       for key share of one, other',
-      link.name, link.one, link.one_id, link.other, link.other_id
-    ) using deleted.links -> link.name;
-    get diagnostics restored = row_count;
-    left_out := left_out + jsonb_array_length(deleted.links -> link.name) - restored;
-  end loop;
-
-  -- Products that were given another category or subcategory meanwhile keep it, and a subcategory restores no category.
-  if deleted.links ? 'products' then
-    update public.products as product set category_id = former.category_id, subcategory_id = subcategory.id
-    from (
-      -- One that lost its subcategory first, and its category then, has two.
-      select distinct on (id) * from jsonb_to_recordset(deleted.links -> 'products') as every (id uuid, category_id uuid, subcategory_id uuid)
-      order by id, subcategory_id nulls last
-    ) as former
-    join public.categories as category on category.id = former.category_id
-    left join public.subcategories as subcategory on subcategory.id = former.subcategory_id
-    where product.id = former.id and product.subcategory_id is null
-      and coalesce(product.category_id, case when deleted.id is distinct from former.subcategory_id then former.category_id end)
-        = former.category_id;
-    get diagnostics restored = row_count;
-    left_out := left_out - restored + (
-      select count(distinct link ->> 'id') from jsonb_array_elements(deleted.links -> 'products') as link
+  elsif deleted.scope = 'records' then
+    -- Concurrent restores of the same records wait here.
+    delete from public.deleted_records where id = deleted.id;
+    ids := array(
+      select id from public.deleted_records where id in (select value::uuid from jsonb_array_elements_text(deleted.record -> 'ids'))
     );
   end if;
-
-  perform private.pass_links_on(deleted.id, former_links);
-  delete from public.deleted_records where id = deleted.id;
-  return jsonb_build_object('name', deleted.name, 'products', deleted.products, 'left_out', left_out);
+  return jsonb_build_object(
+    'name', deleted.name, 'products', deleted.products, 'left_out', private.restore_deleted(deleted.entity, ids)
+  );
 end
 $$;
 comment on function public.restore_record is

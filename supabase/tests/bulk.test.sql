@@ -79,6 +79,46 @@ select results_eq('select category_id from public.products order by id', array[n
 select lives_ok($$ select public.restore_record(tests.id(13)), public.restore_record(tests.id(10)) $$, 'the theme and the category are restored');
 select is(pg_temp.state(), (select state from before), 'and their products have all again');
 
+-- In the other order: what they have goes first, then they together.
+insert into public.categories (id, name) values (tests.id(38), 'Bags');
+update public.products set category_id = tests.id(38) where id = tests.id(17);
+create temporary table complete as select pg_temp.state() as state;
+insert into done values ('categories', public.delete_records('categories', array[tests.id(10), tests.id(38)]));
+insert into done values ('products', public.delete_records('products'));
+select is(
+  (select public.restore_record((result ->> 'undo')::uuid) ->> 'left_out' from done where step = 'categories'), '2',
+  'categories are restored without products that have gone'
+);
+select is(
+  (select public.restore_record((result ->> 'undo')::uuid) ->> 'left_out' from done where step = 'products'), '0',
+  'products that were deleted after their categories are restored'
+);
+select is(pg_temp.state(), (select state from complete), 'and have their categories and subcategories again');
+
+select lives_ok(
+  $$ delete from public.subcategories where id = tests.id(11); delete from public.themes where id = tests.id(13) $$, 'a subcategory and a theme go'
+);
+insert into done values ('last', public.delete_records('products'));
+select lives_ok($$ select public.restore_record(tests.id(11)), public.restore_record(tests.id(13)) $$, 'they come back before the products');
+select is(
+  (select public.restore_record((result ->> 'undo')::uuid) ->> 'left_out' from done where step = 'last'), '0', 'which lack nothing then'
+);
+select is(pg_temp.state(), (select state from complete), 'as before');
+
+-- What cannot be given back counts as left out.
+delete from public.categories where id = tests.id(38);
+insert into done values ('gone', public.delete_records('products'));
+select lives_ok($$ select public.restore_record(tests.id(38)); delete from public.categories where id = tests.id(38) $$, 'a category comes back and goes again');
+select is(
+  (select public.restore_record((result ->> 'undo')::uuid) ->> 'left_out' from done where step = 'gone'), '1',
+  'a product that had it is restored without'
+);
+select lives_ok($$ select public.restore_record(tests.id(38)) $$, 'the category is restored');
+select is(pg_temp.state(), (select state from complete), 'and its product has it again');
+update public.products set category_id = null where id = tests.id(17);
+delete from public.categories where id = tests.id(38);
+delete from public.deleted_records where id = tests.id(38);
+
 insert into done values ('taken', public.delete_records('themes', array[tests.id(32), tests.id(33)]));
 insert into public.themes (name) values ('spring');
 select is(

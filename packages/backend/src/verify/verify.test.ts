@@ -82,25 +82,35 @@ const pageFunction = (body: string) => `create or replace function public.catalo
     sort text default null, counts boolean default false, q text default null
   ) returns json language sql stable set search_path = '' as $$ select ${body} $$`
 
-/** Replaces words in the definition of `restore_record`. */
-const changeRestoring = (...changes: readonly [from: string, to: string][]) => {
+/** Replaces words in the definition of a function. */
+const changeFunction = (name: string, ...changes: readonly [from: string, to: string][]) => {
   const changed = changes.reduce(
     (definition, [from, to]) => `replace(${definition}, '${from}', '${to}')`,
-    `pg_get_functiondef('public.restore_record(uuid)'::regprocedure)`,
+    `pg_get_functiondef('${name}'::regprocedure)`,
   )
-  return `do $do$ begin execute ${changed}; end $do$`
+  return `do $do$ begin execute ${changed}; end $do$;`
 }
-const uncheckedRestoring = changeRestoring(
-  ['if not private.is_admin() then', 'if false then'],
-  [' SET search_path', ' SECURITY DEFINER SET search_path'],
+const uncheckedRestoring =
+  changeFunction(
+    'public.restore_record(uuid)',
+    ['if not private.is_admin() then', 'if false then'],
+    [' SET search_path', ' SECURITY DEFINER SET search_path'],
+  ) +
   // It has a check of its own.
-  ['perform private.pass_links_on(', '-- perform private.pass_links_on('],
-)
-const checkedRestoring = changeRestoring(
-  ['if false then', 'if not private.is_admin() then'],
-  ['SECURITY DEFINER', ''],
-  ['-- perform private.pass_links_on(', 'perform private.pass_links_on('],
-)
+  changeFunction('private.restore_deleted(text, uuid[])', [
+    'perform private.defer_restored_links(',
+    '-- perform private.defer_restored_links(',
+  ])
+const checkedRestoring =
+  changeFunction(
+    'public.restore_record(uuid)',
+    ['if false then', 'if not private.is_admin() then'],
+    ['SECURITY DEFINER', ''],
+  ) +
+  changeFunction('private.restore_deleted(text, uuid[])', [
+    '-- perform private.defer_restored_links(',
+    'perform private.defer_restored_links(',
+  ])
 
 describe('a fault of the database', () => {
   const faults: [what: string, plant: string, remove: string, check: string, fault: RegExp][] = [
