@@ -344,8 +344,8 @@ $$;
 create trigger limit_list_views before insert or update of name on public.list_views
 for each row execute function private.limit_list_views();
 
--- An index for every query of the specification's section 7 and for every foreign key. The lists of products that are
--- filtered or searched have theirs in 20261122000700_product_search.sql.
+-- An index for every foreign key and for every long list: products and leads. Categories, tags and the like are read whole.
+-- The lists of products that are filtered or searched have theirs in 20261122000600_product_search.sql.
 
 -- Filters go by name, so two names that differ only in case would be one too many.
 create unique index categories_name_unique on public.categories (lower(name));
@@ -355,24 +355,9 @@ create unique index themes_name_unique on public.themes (lower(name));
 
 create unique index products_sku_unique on public.products (lower(sku));
 
--- Lists in alphabetical order, and the search for a filter's value by its name.
-create index categories_by_name on public.categories (name);
-create index subcategories_by_name on public.subcategories (name);
-create index industry_tags_by_name on public.industry_tags (name);
-create index doctor_type_tags_by_name on public.doctor_type_tags (name);
-create index themes_by_name on public.themes (name);
-
--- The back office's lists, newest first.
-create index categories_newest on public.categories (created_at desc, id);
-create index subcategories_newest on public.subcategories (created_at desc, id);
-create index industry_tags_newest on public.industry_tags (created_at desc, id);
-create index doctor_type_tags_newest on public.doctor_type_tags (created_at desc, id);
-create index themes_newest on public.themes (created_at desc, id);
-create index client_logos_newest on public.client_logos (created_at desc, id);
+-- The back office's long lists.
 create index products_newest on public.products (created_at desc, id);
 create index leads_newest on public.leads (created_at desc, id desc);
-create index stats_blocks_in_order on public.stats_blocks (order_index, created_at, id);
-
 create index products_by_name on public.products (name, id);
 
 -- The home page.

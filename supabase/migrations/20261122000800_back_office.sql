@@ -338,7 +338,6 @@ comment on table public.missed_searches is
 comment on column public.missed_searches.words is 'As a search compares them, in alphabetical order.';
 comment on column public.missed_searches.searches is 'How often it was searched for, at most once a minute.';
 
-create index missed_searches_oldest on public.missed_searches (searched_at);
 select private.protect('public.missed_searches');
 grant select, delete on public.missed_searches to authenticated;
 create policy "administrators read" on public.missed_searches for select to authenticated
