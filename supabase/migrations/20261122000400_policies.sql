@@ -154,40 +154,16 @@ begin
 end
 $$;
 
--- Has the changes of a managed table written. One without versions links two records: its first column is the record that
--- the links are part of, and industry_tag_id is its field industry_ids.
-create function private.keep_history(managed regclass, has_versions boolean) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  arguments text := '';
-begin
-  if not has_versions then
-    select format('%L, %L, %L, %L', record.relname, one.attname, other.attname, replace(other.attname, '_tag_id', '_id') || 's')
-    into arguments
-    from pg_attribute as one join pg_attribute as other on other.attrelid = one.attrelid and other.attnum = 2
-    join pg_constraint as key on key.conrelid = one.attrelid and key.contype = 'f' and key.conkey = array[one.attnum]
-    join pg_class as record on record.oid = key.confrelid
-    where one.attrelid = managed and one.attnum = 1;
-  end if;
-  execute format(
-    'create trigger record_created after insert on %1$s referencing new table as new_rows
-     for each statement execute function private.record_changes(%2$s);
-     create trigger record_changed after update on %1$s referencing old table as old_rows new table as new_rows
-     for each statement execute function private.record_changes(%2$s);
-     create trigger record_deleted after delete on %1$s referencing old table as old_rows
-     for each statement execute function private.record_changes(%2$s)',
-    managed, arguments
-  );
-end
-$$;
-
 -- What every table that the back office manages has: only administrators write it, changes invalidate caches and are
--- versioned where the table has a version, and stay in the history. `everyone_reads` shows all of its rows to everyone; without it, policies
--- for reading follow.
+-- versioned where the table has a version, and stay in the history. A table without versions links two records: its first
+-- column is the record that the links are part of, and industry_tag_id is its field industry_ids. `everyone_reads` shows all
+-- of its rows to everyone; without it, policies for reading follow.
 create function private.manage(managed regclass, everyone_reads boolean) returns void
 language plpgsql set search_path = ''
 as $$
+declare
+  has_versions constant boolean := exists (select from pg_attribute where attrelid = managed and attname = 'version');
+  history_arguments text := '';
 begin
   perform private.protect(managed);
   execute format('grant select on %s to anon, authenticated', managed);
@@ -211,16 +187,29 @@ begin
      for each statement execute function private.notify_change()',
     managed
   );
-  perform private.keep_history(
-    managed, exists (select from pg_attribute where attrelid = managed and attname = 'version')
-  );
-  if exists (select from pg_attribute where attrelid = managed and attname = 'version') then
+  if has_versions then
     execute format('comment on column %s.version is ''Incremented by each change.''', managed);
     execute format(
       'create trigger count_version before insert or update on %s for each row execute function private.count_version()',
       managed
     );
+  else
+    select format('%L, %L, %L, %L', record.relname, one.attname, other.attname, replace(other.attname, '_tag_id', '_id') || 's')
+    into history_arguments
+    from pg_attribute as one join pg_attribute as other on other.attrelid = one.attrelid and other.attnum = 2
+    join pg_constraint as key on key.conrelid = one.attrelid and key.contype = 'f' and key.conkey = array[one.attnum]
+    join pg_class as record on record.oid = key.confrelid
+    where one.attrelid = managed and one.attnum = 1;
   end if;
+  execute format(
+    'create trigger record_created after insert on %1$s referencing new table as new_rows
+     for each statement execute function private.record_changes(%2$s);
+     create trigger record_changed after update on %1$s referencing old table as old_rows new table as new_rows
+     for each statement execute function private.record_changes(%2$s);
+     create trigger record_deleted after delete on %1$s referencing old table as old_rows
+     for each statement execute function private.record_changes(%2$s)',
+    managed, history_arguments
+  );
 end
 $$;
 

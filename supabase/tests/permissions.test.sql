@@ -268,7 +268,6 @@ select set_eq(
       ('phone_digits', false, false),
       ('count_version', false, false),
       ('record_changes', false, false),
-      ('keep_history', false, false),
       ('chosen_facets', false, false),
       ('catalogue_counts', false, false),
       ('search_condition', false, false),
