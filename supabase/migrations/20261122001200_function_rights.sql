@@ -62,7 +62,6 @@ grant execute on function
   private.count_leads(text, timestamptz, timestamptz, timestamptz, jsonb),
   private.handle_lead(uuid, text, text),
   private.administrators(),
-  private.lead_pulse(),
   private.lead_figures()
 to authenticated, service_role;
 grant execute on function private.retry_mail(uuid) to authenticated;

@@ -330,7 +330,6 @@ select set_eq(
       ('derive_handling', false, false),
       ('handle_lead', false, true),
       ('administrators', false, true),
-      ('lead_pulse', false, true),
       ('lead_figures', false, true),
       ('catalogue_health', false, true),
       ('create_trigram_index', false, false),
