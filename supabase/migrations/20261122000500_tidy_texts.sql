@@ -2,21 +2,18 @@
 -- (specification, section 5), whichever program writes them.
 select set_config('lock_timeout', '5s', true);
 
-create function private.tidy_name() returns trigger
+-- Trims every text of a row. An empty one is stored as null where its column may be null.
+create function private.tidy_texts() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  new.name := private.trimmed(new.name);
-  return new;
-end
-$$;
-
-create function private.tidy_name_and_description() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.name := private.trimmed(new.name);
-  new.description := nullif(private.trimmed(new.description), '');
+  new := jsonb_populate_record(new, (
+    select jsonb_object_agg(
+      field.key, case when attnotnull then private.trimmed(field.value) else nullif(private.trimmed(field.value), '') end
+    )
+    from pg_attribute join jsonb_each_text(to_jsonb(new)) as field on field.key = attname
+    where attrelid = tg_relid and atttypid = 'text'::regtype
+  ));
   return new;
 end
 $$;
@@ -44,17 +41,6 @@ begin
   if new.category_id is null then
     new.subcategory_id := null;
   end if;
-  return new;
-end
-$$;
-
-create function private.tidy_stats_block() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.title := private.trimmed(new.title);
-  new.value := private.trimmed(new.value);
-  new.description := nullif(private.trimmed(new.description), '');
   return new;
 end
 $$;
@@ -95,35 +81,25 @@ begin
 end
 $$;
 
-create function private.tidy_reply_template() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.name := private.trimmed(new.name);
-  new.body := private.trimmed(new.body);
-  return new;
-end
-$$;
-
 create trigger tidy before insert or update on public.categories
-for each row execute function private.tidy_name_and_description();
+for each row execute function private.tidy_texts();
 create trigger tidy before insert or update on public.subcategories
-for each row execute function private.tidy_name_and_description();
+for each row execute function private.tidy_texts();
 create trigger tidy before insert or update on public.themes
-for each row execute function private.tidy_name_and_description();
+for each row execute function private.tidy_texts();
 create trigger tidy before insert or update on public.industry_tags
-for each row execute function private.tidy_name();
+for each row execute function private.tidy_texts();
 create trigger tidy before insert or update on public.doctor_type_tags
-for each row execute function private.tidy_name();
+for each row execute function private.tidy_texts();
 create trigger tidy before insert or update of
   name, sku, image_url, video_url, image_widths, image_colour, category_id, subcategory_id
 on public.products
 for each row execute function private.tidy_product();
 create trigger tidy before insert or update on public.stats_blocks
-for each row execute function private.tidy_stats_block();
+for each row execute function private.tidy_texts();
 create trigger tidy before insert or update on public.client_logos
 for each row execute function private.tidy_client_logo();
 create trigger tidy before insert or update on public.site_settings
 for each row execute function private.tidy_site_settings();
 create trigger tidy before insert or update on public.reply_templates
-for each row execute function private.tidy_reply_template();
+for each row execute function private.tidy_texts();
