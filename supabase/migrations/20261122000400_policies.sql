@@ -78,6 +78,18 @@ begin
 end
 $$;
 
+-- Deletes the rows of a table that meet a condition, which may end with an order and a limit. Skips those that a concurrent
+-- transaction deletes. Planned at each call: a plan for an empty table would read all of it.
+create function private.delete_expired(emptied regclass, condition text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  execute format(
+    'delete from %1$s where ctid = any (array(select ctid from %1$s where %2$s for update skip locked))', emptied, condition
+  );
+end
+$$;
+
 -- Who may look up the changes of records, and what writes them. Older ones are only waiting to be removed.
 select private.protect('public.record_history');
 grant select on public.record_history to authenticated;
@@ -142,14 +154,10 @@ begin
        where change.before <> change.after'
     using tg_table_name, actor, own;
   end if;
-  -- Planned at each call, too: a plan for an empty history would read all of it for each of its rows. Concurrent writers skip the
-  -- rows that another one is deleting.
-  execute
-    'delete from public.record_history where number = any (array(
-       select number from public.record_history
-       where number < (select min(number) from public.record_history) + 100 and changed_at <= now() - interval ''1 year''
-       for update skip locked
-     ))';
+  perform private.delete_expired(
+    'public.record_history',
+    'number < (select min(number) from public.record_history) + 100 and changed_at <= now() - interval ''1 year'''
+  );
   return null;
 end
 $$;

@@ -364,14 +364,8 @@ begin
   end if;
   insert into public.missed_searches (words) values (asked)
   on conflict (words) do update set searches = missed_searches.searches + 1, searched_at = excluded.searched_at;
-  execute
-    'delete from public.missed_searches where words = any (array(
-       select words from public.missed_searches where searched_at < now() - interval ''90 days'' for update skip locked
-     ))';
-  execute
-    'delete from public.missed_searches where words = any (array(
-       select words from public.missed_searches order by searches desc, searched_at desc offset 500 for update skip locked
-     ))';
+  perform private.delete_expired('public.missed_searches', 'searched_at < now() - interval ''90 days''');
+  perform private.delete_expired('public.missed_searches', 'true order by searches desc, searched_at desc offset 500');
 end
 $$;
 

@@ -247,12 +247,9 @@ begin
   on conflict (id) do update set
     entity = excluded.entity, name = excluded.name, record = excluded.record, links = excluded.links,
     products = excluded.products, image_name = excluded.image_name, deleted_at = excluded.deleted_at;
-  -- Does not wait for another session that does the same. Planned at each call: a plan for an empty table would read all of it.
-  execute
-    'delete from public.deleted_records where id = any (array(
-       select id from public.deleted_records
-       where deleted_at <= now() - interval ''30 days'' order by deleted_at limit 20 for update skip locked
-     ))';
+  perform private.delete_expired(
+    'public.deleted_records', 'deleted_at <= now() - interval ''30 days'' order by deleted_at limit 20'
+  );
   return old;
 end
 $$;

@@ -198,15 +198,11 @@ begin
   if network is not null then
     perform private.take_lead_quota(network, '', from_one_address, new.created_at);
     perform private.take_lead_quota(network, lower(new.email), for_one_email_from_one_address, new.created_at);
-    -- Last, so that a transaction that holds these locks waits for no other. Planned at each call, since a plan for an
-    -- empty table would read all of it.
-    execute
-      'delete from private.lead_quotas where ctid = any (array(
-         select ctid from private.lead_quotas
-         where free_at < $1 or free_at > $1 + interval ''1 day''
-         limit 20 for update skip locked
-       ))'
-    using new.created_at;
+    -- Last, so that a transaction that holds these locks waits for no other.
+    perform private.delete_expired(
+      'private.lead_quotas',
+      format('free_at < %1$L or free_at > %1$L::timestamptz + interval ''1 day'' limit 20', new.created_at)
+    );
   end if;
   return new;
 end

@@ -56,13 +56,10 @@ begin
   end if;
   insert into private.released_images values (released, now())
   on conflict (name) do update set released_at = excluded.released_at;
-  -- After a day the image's own age says the same. Planned at each call, since a plan for an empty table would read all
-  -- of it.
-  execute
-    'delete from private.released_images where name = any (array(
-       select name from private.released_images
-       where released_at < now() - interval ''1 day'' order by released_at limit 20 for update skip locked
-     ))';
+  -- After a day the image's own age says the same.
+  perform private.delete_expired(
+    'private.released_images', 'released_at < now() - interval ''1 day'' order by released_at limit 20'
+  );
   return null;
 end
 $$;

@@ -268,6 +268,7 @@ select set_eq(
       ('phone_digits', false, false),
       ('count_version', false, false),
       ('record_changes', false, false),
+      ('delete_expired', false, false),
       ('chosen_facets', false, false),
       ('catalogue_counts', false, false),
       ('search_condition', false, false),
