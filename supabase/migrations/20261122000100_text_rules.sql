@@ -37,7 +37,7 @@ end
 $$;
 
 -- Not empty, and no space around it.
-create function private.is_given(value text) returns boolean
+create function private.is_trimmed_nonempty(value text) returns boolean
 language plpgsql immutable strict parallel safe set search_path = ''
 as $$
 begin
@@ -124,7 +124,7 @@ end
 $$;
 
 -- The number of characters of the longest text; 0 of none.
-create function private.longest_of(texts text[]) returns integer
+create function private.max_text_length(texts text[]) returns integer
 language plpgsql immutable strict parallel safe set search_path = ''
 as $$
 begin

@@ -18,7 +18,7 @@ comment on column public.profiles.role_since is 'When is_admin or is_sales last 
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint categories_name_given check (private.is_given(name))
+    constraint categories_name_given check (private.is_trimmed_nonempty(name))
     constraint categories_name_length check (char_length(name) <= 200),
   description text constraint categories_description_length check (char_length(description) <= 5000),
   created_at timestamptz not null default now(),
@@ -28,7 +28,7 @@ create table public.categories (
 create table public.subcategories (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint subcategories_name_given check (private.is_given(name))
+    constraint subcategories_name_given check (private.is_trimmed_nonempty(name))
     constraint subcategories_name_length check (char_length(name) <= 200),
   description text constraint subcategories_description_length check (char_length(description) <= 5000),
   created_at timestamptz not null default now(),
@@ -44,7 +44,7 @@ create table public.subcategory_categories (
 create table public.industry_tags (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint industry_tags_name_given check (private.is_given(name))
+    constraint industry_tags_name_given check (private.is_trimmed_nonempty(name))
     constraint industry_tags_name_length check (char_length(name) <= 200),
   created_at timestamptz not null default now(),
   version integer not null default 0
@@ -53,7 +53,7 @@ create table public.industry_tags (
 create table public.doctor_type_tags (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint doctor_type_tags_name_given check (private.is_given(name))
+    constraint doctor_type_tags_name_given check (private.is_trimmed_nonempty(name))
     constraint doctor_type_tags_name_length check (char_length(name) <= 200),
   created_at timestamptz not null default now(),
   version integer not null default 0
@@ -62,7 +62,7 @@ create table public.doctor_type_tags (
 create table public.themes (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint themes_name_given check (private.is_given(name))
+    constraint themes_name_given check (private.is_trimmed_nonempty(name))
     constraint themes_name_length check (char_length(name) <= 200),
   description text constraint themes_description_length check (char_length(description) <= 5000),
   created_at timestamptz not null default now(),
@@ -73,7 +73,7 @@ create table public.themes (
 create table public.products (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint products_name_given check (private.is_given(name))
+    constraint products_name_given check (private.is_trimmed_nonempty(name))
     constraint products_name_length check (char_length(name) <= 200),
   image_url text
     constraint products_image_url_form check (private.is_product_image_path(image_url) or private.is_web_address(image_url)),
@@ -96,7 +96,7 @@ create table public.products (
   featured_order integer,
   image_colour text constraint products_image_colour_form check (image_colour ~ '^#[0-9a-f]{6}$'),
   sku text
-    constraint products_sku_given check (private.is_given(sku))
+    constraint products_sku_given check (private.is_trimmed_nonempty(sku))
     constraint products_sku_length check (char_length(sku) <= 100),
   constraint products_image_sizes_of_own_image check (
     (image_widths is null and image_colour is null)
@@ -148,16 +148,16 @@ $$;
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint leads_name_given check (private.is_given(name))
+    constraint leads_name_given check (private.is_trimmed_nonempty(name))
     constraint leads_name_length check (char_length(name) <= 200),
   company text not null
-    constraint leads_company_given check (private.is_given(company))
+    constraint leads_company_given check (private.is_trimmed_nonempty(company))
     constraint leads_company_length check (char_length(company) <= 200),
   email text not null
     constraint leads_email_form check (email ~ '^[^[:space:]@]+@[^[:space:]@]+\.[^[:space:]@]+$')
     constraint leads_email_length check (char_length(email) <= 254),
   phone text not null
-    constraint leads_phone_given check (private.is_given(phone))
+    constraint leads_phone_given check (private.is_trimmed_nonempty(phone))
     constraint leads_phone_length check (char_length(phone) <= 50),
   message text constraint leads_message_length check (char_length(message) <= 5000),
   selected_products text[]
@@ -167,7 +167,7 @@ create table public.leads (
       or (array_ndims(selected_products) = 1 and array_position(selected_products, null) is null)
     )
     constraint leads_selected_products_size
-    check (cardinality(selected_products) <= 1000 and private.longest_of(selected_products) <= 200),
+    check (cardinality(selected_products) <= 1000 and private.max_text_length(selected_products) <= 200),
   created_at timestamptz not null default now(),
   search_text text
     generated always as (private.lead_search_text(name, company, email, phone, message, selected_products)) stored,
@@ -188,10 +188,10 @@ comment on column public.leads.lines_hash is 'MD5 of the lines, by which an equa
 create table public.stats_blocks (
   id uuid primary key default gen_random_uuid(),
   title text not null
-    constraint stats_blocks_title_given check (private.is_given(title))
+    constraint stats_blocks_title_given check (private.is_trimmed_nonempty(title))
     constraint stats_blocks_title_length check (char_length(title) <= 200),
   value text not null
-    constraint stats_blocks_value_given check (private.is_given(value))
+    constraint stats_blocks_value_given check (private.is_trimmed_nonempty(value))
     constraint stats_blocks_value_length check (char_length(value) <= 100),
   description text constraint stats_blocks_description_length check (char_length(description) <= 5000),
   order_index integer,
@@ -202,7 +202,7 @@ create table public.stats_blocks (
 create table public.client_logos (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint client_logos_name_given check (private.is_given(name))
+    constraint client_logos_name_given check (private.is_trimmed_nonempty(name))
     constraint client_logos_name_length check (char_length(name) <= 200),
   logo_url text not null
     constraint client_logos_logo_url_form check (private.is_product_image_path(logo_url) or private.is_web_address(logo_url)),
@@ -248,10 +248,10 @@ comment on column public.site_settings.sender_email is 'The sender of the e-mail
 create table public.reply_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint reply_templates_name_given check (private.is_given(name))
+    constraint reply_templates_name_given check (private.is_trimmed_nonempty(name))
     constraint reply_templates_name_length check (char_length(name) <= 200),
   body text not null
-    constraint reply_templates_body_given check (private.is_given(body))
+    constraint reply_templates_body_given check (private.is_trimmed_nonempty(body))
     constraint reply_templates_body_length check (char_length(body) <= 1500)
     -- Braces surround placeholders and nothing else.
     constraint reply_templates_body_placeholders check (
@@ -310,7 +310,7 @@ create table public.list_views (
   list text not null
     constraint list_views_list_known check (list ~ '^[a-z_]{1,40}$'),
   name text
-    constraint list_views_name_given check (private.is_given(name))
+    constraint list_views_name_given check (private.is_trimmed_nonempty(name))
     constraint list_views_name_length check (char_length(name) <= 60),
   settings jsonb not null
     constraint list_views_settings_shape check (private.is_list_settings(settings)),

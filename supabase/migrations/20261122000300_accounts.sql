@@ -4,7 +4,7 @@ select set_config('lock_timeout', '5s', true);
 
 -- Whether the caller's session has passed the second factor of its account, where there is one: Auth states that as the
 -- level `aal2` in the token. A caller who knows only the password of such an account has none of its rights in the back office.
-create function private.is_assured() returns boolean
+create function private.has_required_aal() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not exists (
@@ -15,7 +15,7 @@ $$;
 create function private.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select private.is_assured() and exists (
+  select private.has_required_aal() and exists (
     select from public.profiles where profiles.id = (select auth.uid()) and profiles.is_admin
   )
 $$;
@@ -24,7 +24,7 @@ $$;
 create function private.is_staff() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select private.is_assured() and exists (
+  select private.has_required_aal() and exists (
     select from public.profiles where profiles.id = (select auth.uid()) and (profiles.is_admin or profiles.is_sales)
   )
 $$;
@@ -44,7 +44,7 @@ for each row execute function private.create_profile();
 -- Accounts from before this migration.
 insert into public.profiles (id) select users.id from auth.users on conflict (id) do nothing;
 
-create function private.date_role() returns trigger
+create function private.set_role_since() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -55,8 +55,8 @@ begin
 end
 $$;
 
-create trigger date_role before update of is_admin, is_sales on public.profiles
-for each row execute function private.date_role();
+create trigger set_role_since before update of is_admin, is_sales on public.profiles
+for each row execute function private.set_role_since();
 
 -- Gives an account a role (administrator, sales), or takes it with null. The last administrator stays one: no account could
 -- give the role again. One after the other, so that two who revoke each other do not both succeed.

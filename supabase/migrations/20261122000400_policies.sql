@@ -52,7 +52,7 @@ end
 $$;
 
 -- The secret key's role sees every row. A server whose administrator may not grant that gets a policy instead.
-create function private.let_secret_key_in(protected regclass) returns void
+create function private.allow_service_role(protected regclass) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -63,14 +63,14 @@ end
 $$;
 
 -- Protects a table: row level security, no grants but those that follow, and TRUNCATE refused.
-create function private.protect(protected regclass) returns void
+create function private.enable_row_security(protected regclass) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   execute format('alter table %s enable row level security', protected);
   execute format('revoke all on %s from anon, authenticated', protected);
   execute format('grant all on %s to service_role', protected);
-  perform private.let_secret_key_in(protected);
+  perform private.allow_service_role(protected);
   execute format(
     'create trigger refuse_truncate before truncate on %s for each statement execute function private.refuse_truncate()',
     protected
@@ -91,7 +91,7 @@ end
 $$;
 
 -- Who may look up the changes of records, and what writes them. Older ones are only waiting to be removed.
-select private.protect('public.record_history');
+select private.enable_row_security('public.record_history');
 grant select on public.record_history to authenticated;
 create policy "administrators read" on public.record_history for select to authenticated
 using ((select private.is_admin()) and changed_at > now() - interval '1 year');
@@ -166,14 +166,14 @@ $$;
 -- versioned where the table has a version, and stay in the history. A table without versions links two records: its first
 -- column is the record that the links are part of, and industry_tag_id is its field industry_ids. `everyone_reads` shows all
 -- of its rows to everyone; without it, policies for reading follow.
-create function private.manage(managed regclass, everyone_reads boolean) returns void
+create function private.set_up_managed_table(managed regclass, everyone_reads boolean) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   has_versions constant boolean := exists (select from pg_attribute where attrelid = managed and attname = 'version');
   history_arguments text := '';
 begin
-  perform private.protect(managed);
+  perform private.enable_row_security(managed);
   execute format('grant select on %s to anon, authenticated', managed);
   execute format('grant insert, update, delete on %s to authenticated', managed);
   if everyone_reads then
@@ -221,27 +221,27 @@ begin
 end
 $$;
 
-select private.manage('public.categories', true);
-select private.manage('public.subcategories', true);
-select private.manage('public.subcategory_categories', true);
-select private.manage('public.industry_tags', true);
-select private.manage('public.doctor_type_tags', true);
-select private.manage('public.themes', true);
-select private.manage('public.stats_blocks', true);
-select private.manage('public.client_logos', true);
-select private.manage('public.products', false);
-select private.manage('public.product_industry_tags', false);
-select private.manage('public.product_themes', false);
-select private.manage('public.product_doctor_type_tags', false);
+select private.set_up_managed_table('public.categories', true);
+select private.set_up_managed_table('public.subcategories', true);
+select private.set_up_managed_table('public.subcategory_categories', true);
+select private.set_up_managed_table('public.industry_tags', true);
+select private.set_up_managed_table('public.doctor_type_tags', true);
+select private.set_up_managed_table('public.themes', true);
+select private.set_up_managed_table('public.stats_blocks', true);
+select private.set_up_managed_table('public.client_logos', true);
+select private.set_up_managed_table('public.products', false);
+select private.set_up_managed_table('public.product_industry_tags', false);
+select private.set_up_managed_table('public.product_themes', false);
+select private.set_up_managed_table('public.product_doctor_type_tags', false);
 
 -- The addresses for notices and of the sender are not everyone's to read.
-select private.manage('public.site_settings', false);
+select private.set_up_managed_table('public.site_settings', false);
 revoke select on public.site_settings from anon;
 create policy "administrators read" on public.site_settings for select to authenticated
 using ((select private.is_admin()));
 
 -- Only who answers leads reads the texts of replies.
-select private.manage('public.reply_templates', false);
+select private.set_up_managed_table('public.reply_templates', false);
 revoke select on public.reply_templates from anon;
 create policy "the back office reads" on public.reply_templates for select to authenticated
 using ((select private.is_staff()));
@@ -321,7 +321,7 @@ end
 $$;
 
 -- Leads: from anyone, dated by the server's clock; read by the back office; changed and deleted by no role of the API.
-select private.protect('public.leads');
+select private.enable_row_security('public.leads');
 grant insert on public.leads to anon, authenticated;
 grant select on public.leads to authenticated;
 create policy "anyone inquires now" on public.leads for insert to anon, authenticated
@@ -330,13 +330,13 @@ create policy "the back office reads" on public.leads for select to authenticate
 using ((select private.is_staff()));
 
 -- Accounts: everyone reads their own profile, and no role of the API writes one.
-select private.protect('public.profiles');
+select private.enable_row_security('public.profiles');
 grant select on public.profiles to authenticated;
 create policy "own profile" on public.profiles for select to authenticated
 using (id = (select auth.uid()));
 
 -- Favourites: everyone's own, of products that they see.
-select private.protect('public.favourites');
+select private.enable_row_security('public.favourites');
 grant select, insert, delete on public.favourites to authenticated;
 create policy "own favourites" on public.favourites for select to authenticated
 using (user_id = (select auth.uid()));
@@ -349,7 +349,7 @@ create policy "own favourites, deleted" on public.favourites for delete to authe
 using (user_id = (select auth.uid()));
 
 -- Views of lists: everyone of the back office writes their own, and reads those of others, which are shared by address.
-select private.protect('public.list_views');
+select private.enable_row_security('public.list_views');
 grant select, insert, update, delete on public.list_views to authenticated;
 create policy "the back office reads views and the own columns" on public.list_views for select to authenticated
 using ((select private.is_staff()) and (name is not null or owner_id = (select auth.uid())));

@@ -35,7 +35,7 @@ $$;
 
 -- The ways to write a word as two that names, categories or tags have: the first, the words that begin with the second,
 -- the patterns of names in which one follows the other, and the categories and tags that have both.
-create function private.parted_word(asked text, out first text, out seconds text[], out patterns text[], out facet_ids uuid[])
+create function private.split_compound_word(asked text, out first text, out seconds text[], out patterns text[], out facet_ids uuid[])
 returns setof record
 language plpgsql stable set search_path = ''
 as $$
@@ -110,7 +110,7 @@ begin
     parted_finds := '';
     parted_words := '{}';
     parted_facet_ids := '{}';
-    for parted in select * from private.parted_word(asked) loop
+    for parted in select * from private.split_compound_word(asked) loop
       parted_finds := parted_finds || format(
         ' or (words @> array[%L] and words && %L::text[] and search_name like any (%L::text[]))',
         parted.first, parted.seconds, parted.patterns

@@ -338,7 +338,7 @@ comment on table public.missed_searches is
 comment on column public.missed_searches.words is 'As a search compares them, in alphabetical order.';
 comment on column public.missed_searches.searches is 'How often it was searched for, at most once a minute.';
 
-select private.protect('public.missed_searches');
+select private.enable_row_security('public.missed_searches');
 grant select, delete on public.missed_searches to authenticated;
 create policy "administrators read" on public.missed_searches for select to authenticated
 using ((select private.is_admin()) and searched_at > now() - interval '90 days');

@@ -199,7 +199,7 @@ comment on column public.deleted_records.image_name is 'The stored image that it
 create index deleted_records_newest on public.deleted_records (deleted_at desc, id);
 create index deleted_records_of_image on public.deleted_records (image_name) where image_name is not null;
 
-select private.protect('public.deleted_records');
+select private.enable_row_security('public.deleted_records');
 grant select, delete on public.deleted_records to authenticated;
 -- Older ones are only waiting to be removed.
 create policy "administrators read what can be restored" on public.deleted_records for select to authenticated
@@ -445,7 +445,7 @@ comment on function public.restore_record is
 
 -- Many records at once. What changes many locks the same things in the same order, one after the other, so that none
 -- waits for another that waits for it.
-create function private.begin_bulk_change(entity text, ids uuid[]) returns void
+create function private.lock_for_bulk_change(entity text, ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -492,7 +492,7 @@ begin
     end if;
     ids := private.matching_product_ids(words, filters);
   end if;
-  perform private.begin_bulk_change(delete_records.entity, delete_records.ids);
+  perform private.lock_for_bulk_change(delete_records.entity, delete_records.ids);
   execute format(
     'with deleted as (delete from public.%I where id = any ($1) returning id) select array_agg(id order by id) from deleted',
     delete_records.entity
@@ -653,7 +653,7 @@ begin
   if not found then
     raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
   end if;
-  perform private.begin_bulk_change('products', array(
+  perform private.lock_for_bulk_change('products', array(
     select (change ->> 'id')::uuid from jsonb_array_elements(edit.record -> 'products') as change
   ));
   return jsonb_build_object(
@@ -725,7 +725,7 @@ begin
   perform private.check_bulk_changes(changes);
   ids := coalesce(bulk_edit_products.ids, private.matching_product_ids(words, filters));
   if not is_preview then
-    perform private.begin_bulk_change('products', bulk_edit_products.ids);
+    perform private.lock_for_bulk_change('products', bulk_edit_products.ids);
   end if;
   select count(*) into matched from public.products where id = any (bulk_edit_products.ids);
   plan := private.plan_bulk_edit(bulk_edit_products.ids, changes);
@@ -756,7 +756,7 @@ comment on function public.bulk_edit_products is
 create table public.imports (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint imports_name_given check (private.is_given(name))
+    constraint imports_name_given check (private.is_trimmed_nonempty(name))
     constraint imports_name_length check (char_length(name) <= 200),
   options jsonb not null,
   row_count integer not null constraint imports_row_count_range check (row_count between 1 and 50000),
@@ -793,8 +793,8 @@ create index imports_newest on public.imports (created_at desc, id);
 create index import_rows_of_product on public.import_rows (product_id);
 create index import_rows_of_image on public.import_rows (image_name) where image_name is not null;
 
-select private.protect('public.imports');
-select private.protect('public.import_rows');
+select private.enable_row_security('public.imports');
+select private.enable_row_security('public.import_rows');
 grant select on public.imports, public.import_rows to authenticated;
 create policy "administrators read" on public.imports for select to authenticated using ((select private.is_admin()));
 create policy "administrators read" on public.import_rows for select to authenticated using ((select private.is_admin()));
@@ -865,8 +865,8 @@ declare
   found record;
   ids jsonb;
 begin
-  if private.tidy_sku(item ->> 'sku') is not null then
-    select * into former from public.products where lower(sku) = lower(private.tidy_sku(item ->> 'sku')) for update;
+  if private.normalize_sku(item ->> 'sku') is not null then
+    select * into former from public.products where lower(sku) = lower(private.normalize_sku(item ->> 'sku')) for update;
   end if;
   if errors <> '{}' then
     raise exception 'invalid row' using errcode = 'GW001', detail = errors;
@@ -1004,7 +1004,7 @@ begin
     raise exception 'Import at most 500 rows at a time, as a list' using errcode = '22023';
   end if;
   -- Batches run one after the other, those of other imports included.
-  perform private.begin_bulk_change('products', '{}');
+  perform private.lock_for_bulk_change('products', '{}');
   if import_id is not null then
     select * into run from public.imports where imports.id = import_id for update;
     if run.id is null or run.undone_at is not null then
@@ -1087,7 +1087,7 @@ begin
   if not found then
     raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
   end if;
-  perform private.begin_bulk_change('products', array(
+  perform private.lock_for_bulk_change('products', array(
     select product_id from public.import_rows where import_id = entry.id and outcome in ('created', 'updated')
   ));
   select

@@ -12,7 +12,7 @@ begin
 end
 $$;
 
-create function private.tidy_lead() returns trigger
+create function private.normalize_lead() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -33,10 +33,10 @@ begin
 end
 $$;
 
-create trigger tidy before insert or update on public.leads
-for each row execute function private.tidy_lead();
+create trigger normalize before insert or update on public.leads
+for each row execute function private.normalize_lead();
 
-create function private.allow_one_lead() returns trigger
+create function private.limit_leads_per_statement() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -47,9 +47,9 @@ begin
 end
 $$;
 
-create trigger allow_one_lead after insert on public.leads
+create trigger limit_leads_per_statement after insert on public.leads
 referencing new table as incoming
-for each statement execute function private.allow_one_lead();
+for each statement execute function private.limit_leads_per_statement();
 
 -- Limits. Leads come from anyone, so the database limits them, whatever server is in front of it: so many an hour for one
 -- e-mail address and, where the server passes the client's address on, from one network, and fewer for both together; and
@@ -105,7 +105,7 @@ end
 $$;
 
 -- Refuses with HTTP 429, with a sentence for the user and the seconds to wait in Retry-After.
-create function private.refuse_for_now(wait interval) returns void
+create function private.raise_too_many_requests(wait interval) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -138,7 +138,7 @@ begin
     free_at = one + case when quota.free_at between moment and moment + interval '1 hour' then quota.free_at else moment end
   returning free_at into free;
   if free > moment + interval '1 hour' then
-    perform private.refuse_for_now(free - interval '1 hour' - moment);
+    perform private.raise_too_many_requests(free - interval '1 hour' - moment);
   end if;
 end
 $$;
@@ -191,7 +191,7 @@ begin
     return null;
   end if;
   if recent.number >= for_one_email then
-    perform private.refuse_for_now(recent.oldest + interval '1 hour' - new.created_at);
+    perform private.raise_too_many_requests(recent.oldest + interval '1 hour' - new.created_at);
   end if;
 
   network := private.client_network();
@@ -208,7 +208,7 @@ begin
 end
 $$;
 
--- After the trigger that tidies, which has an earlier name. Roles that row level security does not bind are trusted.
+-- After the trigger `normalize`: triggers fire in the order of their names. Roles that row level security does not bind are trusted.
 create trigger within_limits before insert on public.leads
 for each row when (private.is_sent_lead()) execute function private.limit_leads();
 
@@ -220,7 +220,7 @@ create table public.lead_items (
   -- The name stays when the product is deleted.
   product_id uuid references public.products (id) on delete set null on update cascade,
   name text not null
-    constraint lead_items_name_given check (private.is_given(name))
+    constraint lead_items_name_given check (private.is_trimmed_nonempty(name))
     constraint lead_items_name_length check (char_length(name) <= 200),
   quantity integer constraint lead_items_quantity_range check (quantity between 1 and 1000000),
   note text constraint lead_items_note_length check (char_length(note) <= 200),
@@ -229,7 +229,7 @@ create table public.lead_items (
 comment on column public.lead_items.position is 'In the basket, from 1.';
 create index lead_items_of_product on public.lead_items (product_id);
 
-select private.protect('public.lead_items');
+select private.enable_row_security('public.lead_items');
 grant select on public.lead_items to authenticated;
 create policy "the back office reads" on public.lead_items for select to authenticated
 using ((select private.is_staff()));
@@ -381,9 +381,9 @@ create table public.lead_openings (
 );
 create index lead_openings_of_user on public.lead_openings (user_id);
 
-select private.protect('public.lead_events');
-select private.protect('public.lead_handling');
-select private.protect('public.lead_openings');
+select private.enable_row_security('public.lead_events');
+select private.enable_row_security('public.lead_handling');
+select private.enable_row_security('public.lead_openings');
 grant select on public.lead_events, public.lead_handling, public.lead_openings to authenticated;
 create policy "the back office reads" on public.lead_events for select to authenticated using ((select private.is_staff()));
 create policy "the back office reads" on public.lead_handling for select to authenticated using ((select private.is_staff()));
@@ -672,7 +672,7 @@ comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
 create index outbox_unsent on public.outbox (next_attempt_at) where state <> 'sent';
 
-select private.protect('public.outbox');
+select private.enable_row_security('public.outbox');
 grant select on public.outbox to authenticated;
 -- Those of invitations are administrators' alone: invitations().
 create policy "the back office reads those of leads" on public.outbox for select to authenticated
@@ -680,7 +680,7 @@ using (lead_id is not null and (select private.is_staff()));
 
 -- The mailbox that an address leads to, as far as its spelling says: in lower case, without what follows a plus sign, and
 -- at Gmail without dots. Limits count mailboxes, so that a stranger's has no second name.
-create function private.mailbox(address text) returns text
+create function private.normalized_mailbox(address text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
   select case
@@ -689,7 +689,7 @@ as $$
   end
   from (select regexp_replace(split_part(lower(address), '@', 1), '(.)\+.*$', '\1') as name, split_part(lower(address), '@', 2) as domain) as parts
 $$;
-create index outbox_of_mailbox on public.outbox (private.mailbox(recipient), created_at);
+create index outbox_of_mailbox on public.outbox (private.normalized_mailbox(recipient), created_at);
 
 -- Queues the e-mails of a new lead. Anyone can name anyone's address, so a mailbox gets three acknowledgements a day at
 -- most; and each address of the seller at most 500 notices an hour, more than one client address can
@@ -700,13 +700,13 @@ as $$
 declare
   acknowledgements_a_day constant integer := 3;
   notices_an_hour constant integer := 500;
-  buyer constant text := private.mailbox(new.email);
+  buyer constant text := private.normalized_mailbox(new.email);
 begin
   -- Serialises concurrent leads of one mailbox.
   perform pg_advisory_xact_lock(hashtextextended('mail to ' || buyer, 0));
   if acknowledgements_a_day > (
     select count(*) from public.outbox
-    where private.mailbox(recipient) = buyer and kind = 'acknowledgement'
+    where private.normalized_mailbox(recipient) = buyer and kind = 'acknowledgement'
       -- Those dated in the future, from a clock that was wrong, do not count.
       and created_at between now() - interval '1 day' and now() + interval '1 minute'
   ) then
@@ -716,7 +716,7 @@ begin
   select new.id, 'notice', address from public.site_settings, unnest(notice_emails) as address
   where notices_an_hour > (
     select count(*) from public.outbox
-    where private.mailbox(recipient) = private.mailbox(address) and kind = 'notice'
+    where private.normalized_mailbox(recipient) = private.normalized_mailbox(address) and kind = 'notice'
       and created_at between now() - interval '1 hour' and now() + interval '1 minute'
   )
   on conflict do nothing;

@@ -25,8 +25,8 @@ with check (bucket_id = 'product-images' and private.is_product_image_name(name)
 create policy "administrators delete product images" on storage.objects for delete to authenticated
 using (bucket_id = 'product-images' and (select private.is_admin()));
 
-select private.let_secret_key_in('storage.buckets');
-select private.let_secret_key_in('storage.objects');
+select private.allow_service_role('storage.buckets');
+select private.allow_service_role('storage.objects');
 
 -- Images are removed by the back office's sweep alone, a day after the last record stopped using them: until then another
 -- administrator's form may hold the record as it was, and save it.
@@ -40,7 +40,7 @@ create index released_images_by_time on private.released_images (released_at);
 alter table private.released_images enable row level security;
 revoke all on private.released_images from public, anon, authenticated, service_role;
 grant select on private.released_images to authenticated, service_role;
-select private.let_secret_key_in('private.released_images');
+select private.allow_service_role('private.released_images');
 create policy "administrators read" on private.released_images for select to authenticated
 using ((select private.is_admin()));
 

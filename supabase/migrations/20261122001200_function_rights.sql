@@ -4,12 +4,12 @@ select set_config('lock_timeout', '5s', true);
 revoke execute on all functions in schema private from public;
 grant execute on function
   private.trimmed(text),
-  private.is_given(text),
+  private.is_trimmed_nonempty(text),
   private.is_web_address(text),
   private.is_product_image_name(text),
   private.is_product_image_path(text),
   private.without_own_host(text),
-  private.longest_of(text[]),
+  private.max_text_length(text[]),
   private.lead_search_text(text, text, text, text, text, text[]),
   private.is_admin(),
   private.is_staff(),
@@ -42,12 +42,12 @@ grant execute on function
   private.original_image_name(text),
   private.is_image_widths(smallint[]),
   private.is_list_settings(jsonb),
-  private.tidy_sku(text),
+  private.normalize_sku(text),
   private.link_tables(),
   private.refuse_change(integer, integer, text),
   private.defer_restored_links(jsonb),
   private.restore_deleted(text, uuid[]),
-  private.begin_bulk_change(text, uuid[]),
+  private.lock_for_bulk_change(text, uuid[]),
   private.apply_bulk_edit(jsonb, boolean),
   private.undo_bulk_edit(uuid),
   private.bulk_edit_products(jsonb, uuid[], text, jsonb, boolean, text),
@@ -65,7 +65,7 @@ grant execute on function
   private.lead_figures()
 to authenticated, service_role;
 grant execute on function private.retry_mail(uuid) to authenticated;
-grant execute on function private.mailbox(text), private.lead_reference(uuid), private.renew_invitation(uuid) to service_role;
+grant execute on function private.normalized_mailbox(text), private.lead_reference(uuid), private.renew_invitation(uuid) to service_role;
 
 -- A hosted project grants new functions of `public` to all three roles.
 do $$

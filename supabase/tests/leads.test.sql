@@ -69,12 +69,12 @@ from actors where actor <> 'administrator';
 select is((select name from public.leads where id = tests.id(18)), 'Asha Rao', 'the old lead is as it was');
 
 -- The policy holds even where the trigger is missing.
-alter table public.leads disable trigger tidy;
+alter table public.leads disable trigger normalize;
 select is(
   tests.may('anonymous', 'insert into public.leads (name, company, email, phone, created_at) values (''A'', ''B'', ''a@b.example'', ''1'', ''1999-01-01Z'')'),
   false, 'a lead of another time is refused'
 );
-alter table public.leads enable trigger tidy;
+alter table public.leads enable trigger normalize;
 
 -- A backup that is read back keeps what it holds.
 insert into public.leads (id, name, company, email, phone, created_at) values

@@ -4,7 +4,7 @@ begin;
 select no_plan();
 select tests.set_up();
 
--- A hundred thousand products and as many leads, quickly: what the triggers tidy is tidy already, checks, foreign keys and
+-- A hundred thousand products and as many leads, quickly: what the triggers normalise is normalised already, checks, foreign keys and
 -- the indexes of words come after. The transaction ends with their return.
 alter table public.products disable trigger user;
 alter table public.leads disable trigger user;

@@ -291,7 +291,7 @@ it(
     }
     await send('honest@buyer.example')
     const rows = await sql(
-      `select recipient, count(*)::integer as mails from public.outbox where kind = 'acknowledgement' group by private.mailbox(recipient), recipient`,
+      `select recipient, count(*)::integer as mails from public.outbox where kind = 'acknowledgement' group by private.normalized_mailbox(recipient), recipient`,
     )
     const to = (part: string) =>
       rows

@@ -3,7 +3,7 @@
 select set_config('lock_timeout', '5s', true);
 
 -- Trims every text of a row. An empty one is stored as null where its column may be null.
-create function private.tidy_texts() returns trigger
+create function private.normalize_texts() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -19,21 +19,21 @@ end
 $$;
 
 -- The code as it is compared and stored: composed characters, single spaces. Null of an empty one.
-create function private.tidy_sku(sku text) returns text
+create function private.normalize_sku(sku text) returns text
 language sql immutable strict parallel safe set search_path = ''
 as $$
   select nullif(private.trimmed(regexp_replace(normalize(sku, nfc), '[\s\u00a0\u2000-\u200a\u202f\u3000]+', ' ', 'g')), '')
 $$;
 
 -- Sizes and colour belong to an image of our own bucket and are removed with it, and a subcategory with its category.
-create function private.tidy_product() returns trigger
+create function private.normalize_product() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   new.name := private.trimmed(new.name);
   new.image_url := private.without_own_host(nullif(private.trimmed(new.image_url), ''));
   new.video_url := nullif(private.trimmed(new.video_url), '');
-  new.sku := private.tidy_sku(new.sku);
+  new.sku := private.normalize_sku(new.sku);
   if private.is_product_image_path(new.image_url) is not true then
     new.image_widths := null;
     new.image_colour := null;
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
-create function private.tidy_client_logo() returns trigger
+create function private.normalize_client_logo() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -56,7 +56,7 @@ end
 $$;
 
 -- A telephone number is pasted as it is written, with spaces and dashes.
-create function private.tidy_site_settings() returns trigger
+create function private.normalize_site_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -81,25 +81,25 @@ begin
 end
 $$;
 
-create trigger tidy before insert or update on public.categories
-for each row execute function private.tidy_texts();
-create trigger tidy before insert or update on public.subcategories
-for each row execute function private.tidy_texts();
-create trigger tidy before insert or update on public.themes
-for each row execute function private.tidy_texts();
-create trigger tidy before insert or update on public.industry_tags
-for each row execute function private.tidy_texts();
-create trigger tidy before insert or update on public.doctor_type_tags
-for each row execute function private.tidy_texts();
-create trigger tidy before insert or update of
+create trigger normalize before insert or update on public.categories
+for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.subcategories
+for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.themes
+for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.industry_tags
+for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.doctor_type_tags
+for each row execute function private.normalize_texts();
+create trigger normalize before insert or update of
   name, sku, image_url, video_url, image_widths, image_colour, category_id, subcategory_id
 on public.products
-for each row execute function private.tidy_product();
-create trigger tidy before insert or update on public.stats_blocks
-for each row execute function private.tidy_texts();
-create trigger tidy before insert or update on public.client_logos
-for each row execute function private.tidy_client_logo();
-create trigger tidy before insert or update on public.site_settings
-for each row execute function private.tidy_site_settings();
-create trigger tidy before insert or update on public.reply_templates
-for each row execute function private.tidy_texts();
+for each row execute function private.normalize_product();
+create trigger normalize before insert or update on public.stats_blocks
+for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.client_logos
+for each row execute function private.normalize_client_logo();
+create trigger normalize before insert or update on public.site_settings
+for each row execute function private.normalize_site_settings();
+create trigger normalize before insert or update on public.reply_templates
+for each row execute function private.normalize_texts();
