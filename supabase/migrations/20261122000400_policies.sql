@@ -57,7 +57,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
-    execute format('create policy "full access of the secret key" on %s to service_role using (true) with check (true)', protected);
+    execute format('create policy "the service role has full access" on %s to service_role using (true) with check (true)', protected);
   end if;
 end
 $$;
@@ -243,7 +243,7 @@ using ((select private.is_admin()));
 -- Only who answers leads reads the texts of replies.
 select private.set_up_managed_table('public.reply_templates', false);
 revoke select on public.reply_templates from anon;
-create policy "the back office reads" on public.reply_templates for select to authenticated
+create policy "staff read" on public.reply_templates for select to authenticated
 using ((select private.is_staff()));
 
 create function private.site_details() returns jsonb
@@ -295,9 +295,9 @@ as $$
   )
 $$;
 
-create policy "visitors read the home page's" on public.products for select to anon
+create policy "visitors read featured products" on public.products for select to anon
 using (id = any ((select private.home_page_product_ids())::uuid[]));
-create policy "customers read the catalogue, the back office all" on public.products for select to authenticated
+create policy "customers read samples, staff read all" on public.products for select to authenticated
 using (is_sample or (select private.is_staff()));
 
 -- Links show no more than their product does: the subquery is itself under the policies of products.
@@ -307,12 +307,12 @@ declare
 begin
   for link in select name from private.link_tables() where one = 'products' loop
     execute format(
-      'create policy "visitors read the home page''s" on public.%I for select to anon
+      'create policy "visitors read links of featured products" on public.%I for select to anon
        using (product_id = any ((select private.home_page_product_ids())::uuid[]))',
       link
     );
     execute format(
-      'create policy "as far as their product is read" on public.%I for select to authenticated
+      'create policy "links are readable with their product" on public.%I for select to authenticated
        using ((select private.is_staff()) or exists (select from public.products where products.id = product_id))',
       link
     );
@@ -324,39 +324,39 @@ $$;
 select private.enable_row_security('public.leads');
 grant insert on public.leads to anon, authenticated;
 grant select on public.leads to authenticated;
-create policy "anyone inquires now" on public.leads for insert to anon, authenticated
+create policy "anyone inserts a lead dated now" on public.leads for insert to anon, authenticated
 with check (created_at = now());
-create policy "the back office reads" on public.leads for select to authenticated
+create policy "staff read" on public.leads for select to authenticated
 using ((select private.is_staff()));
 
 -- Accounts: everyone reads their own profile, and no role of the API writes one.
 select private.enable_row_security('public.profiles');
 grant select on public.profiles to authenticated;
-create policy "own profile" on public.profiles for select to authenticated
+create policy "accounts read their own profile" on public.profiles for select to authenticated
 using (id = (select auth.uid()));
 
 -- Favourites: everyone's own, of products that they see.
 select private.enable_row_security('public.favourites');
 grant select, insert, delete on public.favourites to authenticated;
-create policy "own favourites" on public.favourites for select to authenticated
+create policy "customers read their own favourites" on public.favourites for select to authenticated
 using (user_id = (select auth.uid()));
-create policy "own favourites of the catalogue" on public.favourites for insert to authenticated
+create policy "customers insert their own favourites" on public.favourites for insert to authenticated
 with check (
   user_id = (select auth.uid())
   and exists (select from public.products where products.id = product_id and products.is_sample)
 );
-create policy "own favourites, deleted" on public.favourites for delete to authenticated
+create policy "customers delete their own favourites" on public.favourites for delete to authenticated
 using (user_id = (select auth.uid()));
 
 -- Views of lists: everyone of the back office writes their own, and reads those of others, which are shared by address.
 select private.enable_row_security('public.list_views');
 grant select, insert, update, delete on public.list_views to authenticated;
-create policy "the back office reads views and the own columns" on public.list_views for select to authenticated
+create policy "staff read named views and their own columns" on public.list_views for select to authenticated
 using ((select private.is_staff()) and (name is not null or owner_id = (select auth.uid())));
-create policy "the back office's own" on public.list_views for insert to authenticated
+create policy "staff insert their own views" on public.list_views for insert to authenticated
 with check ((select private.is_staff()) and owner_id = (select auth.uid()));
-create policy "the back office's own, changed" on public.list_views for update to authenticated
+create policy "staff update their own views" on public.list_views for update to authenticated
 using ((select private.is_staff()) and owner_id = (select auth.uid()))
 with check ((select private.is_staff()) and owner_id = (select auth.uid()));
-create policy "the back office's own, deleted" on public.list_views for delete to authenticated
+create policy "staff delete their own views" on public.list_views for delete to authenticated
 using ((select private.is_staff()) and owner_id = (select auth.uid()));

@@ -231,7 +231,7 @@ create index lead_items_of_product on public.lead_items (product_id);
 
 select private.enable_row_security('public.lead_items');
 grant select on public.lead_items to authenticated;
-create policy "the back office reads" on public.lead_items for select to authenticated
+create policy "staff read" on public.lead_items for select to authenticated
 using ((select private.is_staff()));
 
 -- What a buyer and the seller call a lead by. It says nothing about the lead and opens nothing.
@@ -385,9 +385,9 @@ select private.enable_row_security('public.lead_events');
 select private.enable_row_security('public.lead_handling');
 select private.enable_row_security('public.lead_openings');
 grant select on public.lead_events, public.lead_handling, public.lead_openings to authenticated;
-create policy "the back office reads" on public.lead_events for select to authenticated using ((select private.is_staff()));
-create policy "the back office reads" on public.lead_handling for select to authenticated using ((select private.is_staff()));
-create policy "the back office reads its own" on public.lead_openings for select to authenticated
+create policy "staff read" on public.lead_events for select to authenticated using ((select private.is_staff()));
+create policy "staff read" on public.lead_handling for select to authenticated using ((select private.is_staff()));
+create policy "staff read their own views of leads" on public.lead_openings for select to authenticated
 using (user_id = (select auth.uid()) and (select private.is_staff()));
 
 -- Runs with its owner's rights, since the sender of a lead writes nothing else.
@@ -675,7 +675,7 @@ create index outbox_unsent on public.outbox (next_attempt_at) where state <> 'se
 select private.enable_row_security('public.outbox');
 grant select on public.outbox to authenticated;
 -- Those of invitations are administrators' alone: invitations().
-create policy "the back office reads those of leads" on public.outbox for select to authenticated
+create policy "staff read e-mails of leads" on public.outbox for select to authenticated
 using (lead_id is not null and (select private.is_staff()));
 
 -- The mailbox that an address leads to, as far as its spelling says: in lower case, without what follows a plus sign, and
