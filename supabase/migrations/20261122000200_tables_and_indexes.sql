@@ -24,6 +24,7 @@ create table public.categories (
   created_at timestamptz not null default now(),
   version integer not null default 0
 );
+comment on table public.categories is 'The categories of the catalogue.';
 
 create table public.subcategories (
   id uuid primary key default gen_random_uuid(),
@@ -34,12 +35,14 @@ create table public.subcategories (
   created_at timestamptz not null default now(),
   version integer not null default 0
 );
+comment on table public.subcategories is 'The subcategories of the catalogue; each may belong to several categories.';
 
 create table public.subcategory_categories (
   subcategory_id uuid not null references public.subcategories (id) on delete cascade,
   category_id uuid not null references public.categories (id) on delete cascade,
   primary key (subcategory_id, category_id)
 );
+comment on table public.subcategory_categories is 'The categories of each subcategory.';
 
 create table public.industry_tags (
   id uuid primary key default gen_random_uuid(),
@@ -49,6 +52,7 @@ create table public.industry_tags (
   created_at timestamptz not null default now(),
   version integer not null default 0
 );
+comment on table public.industry_tags is 'The industries by which products are filtered.';
 
 create table public.doctor_type_tags (
   id uuid primary key default gen_random_uuid(),
@@ -58,6 +62,7 @@ create table public.doctor_type_tags (
   created_at timestamptz not null default now(),
   version integer not null default 0
 );
+comment on table public.doctor_type_tags is 'The doctor types by which pharmaceutical products are filtered.';
 
 create table public.themes (
   id uuid primary key default gen_random_uuid(),
@@ -68,6 +73,7 @@ create table public.themes (
   created_at timestamptz not null default now(),
   version integer not null default 0
 );
+comment on table public.themes is 'The themes by which products are filtered, such as festivals.';
 
 -- A product outlives its category and subcategory; its links to tags go with either side.
 create table public.products (
@@ -103,6 +109,7 @@ create table public.products (
     or (private.is_product_image_path(image_url) and image_url = private.original_image_name(image_url))
   )
 );
+comment on table public.products is 'The products: those of the catalogue and drafts.';
 comment on column public.products.is_sample is 'Shown in the public catalogue.';
 comment on column public.products.featured_order is
   'Place among the featured products, from 1; those without one come first, the newest at the top.';
@@ -119,18 +126,21 @@ create table public.product_industry_tags (
   industry_tag_id uuid not null references public.industry_tags (id) on delete cascade,
   primary key (product_id, industry_tag_id)
 );
+comment on table public.product_industry_tags is 'The industries of each product.';
 
 create table public.product_themes (
   product_id uuid not null references public.products (id) on delete cascade,
   theme_id uuid not null references public.themes (id) on delete cascade,
   primary key (product_id, theme_id)
 );
+comment on table public.product_themes is 'The themes of each product.';
 
 create table public.product_doctor_type_tags (
   product_id uuid not null references public.products (id) on delete cascade,
   doctor_type_tag_id uuid not null references public.doctor_type_tags (id) on delete cascade,
   primary key (product_id, doctor_type_tag_id)
 );
+comment on table public.product_doctor_type_tags is 'The doctor types of each product.';
 
 -- The tables that link records, each with the two tables that it links and the columns of their ids.
 create function private.link_tables(out name text, out one text, out one_id text, out other text, out other_id text)
@@ -178,6 +188,7 @@ create table public.leads (
   lines_hash uuid,
   sender_id uuid references auth.users (id) on delete set null
 );
+comment on table public.leads is 'The inquiries that visitors and customers send.';
 comment on column public.leads.search_text is 'What a search looks at; not shown.';
 comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
 comment on column public.leads.budget_per_gift is 'In rupees.';
@@ -198,6 +209,7 @@ create table public.stats_blocks (
   created_at timestamptz not null default now(),
   version integer not null default 0
 );
+comment on table public.stats_blocks is 'The stat blocks of the home page.';
 
 create table public.client_logos (
   id uuid primary key default gen_random_uuid(),
@@ -209,8 +221,9 @@ create table public.client_logos (
   created_at timestamptz not null default now(),
   version integer not null default 0
 );
+comment on table public.client_logos is 'The logos of clients on the home page.';
 
--- What the owner of the site has made their own: one row, or none. What is null is as the website has it by itself.
+-- What the owner of the site has set: one row, or none. Null columns fall back to the website's defaults.
 create table public.site_settings (
   id uuid primary key default '00000000-0000-4000-8000-000000000001'
     constraint site_settings_id_only check (id = '00000000-0000-4000-8000-000000000001'),
@@ -244,7 +257,6 @@ comment on column public.site_settings.whatsapp_number is 'E.164: + and digits.'
 comment on column public.site_settings.notice_emails is 'Who is notified of a new lead: at most ten.';
 comment on column public.site_settings.sender_email is 'The sender of the e-mails; null for MAIL_FROM.';
 
--- Texts of replies to leads, by which administrators answer.
 create table public.reply_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null
@@ -260,23 +272,25 @@ create table public.reply_templates (
   created_at timestamptz not null default now(),
   version integer not null default 0
 );
+comment on table public.reply_templates is 'Texts for replies to leads.';
 comment on column public.reply_templates.body is
   'With {name}, {company}, {reference}, {products}, {site} and {signature}, which a reply fills in.';
 create unique index reply_templates_name_unique on public.reply_templates (lower(name));
 
--- Products that an account has put aside; the limit is in the trigger below.
 create table public.favourites (
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
   product_id uuid not null references public.products (id) on delete cascade,
   created_at timestamptz not null default now(),
   primary key (user_id, product_id)
 );
+comment on table public.favourites is 'The products that each account has saved, at most 500.';
 
+-- Limits the favourites of an account to 500.
 create function private.limit_favourites() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- One after the other for each account, so that none slips through.
+  -- Serialises the inserts of an account, so that concurrent ones cannot exceed the limit.
   perform from public.profiles where profiles.id = new.user_id for update;
   if (select count(*) from public.favourites where favourites.user_id = new.user_id) >= 500 then
     raise exception 'You have 500 favourites. Remove some to add others.' using errcode = '23514';
@@ -322,13 +336,14 @@ comment on column public.list_views.list is 'The table that the list shows.';
 comment on column public.list_views.name is 'Null for the columns that the owner sees without a view.';
 comment on column public.list_views.settings is 'Parameters of the list''s address: {"search", "sort", "size", "columns", and filters}.';
 
+-- Limits the views of an account to 100, and its choices of columns to another 100.
 create function private.limit_list_views() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   others bigint;
 begin
-  -- One after the other for each account, so that none slips through.
+  -- Serialises the inserts of an account, so that concurrent ones cannot exceed the limit.
   perform from public.profiles where profiles.id = new.owner_id for update;
   -- Planned at each call: a plan for an empty table would read all of it.
   execute 'select count(*) from public.list_views where owner_id = $1 and (name is null) = $2 and id <> $3'
@@ -347,7 +362,7 @@ for each row execute function private.limit_list_views();
 -- An index for every foreign key and for every long list: products and leads. Categories, tags and the like are read whole.
 -- The lists of products that are filtered or searched have theirs in 20261122000600_product_search.sql.
 
--- Filters go by name, so two names that differ only in case would be one too many.
+-- Filters go by name, so names are unique ignoring case.
 create unique index categories_name_unique on public.categories (lower(name));
 create unique index industry_tags_name_unique on public.industry_tags (lower(name));
 create unique index doctor_type_tags_name_unique on public.doctor_type_tags (lower(name));
@@ -408,6 +423,7 @@ create index record_history_of_record on public.record_history (record_id, numbe
 
 -- Searches for substrings. A project may have pg_trgm already, in another schema than ours.
 create extension if not exists pg_trgm with schema extensions;
+-- Creates an index for searches by substring.
 create function private.create_trigram_index(index_name text, indexed regclass, column_name text) returns void
 language plpgsql set search_path = ''
 as $$

@@ -12,6 +12,7 @@ as $$
   )
 $$;
 
+-- Whether the caller is an administrator.
 create function private.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -29,6 +30,7 @@ as $$
   )
 $$;
 
+-- Creates the profile of a new account.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -44,6 +46,7 @@ for each row execute function private.create_profile();
 -- Accounts from before this migration.
 insert into public.profiles (id) select users.id from auth.users on conflict (id) do nothing;
 
+-- Dates a change of role.
 create function private.set_role_since() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -142,6 +145,7 @@ create table private.invitations (
   expires_at timestamptz not null,
   token_hash bytea
 );
+comment on table private.invitations is 'Open invitations to the back office: one for an e-mail address, for seven days.';
 create unique index invitations_email_unique on private.invitations (lower(email));
 create unique index invitations_token_unique on private.invitations (token_hash);
 alter table private.invitations enable row level security;

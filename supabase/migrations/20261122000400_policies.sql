@@ -6,7 +6,7 @@ select set_config('lock_timeout', '5s', true);
 
 grant usage on schema public to anon, authenticated, service_role;
 
--- TRUNCATE asks no policy, so a trigger refuses it to every role that policies bind.
+-- Policies do not apply to TRUNCATE, so a trigger refuses it to every role that policies bind.
 create function private.refuse_truncate() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -97,7 +97,7 @@ create policy "administrators read" on public.record_history for select to authe
 using ((select private.is_admin()) and changed_at > now() - interval '1 year');
 
 -- Writes the changes of one statement. Of a link table the arguments are the table of the record that the links are part
--- of, the columns of both ends, and the field; links go with their record. What the server itself has created has no creator.
+-- of, the columns of both ends, and the field; links go with their record. `actor` is null for writes of the server.
 create function private.record_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -45,6 +45,7 @@ begin
 end
 $$;
 
+-- As normalize_texts; a logo in our own bucket is stored without the host.
 create function private.normalize_client_logo() returns trigger
 language plpgsql set search_path = ''
 as $$

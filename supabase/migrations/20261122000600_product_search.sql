@@ -58,8 +58,8 @@ begin
 end
 $$;
 
--- The words of all products' names, with the id of nothing, and of the names of categories and tags. A word of a product
--- that is deleted stays: it finds nothing, and no answer shows it.
+-- The words of all products' names, with the nil UUID as facet_id, and of the names of categories and tags. A word of a
+-- product that is deleted stays: it finds nothing, and no response shows it.
 create table private.search_words (
   -- Compared by code points, so that a range of the index has the words that begin alike.
   word text collate "C" not null,
@@ -67,6 +67,7 @@ create table private.search_words (
   near_spellings text[] not null generated always as (private.near_spellings(word)) stored,
   primary key (word, facet_id)
 );
+comment on table private.search_words is 'The words of the names of products, categories and tags, for the search of the catalogue.';
 alter table private.search_words enable row level security;
 revoke all on private.search_words from public, anon, authenticated, service_role;
 create index search_words_of_facet on private.search_words (facet_id);
@@ -91,10 +92,11 @@ create table private.product_search (
   -- that of products without a theme, as of those without a category, subcategory, budget, industry, doctor_type, image or
   -- video.
   facet_ids uuid[] not null,
-  -- Products with the same facets have the same, so that the catalogue's values are counted by a small index. Others have it
-  -- once in 2^64.
+  -- Products with the same facets have the same, so that the catalogue's values are counted by a small index.
+  -- Collisions: 1 in 2^64.
   facets_hash bigint not null generated always as (hash_array_extended(facet_ids, 0)) stored
 );
+comment on table private.product_search is 'One row a product: denormalised from products and their links, for lists and searches.';
 alter table private.product_search enable row level security;
 revoke all on private.product_search from public, anon, authenticated, service_role;
 
@@ -203,6 +205,7 @@ begin
 end
 $$;
 
+-- Refreshes the rows of the products whose links a statement has changed.
 create function private.update_product_search_of_links() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -221,6 +224,7 @@ begin
 end
 $$;
 
+-- Replaces the words of the names of categories and tags that a statement has changed.
 create function private.update_search_words() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

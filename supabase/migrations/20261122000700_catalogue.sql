@@ -139,7 +139,7 @@ begin
       if facet_ids <> '{}' then
         finds := format('%s or facet_ids && %L::uuid[]', finds, facet_ids);
       end if;
-      -- As if all were read: for the first one alone the planner would read the table until it meets it.
+      -- Materialised, so that the planner does not choose a table scan for an EXISTS.
       execute 'with known as materialized (select from private.product_search where is_sample and (' || finds || '))
         select exists (select from known)'
       into is_known;
@@ -271,6 +271,7 @@ begin
 end
 $$;
 
+-- The parts of a cursor that page_cursor made; an error for any other text.
 create function private.read_page_cursor(
   after text, sort text, out total bigint, out created_at timestamptz, out id uuid, out key text
 )

@@ -377,7 +377,7 @@ $$;
 comment on function public.report_missed_search is
   'Counts a search of the catalogue that finds nothing, at most once a minute; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.';
 
--- What may have to be mended in the catalogue: how many products each filter finds, the values of filters that no
+-- What needs attention in the catalogue: how many products each filter finds, the values of filters that no
 -- sample product has, and what was searched for and not found. Null for anyone but administrators and sales.
 create function private.catalogue_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -431,4 +431,4 @@ as $$
   select private.catalogue_health()
 $$;
 comment on function public.catalogue_health is
-  'What may have to be mended: {"products": [{"filter", "value", "products"}], "unused": [{"table", "name"}], "missed": [{"words", "searches", "searched_at"}]}, how many products find_products finds by a filter''s value, the values of the catalogue''s filters that no sample product has, and the twenty searches that most often found nothing. Null for anyone but administrators and sales.';
+  'What needs attention: {"products": [{"filter", "value", "products"}], "unused": [{"table", "name"}], "missed": [{"words", "searches", "searched_at"}]}, how many products find_products finds by a filter''s value, the values of the catalogue''s filters that no sample product has, and the twenty searches that most often found nothing. Null for anyone but administrators and sales.';

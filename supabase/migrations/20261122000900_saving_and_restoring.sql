@@ -443,8 +443,7 @@ $$;
 comment on function public.restore_record is
   'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed. Those that have gone come back with their other end.';
 
--- Many records at once. What changes many locks the same things in the same order, one after the other, so that none
--- waits for another that waits for it.
+-- Bulk changes run one after the other and lock rows in one order, to avoid deadlocks.
 create function private.lock_for_bulk_change(entity text, ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -546,19 +545,19 @@ begin
     union all select 'theme', product_id, theme_id from public.product_themes where product_id = any (ids)
     union all select 'doctor_type', product_id, doctor_type_tag_id from public.product_doctor_type_tags where product_id = any (ids)
   ), asked as materialized (
-    select deed.key as deed, kind.key as kind, tag.value::uuid as tag_id
-    from jsonb_each(changes) as deed, jsonb_each(deed.value) as kind, jsonb_array_elements_text(kind.value) as tag
-    where deed.key in ('add', 'remove')
+    select action.key as action, kind.key as kind, tag.value::uuid as tag_id
+    from jsonb_each(changes) as action, jsonb_each(action.value) as kind, jsonb_array_elements_text(kind.value) as tag
+    where action.key in ('add', 'remove')
   ), pharmaceutical as materialized (
     -- Afterwards: doctor types belong to these products only (specification, section 5).
     select product_id from (
       select product_id, tag_id from link
-      where kind = 'industry' and tag_id not in (select asked.tag_id from asked where deed = 'remove' and kind = 'industry')
-      union select target.id, asked.tag_id from target, asked where deed = 'add' and kind = 'industry'
+      where kind = 'industry' and tag_id not in (select asked.tag_id from asked where action = 'remove' and kind = 'industry')
+      union select target.id, asked.tag_id from target, asked where action = 'add' and kind = 'industry'
     ) as industry join public.industry_tags as tag on tag.id = tag_id where lower(tag.name) = 'pharmaceutical'
   ), change as materialized (
-    select 'removed' as deed, kind, product_id, tag_id from link
-    where (kind, tag_id) in (select asked.kind, asked.tag_id from asked where asked.deed = 'remove')
+    select 'removed' as action, kind, product_id, tag_id from link
+    where (kind, tag_id) in (select asked.kind, asked.tag_id from asked where asked.action = 'remove')
       or (
         kind = 'doctor_type' and changes #> '{remove,industry}' is not null
         and product_id not in (select pharmaceutical.product_id from pharmaceutical)
@@ -566,7 +565,7 @@ begin
     union all
     (
       select 'added', asked.kind, target.id, asked.tag_id from target, asked
-      where asked.deed = 'add'
+      where asked.action = 'add'
         and (asked.kind <> 'doctor_type' or target.id in (select pharmaceutical.product_id from pharmaceutical))
       except select 'added', kind, product_id, tag_id from link
     )
@@ -593,13 +592,13 @@ begin
     from edited
     where before is not null or id in (select change.product_id from change)
   ), '[]')) || coalesce((
-    select jsonb_object_agg(table_name, deeds) from (
-      select table_name, jsonb_object_agg(deed, links) as deeds from (
+    select jsonb_object_agg(table_name, changes_of_table) from (
+      select table_name, jsonb_object_agg(action, links) as changes_of_table from (
         select
-          'product_' || case kind when 'theme' then 'themes' else kind || '_tags' end as table_name, deed,
+          'product_' || case kind when 'theme' then 'themes' else kind || '_tags' end as table_name, action,
           jsonb_agg(jsonb_build_object('product_id', product_id, case kind when 'theme' then 'theme_id' else kind || '_tag_id' end, tag_id)) as links
         from change group by 1, 2
-      ) as each_deed group by 1
+      ) as each_change group by 1
     ) as each_table
   ), '{}') into plan;
   return plan;
@@ -643,6 +642,7 @@ begin
 end
 $$;
 
+-- Undoes an edit of many products, as far as they have not changed since.
 create function private.undo_bulk_edit(edit_id uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -674,8 +674,8 @@ begin
     raise exception 'Changes are an object: add, remove and set' using errcode = '22023';
   end if;
   if exists (
-    select from jsonb_each(changes) as deed, jsonb_object_keys(deed.value) as kind
-    where kind <> all (case deed.key
+    select from jsonb_each(changes) as action, jsonb_object_keys(action.value) as kind
+    where kind <> all (case action.key
       when 'set' then array['category', 'subcategory', 'budget', 'sample', 'featured']
       when 'add' then array['industry', 'theme', 'doctor_type'] when 'remove' then array['industry', 'theme', 'doctor_type'] else '{}'
     end)
@@ -684,7 +684,7 @@ begin
   end if;
   for named in
     select kinds.table_name, array(
-      select value::uuid from unnest(array['add', 'remove']) as deed, jsonb_array_elements_text(changes #> array[deed, kinds.kind]) as value
+      select value::uuid from unnest(array['add', 'remove']) as action, jsonb_array_elements_text(changes #> array[action, kinds.kind]) as value
       union select (changes #>> array['set', kinds.kind])::uuid where changes #>> array['set', kinds.kind] is not null
       order by 1
     ) as ids
@@ -782,6 +782,7 @@ create table public.import_rows (
   image_name text,
   primary key (import_id, number)
 );
+comment on table public.import_rows is 'The rows of each import with their outcomes.';
 comment on column public.import_rows.number is 'The row''s number in the file, as a spreadsheet shows it.';
 comment on column public.import_rows.outcome is 'Null until it is done.';
 comment on column public.import_rows.errors is 'Why it failed: sentences by field.';

@@ -12,6 +12,7 @@ begin
 end
 $$;
 
+-- Trims the texts of a lead. One from the API gets its id, date and sender from the server.
 create function private.normalize_lead() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -36,6 +37,7 @@ $$;
 create trigger normalize before insert or update on public.leads
 for each row execute function private.normalize_lead();
 
+-- Refuses a statement of the API that inserts several leads.
 create function private.limit_leads_per_statement() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -55,23 +57,24 @@ for each statement execute function private.limit_leads_per_statement();
 -- e-mail address and, where the server passes the client's address on, from one network, and fewer for both together; and
 -- each lead once. No limit counts all visitors together, so one client's flood stops no other client's lead.
 
--- When all that was taken from an hour's quota will be free again, if nothing more is taken: by client address, and by
--- client address and e-mail address (which is empty in the former). Past rows are deleted as others are written.
+-- GCRA: `free_at` is the time at which an hour's quota is full again. One row a client address, with an empty e-mail
+-- address, and one for both together. Past rows are deleted as others are written.
 create table private.lead_quotas (
   address text not null,
   email text not null,
   free_at timestamptz not null,
   primary key (address, email)
 );
+comment on table private.lead_quotas is 'How much of the hourly quota of leads each client address, and each e-mail address from it, has used.';
 create index lead_quotas_by_end on private.lead_quotas (free_at);
 alter table private.lead_quotas enable row level security;
 revoke all on private.lead_quotas from public, anon, authenticated, service_role;
 
--- Settings of a project that its owner changes in SQL.
 create table private.settings (
   name text primary key constraint settings_name_known check (name in ('client_address_header')),
   value text not null
 );
+comment on table private.settings is 'Settings of a project that its owner changes in SQL.';
 alter table private.settings enable row level security;
 revoke all on private.settings from public, anon, authenticated, service_role;
 
@@ -148,7 +151,7 @@ create function private.limit_leads() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- High, so that a stranger who enters another person's e-mail address does not block that person's leads; fewer from
+  -- High, so that a client that enters another person's e-mail address does not block that person's leads; fewer from
   -- one client address are enough.
   for_one_email constant integer := 200;
   from_one_address constant integer := 300;
@@ -208,11 +211,12 @@ begin
 end
 $$;
 
--- After the trigger `normalize`: triggers fire in the order of their names. Roles that row level security does not bind are trusted.
+-- After the trigger `normalize`: triggers fire in the order of their names. Roles that row level security does not bind are
+-- trusted.
 create trigger within_limits before insert on public.leads
 for each row when (private.is_sent_lead()) execute function private.limit_leads();
 
--- Lines: a product of an inquiry with the quantity that is wanted and a note. Only send_inquiry writes them.
+-- Only send_inquiry writes lines.
 create table public.lead_items (
   id uuid primary key default gen_random_uuid(),
   lead_id uuid not null references public.leads (id) on delete cascade,
@@ -226,6 +230,7 @@ create table public.lead_items (
   note text constraint lead_items_note_length check (char_length(note) <= 200),
   constraint lead_items_position_unique unique (lead_id, position)
 );
+comment on table public.lead_items is 'The lines of each inquiry: a product with its quantity and note.';
 comment on column public.lead_items.position is 'In the basket, from 1.';
 create index lead_items_of_product on public.lead_items (product_id);
 
@@ -349,6 +354,7 @@ create table public.lead_events (
     constraint lead_events_kind_known check (kind in ('opened', 'state', 'assigned', 'due', 'note', 'answered', 'undone')),
   value text constraint lead_events_value_length check (char_length(value) <= 5000)
 );
+comment on table public.lead_events is 'What administrators and sales have done with each lead; rows are only added.';
 comment on column public.lead_events.value is
   'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, or the number of the answer that is undone; null where there is none.';
 create index lead_events_of_lead on public.lead_events (lead_id, number);
@@ -373,12 +379,12 @@ create index lead_handling_by_assignee on public.lead_handling (assigned_to, cre
 create index lead_handling_unanswered on public.lead_handling (created_at desc, lead_id desc)
 where answered_at is null and state <> 'spam';
 
--- Which leads a person of the back office has opened; for everybody else they are new.
 create table public.lead_openings (
   lead_id uuid not null references public.leads (id) on delete cascade,
   user_id uuid not null references auth.users (id) on delete cascade,
   primary key (lead_id, user_id)
 );
+comment on table public.lead_openings is 'Which leads each person of the back office has opened; the others are new to that person.';
 create index lead_openings_of_user on public.lead_openings (user_id);
 
 select private.enable_row_security('public.lead_events');
@@ -667,6 +673,7 @@ create table public.outbox (
     case kind when 'invitation' then invitation_id is not null and lead_id is null else lead_id is not null and invitation_id is null end
   )
 );
+comment on table public.outbox is 'E-mails about leads and invitations, queued and sent.';
 comment on column public.outbox.kind is 'An acknowledgement to the buyer, a notice to an address of the seller, or an invitation to the back office.';
 comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
@@ -679,7 +686,7 @@ create policy "staff read e-mails of leads" on public.outbox for select to authe
 using (lead_id is not null and (select private.is_staff()));
 
 -- The mailbox that an address leads to, as far as its spelling says: in lower case, without what follows a plus sign, and
--- at Gmail without dots. Limits count mailboxes, so that a stranger's has no second name.
+-- at Gmail without dots. Limits count mailboxes, so that a person has no second mailbox by another spelling.
 create function private.normalized_mailbox(address text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -778,24 +785,24 @@ $$;
 comment on function public.claim_mails is
   'Gives at most so many e-mails that are due to the server that sends them; none of them to another for two minutes.';
 
--- What became of an attempt. The pauses between attempts grow from a minute to half a day; the eighth is the last.
+-- Stores the result of an attempt. The delays between attempts grow from a minute to half a day; the eighth is the last.
 create function public.finish_mail(mail_id uuid, attempt integer, error text default null, is_final boolean default false)
 returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  pause constant interval := (array['1 minute', '5 minutes', '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours']::interval[])[attempt];
+  retry_delay constant interval := (array['1 minute', '5 minutes', '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours']::interval[])[attempt];
 begin
   update public.outbox set
-    state = case when error is null then 'sent' when is_final or pause is null then 'failed' else 'queued' end,
+    state = case when error is null then 'sent' when is_final or retry_delay is null then 'failed' else 'queued' end,
     sent_at = case when error is null then now() end,
     last_error = left(error, 200),
-    next_attempt_at = now() + coalesce(pause, '0')
+    next_attempt_at = now() + coalesce(retry_delay, '0')
   where id = mail_id and state <> 'sent' and (error is null or (attempts = attempt and state = 'queued'));
 end
 $$;
 comment on function public.finish_mail is
-  'Says that an attempt of an e-mail was sent, or why not: it is tried again after a pause, unless that is final.';
+  'Says that an attempt of an e-mail was sent, or why not: it is tried again later, unless that is final.';
 
 -- Runs with its owner's rights, since no role of the API writes e-mails.
 create function private.retry_mail(mail_id uuid) returns void

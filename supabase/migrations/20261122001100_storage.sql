@@ -31,11 +31,11 @@ select private.allow_service_role('storage.objects');
 -- Images are removed by the back office's sweep alone, a day after the last record stopped using them: until then another
 -- administrator's form may hold the record as it was, and save it.
 
--- When records stopped using stored images in the last day, by the names that they showed.
 create table private.released_images (
   name text primary key,
   released_at timestamptz not null
 );
+comment on table private.released_images is 'When records stopped using stored images, in the last day.';
 create index released_images_by_time on private.released_images (released_at);
 alter table private.released_images enable row level security;
 revoke all on private.released_images from public, anon, authenticated, service_role;
