@@ -23,7 +23,7 @@ export async function generateTypes(program: string, pglite: PGlite): Promise<st
       ['gen', 'types', '--lang', 'typescript', '--schema', 'public'],
       address,
     )
-    return formatted(headline + types)
+    return formatted(headline + withoutHelpers(types))
   } finally {
     await server.stop()
   }
@@ -37,6 +37,11 @@ export function readTypes(): Promise<string> {
 /** Replaces the types that the repository holds. */
 export async function writeTypes(types: string): Promise<void> {
   await writeFile(file, types)
+}
+
+/** Without the helper types that follow `Database`: nothing uses them. */
+function withoutHelpers(types: string): string {
+  return types.split('\ntype DatabaseWithoutInternals')[0] ?? types
 }
 
 /** The command line leaves the layout to a formatter. The name given here is one that ours does not skip. */
