@@ -139,10 +139,7 @@ export function answerLead(backend: Backend, lead: string) {
   const undoing = mutationOptions({
     mutationKey: ['leads', 'handle'],
     meta: { invalidates: changedByEvents, failed: 'Error saving lead', done: 'The lead is as it was before' },
-    mutationFn: async (answer: string) => {
-      await sendDeed(backend, { lead, kind: 'undone', value: answer })
-      return new MutationOutcome()
-    },
+    mutationFn: (answer: string) => sendDeed(backend, { lead, kind: 'undone', value: answer }),
   })
   return mutationOptions({
     mutationKey: ['leads', 'handle'],

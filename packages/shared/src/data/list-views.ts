@@ -141,9 +141,7 @@ export function deletingView(backend: Backend, list: string) {
 function restoring(backend: Backend, list: string, view: SavedView) {
   return mutationOptions({
     meta: { ...invalidating(list), done: 'View restored', failed: 'Error restoring view' },
-    mutationFn: async (_id: string) => {
-      await send(backend, (rest) => rest.from('list_views').insert({ list, ...view }))
-      return new MutationOutcome()
-    },
+    mutationFn: async (_id: string) =>
+      send(backend, (rest) => rest.from('list_views').insert({ list, ...view })),
   })
 }

@@ -2,7 +2,7 @@ import type { MutationOptions } from '@tanstack/react-query'
 
 /** What undoes a mutation. */
 export interface Undo {
-  readonly mutation: MutationOptions<MutationOutcome, Error, string>
+  readonly mutation: Pick<MutationOptions<unknown, Error, string>, 'mutationKey' | 'meta' | 'mutationFn'>
   readonly variables: string
 }
 
