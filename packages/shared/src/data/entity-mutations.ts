@@ -5,7 +5,7 @@ import type { Backend } from './backend.ts'
 import { type ChosenRecords, deleteRecords, readDeleted, restoreRecord } from './deleted-records.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
 import type { MutationMeta } from './query-client.ts'
-import type { Edited, EditedTable } from './table.ts'
+import { deleteRow, type Edited, type EditedTable } from './table.ts'
 
 interface Saved<Form> {
   readonly form: Form
@@ -15,91 +15,94 @@ interface Saved<Form> {
   readonly said?: MutationOutcome | undefined
 }
 
-/** Inserts or updates a record. */
-export function savingOptions<Form>(given: {
-  meta: MutationMeta
-  key: readonly string[]
-  save: (form: Form, edited?: Edited) => Promise<unknown>
-}) {
-  return mutationOptions({
-    mutationKey: given.key,
-    meta: given.meta,
-    async mutationFn({ form, edited, said }: Saved<Form>) {
-      await given.save(form, edited)
-      return said
-    },
-  })
+interface MutatedEntity<Form> {
+  readonly table: EditedTable
+  /** "industry tag", "Industry Tags". */
+  readonly label: { readonly one: string; readonly many: string }
+  /** The cached lists that show the entity, its own among them. */
+  readonly lists: readonly string[]
+  save(backend: Backend, form: Form, edited?: Edited): Promise<unknown>
 }
 
-/** Undoes an update, as `saving` does it, unless the record has changed since. */
-export function revertingOptions<Form>(
-  { mutationKey, meta = {}, mutationFn }: ReturnType<typeof savingOptions<Form>>,
-  form: Form,
-  edited: Edited,
-) {
-  return mutationOptions({
-    ...(mutationKey && { mutationKey }),
-    meta,
-    async mutationFn(_id: string, context) {
-      try {
-        await mutationFn?.({ form, edited }, context)
-      } catch (error) {
-        // A stale save is shown by its dialog, and there is none.
-        throw error instanceof AppError && error.kind === 'stale'
-          ? new AppError('conflict', error.message)
-          : error
-      }
-      return new MutationOutcome()
-    },
+/** The mutations of an entity, with their toasts (specification, section 8) and the queries that they invalidate. */
+export type EntityMutations<Form> = ReturnType<typeof entityMutations<Form>>
+
+/** Makes the mutations of an entity. */
+export function entityMutations<Form>({ table, label: { one, many }, lists, save }: MutatedEntity<Form>) {
+  const names = many.toLowerCase()
+  const meta = (verb: string, name: string, others: readonly string[] = []) => ({
+    invalidates: [...lists, ...others].map((list) => [list]),
+    done: `${sentenceCase(name)} ${verb}ed successfully`,
+    failed: `Error ${verb}ing ${name}`,
   })
+  const saving = (backend: Backend, verb: 'creat' | 'updat') =>
+    mutationOptions({
+      mutationKey: [table, verb],
+      meta: meta(verb, one),
+      async mutationFn({ form, edited, said }: Saved<Form>) {
+        await save(backend, form, edited)
+        return said
+      },
+    })
+  const restoring = (backend: Backend, name = one) =>
+    restoringOptions(backend, { meta: meta('restor', name, ['deleted_records']), key: [table, 'restore'] })
+
+  return {
+    creating: (backend: Backend) => saving(backend, 'creat'),
+    updating: (backend: Backend) => saving(backend, 'updat'),
+    /** Undoes an update: saves the form from before over the version that the update has made. */
+    reverting: (backend: Backend, form: Form, edited: Edited) =>
+      mutationOptions({
+        mutationKey: [table, 'updat'],
+        meta: meta('updat', one),
+        async mutationFn(_id: string) {
+          try {
+            await save(backend, form, edited)
+          } catch (error) {
+            // A stale save is shown by its dialog, and there is none.
+            throw error instanceof AppError && error.kind === 'stale'
+              ? new AppError('conflict', error.message)
+              : error
+          }
+        },
+      }),
+    /** Deletes a record, and offers to undo it. */
+    deleting: (backend: Backend) =>
+      mutationOptions({
+        mutationKey: [table, 'delete'],
+        meta: meta('delet', one, ['deleted_records']),
+        async mutationFn(id: string) {
+          await deleteRow(backend, table, id)
+          const deleted = await readDeleted(backend, id)
+          return new MutationOutcome(deleted === null ? undefined : whatWasDeleted(deleted), {
+            mutation: restoring(backend),
+            variables: id,
+          })
+        },
+      }),
+    /** Deletes several records in one transaction, and offers to undo it. */
+    deletingMany: (backend: Backend) =>
+      mutationOptions({
+        mutationKey: [table, 'delete'],
+        meta: meta('delet', names, ['deleted_records']),
+        async mutationFn(chosen: ChosenRecords) {
+          const { deleted, products, undo } = await deleteRecords(backend, table, chosen)
+          const name = `${deleted.toLocaleString()} ${names}`
+          return new MutationOutcome(whatWasDeleted({ name, products }, 'them'), {
+            mutation: restoring(backend, names),
+            variables: undo,
+          })
+        },
+      }),
+    /** Restores a deleted record. */
+    restoring: (backend: Backend) => restoring(backend),
+    /** Restores records that were deleted together. */
+    restoringMany: (backend: Backend) => restoring(backend, names),
+  }
 }
 
-/** Deletes a record, and offers to undo it. */
-export function deletingOptions(
-  backend: Backend,
-  given: {
-    meta: MutationMeta
-    key: readonly string[]
-    remove: (id: string) => Promise<void>
-    restoring: ReturnType<typeof restoringOptions>
-  },
-) {
-  return mutationOptions({
-    mutationKey: given.key,
-    meta: given.meta,
-    async mutationFn(id: string) {
-      await given.remove(id)
-      const deleted = await readDeleted(backend, id)
-      return new MutationOutcome(deleted === null ? undefined : whatWasDeleted(deleted), {
-        mutation: given.restoring,
-        variables: id,
-      })
-    },
-  })
-}
-
-/** Deletes several records in one transaction, and offers to undo it. */
-export function deletingManyOptions(
-  backend: Backend,
-  given: {
-    meta: MutationMeta
-    table: EditedTable
-    many: string
-    restoring: ReturnType<typeof restoringOptions>
-  },
-) {
-  return mutationOptions({
-    mutationKey: [given.table, 'delete'],
-    meta: given.meta,
-    async mutationFn(chosen: ChosenRecords) {
-      const { deleted, products, undo } = await deleteRecords(backend, given.table, chosen)
-      const name = `${deleted.toLocaleString()} ${given.many}`
-      return new MutationOutcome(whatWasDeleted({ name, products }, 'them'), {
-        mutation: given.restoring,
-        variables: undo,
-      })
-    },
-  })
+function sentenceCase(label: string): string {
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 function whatWasDeleted({ name, products }: { name: string; products: number }, it = 'it'): string {

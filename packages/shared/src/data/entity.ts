@@ -2,16 +2,9 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
 import type { Backend } from './backend.ts'
-import {
-  deletingManyOptions,
-  deletingOptions,
-  restoringOptions,
-  revertingOptions,
-  savingOptions,
-} from './entity-mutations.ts'
+import { type EntityMutations, entityMutations } from './entity-mutations.ts'
 import { throwInWords } from './refused-value.ts'
 import {
-  deleteRow,
   type Edited,
   type EditedTable,
   type Insert,
@@ -31,7 +24,7 @@ export type FormValues = Record<string, string | boolean | readonly string[]>
 export type CachedList = TableName | 'catalogue' | 'filter-options' | 'dashboard' | 'site_details'
 
 /** A kind of record that the back office manages. Screens depend only on this interface. */
-export interface Entity<R extends Edited, Form extends FormValues> {
+export interface Entity<R extends Edited, Form extends FormValues> extends EntityMutations<Form> {
   readonly table: EditedTable
   /** "industry tag", "Industry Tags". */
   readonly label: { readonly one: string; readonly many: string }
@@ -53,18 +46,6 @@ export interface Entity<R extends Edited, Form extends FormValues> {
   list(backend: Backend): ReturnType<typeof listOptions<R>>
   /** The current version of a record; null when it was deleted. */
   read(backend: Backend, id: string): Promise<R | null>
-  creating(backend: Backend): ReturnType<typeof savingOptions<Form>>
-  updating(backend: Backend): ReturnType<typeof savingOptions<Form>>
-  /** Undoes an update: saves the form from before over the version that the update has made. */
-  reverting(backend: Backend, form: Form, edited: Edited): ReturnType<typeof revertingOptions>
-  /** Offers to undo it. */
-  deleting(backend: Backend): ReturnType<typeof deletingOptions>
-  /** Offers to undo it. */
-  deletingMany(backend: Backend): ReturnType<typeof deletingManyOptions>
-  /** Restores a deleted record. */
-  restoring(backend: Backend): ReturnType<typeof restoringOptions>
-  /** Restores records that were deleted together. */
-  restoringMany(backend: Backend): ReturnType<typeof restoringOptions>
 }
 
 interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
@@ -108,8 +89,6 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
   type Form = z.input<S> & FormValues
   const { table, label, schema, shownIn = [] } = definition
   const source = { table, select: definition.select ?? '*', order: definition.orderBy }
-  const invalidates = [table, ...shownIn].map((list) => [list])
-  const invalidatesDeleted = [...invalidates, ['deleted_records']]
   // OnlyColumns guarantees that the schema's output is an insert of the table.
   const save =
     definition.save ??
@@ -117,27 +96,13 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
       edited === undefined
         ? insertRow(backend, table, values as Insert<T>)
         : updateRow(backend, table, edited, values as Insert<T>))
-  const saving = (backend: Backend, verb: 'creat' | 'updat') =>
-    savingOptions<Form>({
-      meta: {
-        invalidates,
-        done: `${sentenceCase(label.one)} ${verb}ed successfully`,
-        failed: `Error ${verb}ing ${label.one}`,
-      },
-      key: [table, verb],
-      save: (form, edited) => save(backend, schema.parse(form), edited).catch(throwInWords(definition)),
-    })
-
-  const many = label.many.toLowerCase()
-  const restoring = (backend: Backend, name = label.one) =>
-    restoringOptions(backend, {
-      meta: {
-        invalidates: invalidatesDeleted,
-        done: `${sentenceCase(name)} restored successfully`,
-        failed: `Error restoring ${name}`,
-      },
-      key: [table, 'restore'],
-    })
+  const mutations = entityMutations<Form>({
+    table,
+    label,
+    lists: [table, ...shownIn],
+    save: (backend, form, edited) =>
+      save(backend, schema.parse(form), edited).catch(throwInWords(definition)),
+  })
 
   const only = (fields: readonly (keyof Form & string)[] = [], values: Form) =>
     Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<Form> // those of `fields`
@@ -166,38 +131,8 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     orderBy: definition.orderBy,
     list: (backend) => listOptions<R>(backend, source),
     read: (backend, id) => readOne<R>(backend, source, id),
-    creating: (backend) => saving(backend, 'creat'),
-    updating: (backend) => saving(backend, 'updat'),
-    reverting: (backend, form, edited) => revertingOptions(saving(backend, 'updat'), form, edited),
-    deleting: (backend) =>
-      deletingOptions(backend, {
-        meta: {
-          invalidates: invalidatesDeleted,
-          done: `${sentenceCase(label.one)} deleted successfully`,
-          failed: `Error deleting ${label.one}`,
-        },
-        key: [table, 'delete'],
-        remove: (id) => deleteRow(backend, table, id),
-        restoring: restoring(backend),
-      }),
-    deletingMany: (backend) =>
-      deletingManyOptions(backend, {
-        meta: {
-          invalidates: invalidatesDeleted,
-          done: `${sentenceCase(many)} deleted successfully`,
-          failed: `Error deleting ${many}`,
-        },
-        table,
-        many,
-        restoring: restoring(backend, many),
-      }),
-    restoring: (backend) => restoring(backend),
-    restoringMany: (backend) => restoring(backend, many),
+    ...mutations,
   }
-}
-
-function sentenceCase(label: string): string {
-  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 /** Each field is the column of its name, as the field holds it; empty for null. */
