@@ -9,19 +9,27 @@ import { useRequest } from './use-request.ts'
 
 interface CodeFormProps {
   readonly send: (code: string) => Promise<Outcome>
-  readonly action: string
-  readonly running: string
+  readonly action?: string
+  readonly running?: string
   /** Title of the toast after it. */
-  readonly done: string
-  /** Title of the toast when the server refuses; its message follows. */
-  readonly refused: string
+  readonly done?: string
+  /** Title of the toast when the server rejects the code; its message follows. */
+  readonly refused?: string
   readonly onDone?: () => void
   /** A button beside that of the form. */
   readonly children?: ReactNode
 }
 
-/** Asks for the six digits that an authenticator app shows. */
-export function CodeForm({ send, action, running, done, refused, onDone, children }: CodeFormProps) {
+/** Asks for the six digits that an authenticator app shows; by default to sign in. */
+export function CodeForm({
+  send,
+  action = 'Continue',
+  running = 'Checking...',
+  done = 'Login Successful',
+  refused = 'Login Failed',
+  onDone,
+  children,
+}: CodeFormProps) {
   const { form, submitTo } = useRulesForm({ rules: codeForm, initial: { code: '' } })
   const request = useRequest({
     send: () => send(codeForm.parse(form.getValues()).code),

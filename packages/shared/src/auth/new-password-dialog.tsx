@@ -25,13 +25,7 @@ export function NewPasswordDialog({ opened, onClose }: DialogState) {
   if (session?.needsCode === true)
     return (
       <Dialog opened={opened} onClose={onClose} size="26rem" title="Choose a New Password">
-        <CodeForm
-          send={verifyCode}
-          action="Continue"
-          running="Checking..."
-          done="Code accepted"
-          refused="Login Failed"
-        />
+        <CodeForm send={verifyCode} done="Code accepted" />
       </Dialog>
     )
   return (

@@ -63,14 +63,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
         <EntryHead title="One more step" id="sign-in-again">
           Your password is right. Enter the code of your authenticator app to go on.
         </EntryHead>
-        <CodeForm
-          send={verifyCode}
-          action="Continue"
-          running="Checking..."
-          done="Login Successful"
-          refused="Login Failed"
-          onDone={() => void queries.invalidateQueries()}
-        >
+        <CodeForm send={verifyCode} onDone={() => void queries.invalidateQueries()}>
           <Button variant="default" onClick={onLeave}>
             Discard and leave
           </Button>

@@ -12,13 +12,7 @@ export function SignInCode({ email }: { readonly email: string }) {
       <EntryHead title="One more step">
         Your password is right. Open your authenticator app for the code of <strong>{email}</strong>.
       </EntryHead>
-      <CodeForm
-        send={verifyCode}
-        action="Continue"
-        running="Checking..."
-        done="Login Successful"
-        refused="Login Failed"
-      >
+      <CodeForm send={verifyCode}>
         <Button variant="default" onClick={() => void signOut()}>
           Sign Out
         </Button>

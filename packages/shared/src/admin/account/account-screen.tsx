@@ -65,7 +65,6 @@ function TwoStepSignIn() {
           <CodeForm
             send={(code) => verifyCode(code, factor.id)}
             action="Turn On"
-            running="Checking..."
             done="Two-step sign-in is on"
             refused="Two-step sign-in is not on yet"
             onDone={() => void done()}
