@@ -1,4 +1,5 @@
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
+import { createAccountService } from '@giftwell/shared/auth/account-service.ts'
 import type { AuthState } from '@giftwell/shared/auth/auth-machine.ts'
 import type { BackendConfig } from '@giftwell/shared/data/backend-config.ts'
 import { createBackend } from '@giftwell/shared/data/backend.ts'
@@ -19,28 +20,16 @@ interface PageServicesOptions {
 /** The services of a page that is rendered on a server: no browser, no storage, no changes. */
 export function createPageServices({ config, origin, auth, send }: PageServicesOptions): AppServices {
   const platform = createPagePlatform(origin)
+  const backend = createBackend(config, platform.sessionStorage, { send })
   const queryClient = createQueryClient()
   // A page whose data cannot be read is sent without it, and the browser fetches it.
   const { queries } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false } })
   return {
     platform,
-    backend: createBackend(config, platform.sessionStorage, { send }),
-    accountService: {
-      start: unavailable,
-      readRole: unavailable,
-      clearSession: unavailable,
-      signOut: unavailable,
-      signIn: unavailable,
-      signUp: unavailable,
-      requestLink: unavailable,
-      expiredLink: null,
-      changePassword: unavailable,
-      hasFactor: unavailable,
-      enrollFactor: unavailable,
-      verifyCode: unavailable,
-      removeFactor: unavailable,
-    },
+    backend,
+    // Loads nothing until it is called, which no render does.
+    accountService: createAccountService(backend, platform, { hash: '', removeHash: () => undefined }),
     authStore: {
       get: () => auth,
       rendered: () => auth,
