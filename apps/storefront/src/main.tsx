@@ -48,7 +48,7 @@ async function start(root: HTMLElement) {
   }
   const app = (
     <StrictMode>
-      <App services={services} basket={createBasketStore(window)} {...(page && { facts: page })} />
+      <App services={services} basket={createBasketStore()} {...(page && { facts: page })} />
     </StrictMode>
   )
   if (page === null) createRoot(root).render(app)

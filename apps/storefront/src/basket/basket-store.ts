@@ -7,6 +7,8 @@ import {
   storedBasket,
 } from '@giftwell/shared/domain/basket.ts'
 
+import { readStored, writeStored } from '../page/browser-storage.ts'
+
 const storageKey = 'giftwell-basket'
 
 /** The inquiry basket of this browser, persisted and shared by its tabs. */
@@ -38,28 +40,16 @@ function changed(basket: Basket, change: Change): Basket {
 }
 
 /** Opens the stored basket; where the browser forbids storage, the basket lasts as long as the page. */
-export function createBasketStore(window: Window): BasketStore {
+export function createBasketStore(): BasketStore {
   const stored = parseStoredBasket(read())
   // The identity of the prerendered basket, so that hydration renders nothing again.
   let basket = stored.length === 0 ? emptyBasket : stored
+  // Where storage is full or forbidden, the basket stays in memory.
   let isStored = true
   const listeners = new Set<() => void>()
 
   function read(): string | null {
-    try {
-      return window.localStorage.getItem(storageKey)
-    } catch {
-      return null
-    }
-  }
-
-  function store() {
-    try {
-      window.localStorage.setItem(storageKey, storedBasket(basket))
-      isStored = true
-    } catch {
-      isStored = false // storage is full or forbidden: the basket stays in memory
-    }
+    return readStored('localStorage', storageKey)
   }
 
   /** The stored basket: another tab may have changed it before its `storage` event arrives here. */
@@ -78,7 +68,7 @@ export function createBasketStore(window: Window): BasketStore {
 
   function apply(change: Change) {
     publish(changed(latest(), change))
-    store()
+    isStored = writeStored('localStorage', storageKey, storedBasket(basket))
   }
 
   function change(own: Change) {

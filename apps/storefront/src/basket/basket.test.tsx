@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 test('an empty basket is the very one that pages are rendered with, so that taking a page over changes nothing', () => {
-  expect(createBasketStore(window).get()).toBe(emptyBasketStore.get())
+  expect(createBasketStore().get()).toBe(emptyBasketStore.get())
 })
 
 async function addProducts(user: User, ...names: string[]) {

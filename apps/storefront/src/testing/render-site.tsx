@@ -44,6 +44,6 @@ export function renderSite({ path, session = null, accounts = {} }: Site) {
     queryClient,
     toasts,
   }
-  const view = render(<App services={services} basket={createBasketStore(window)} />)
+  const view = render(<App services={services} basket={createBasketStore()} />)
   return { user: userEvent.setup(), ...view }
 }
