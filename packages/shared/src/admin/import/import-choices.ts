@@ -1,3 +1,5 @@
+import { readLocalStorageValue } from '@mantine/hooks'
+
 import type { Named } from '../../data/admin-products.ts'
 import type { ImportKind, ImportRecord } from '../../data/product-import.ts'
 import type { ProductChoices } from '../products/use-product-choices.ts'
@@ -55,12 +57,8 @@ const storageKey = 'giftwell-import-columns'
 const rememberedSets = 20
 
 function remembered(): [head: string, mapping: ColumnMapping][] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(stored) ? stored : []
-  } catch {
-    return []
-  }
+  const stored: unknown = readLocalStorageValue({ key: storageKey })
+  return Array.isArray(stored) ? stored : []
 }
 
 /** What the columns were when a file with the same head was last imported, or what their titles say. */
