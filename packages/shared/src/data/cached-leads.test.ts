@@ -168,13 +168,12 @@ test('an aborted fetch caches nothing', async () => {
 const minute = 60_000
 
 function setUpUpdater() {
-  let now = 0
   const update = vi.fn(() => Promise.resolve())
-  const onPoll = createLeadCacheUpdater(update, () => now)
+  const onPoll = createLeadCacheUpdater(update)
   return {
     update,
     async polled(after: number, hasNewLeads: boolean) {
-      now += after
+      vi.setSystemTime(Date.now() + after)
       onPoll(hasNewLeads)
       await new Promise((resolve) => setImmediate(resolve))
       return update.mock.calls.length

@@ -137,10 +137,7 @@ const maxAge = 15 * minute
  * Returns a function to call after each poll, which updates the cache: at most once a minute with new leads, otherwise
  * every 15 minutes, and after a failure at the next poll.
  */
-export function createLeadCacheUpdater(
-  update: () => Promise<void>,
-  now: () => number = Date.now,
-): (hasNewLeads: boolean) => void {
+export function createLeadCacheUpdater(update: () => Promise<void>): (hasNewLeads: boolean) => void {
   let updatedAt = Number.NEGATIVE_INFINITY
   let isStale = false
   let isUpdating = false
@@ -150,7 +147,7 @@ export function createLeadCacheUpdater(
     isStale = false
     try {
       await update()
-      updatedAt = now()
+      updatedAt = Date.now()
     } catch {
       isStale = true
     } finally {
@@ -160,6 +157,6 @@ export function createLeadCacheUpdater(
 
   return (hasNewLeads) => {
     isStale ||= hasNewLeads
-    if (!isUpdating && now() - updatedAt >= (isStale ? minute : maxAge)) void updateNow()
+    if (!isUpdating && Date.now() - updatedAt >= (isStale ? minute : maxAge)) void updateNow()
   }
 }

@@ -15,39 +15,24 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-/** A connectivity whose time passes only when it is told to. */
 function setUp() {
-  const waits: number[] = []
-  let due: (() => void) | undefined
-  let hint: (() => void) | undefined
-  const connectivity = createConnectivity(config, undefined, {
-    timers: {
-      set(action, milliseconds) {
-        waits.push(milliseconds)
-        due = action
-        return action
-      },
-      clear: () => void (due = undefined),
-    },
-    onHint(probe) {
-      hint = probe
-      return () => void (hint = undefined)
-    },
-  })
+  vi.useFakeTimers()
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', new EventTarget())
   return {
-    connectivity,
-    waits,
-    hint: () => hint?.(),
-    isListening: () => hint !== undefined,
-    isWaiting: () => due !== undefined,
+    connectivity: createConnectivity(config),
+    /** The browser reports a change of the network. */
+    hint: () => page.dispatchEvent(new Event('online')),
+    /** Passes the time until the next probe, and returns its milliseconds. */
     async passTime() {
-      const action = due
-      due = undefined
-      action?.()
-      await vi.waitFor(() => expect(due !== undefined || connectivity.isOnline()).toBe(true))
+      const before = Date.now()
+      await vi.advanceTimersToNextTimerAsync()
+      return Date.now() - before
     },
   }
 }
@@ -85,34 +70,34 @@ test('a cancelled request changes nothing', async () => {
 })
 
 test('while offline it probes with growing delays until the backend responds', async () => {
-  const { connectivity, waits, isWaiting, passTime } = setUp()
+  const { connectivity, passTime } = setUp()
   connectivity.subscribe(() => undefined)
   fetched.mockImplementation(noNetwork)
   await meet(connectivity)
-  for (let time = 0; time < 6; time += 1) await passTime()
+  const waits: number[] = []
+  for (let time = 0; time < 7; time += 1) waits.push(await passTime())
   expect(waits).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
   expect(fetched.mock.calls.at(-1)?.[0]).toBe('http://backend.test/auth/v1/health')
   expect(fetched.mock.calls.at(-1)?.[1]?.headers).toEqual({ apikey: 'publishable' })
   fetched.mockImplementation(answering(404))
   await passTime()
   expect(connectivity.isOnline()).toBe(true)
-  expect(isWaiting()).toBe(false)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('the delays start over once a request has been answered, and not before', async () => {
-  const { connectivity, waits, passTime } = setUp()
+  const { connectivity, passTime } = setUp()
   connectivity.subscribe(() => undefined)
   const goes = async () => {
     fetched.mockImplementation(noNetwork)
     await meet(connectivity)
     fetched.mockImplementation(answering())
-    await passTime()
+    return passTime()
   }
-  await goes()
-  await goes()
+  expect(await goes()).toBe(2000)
+  expect(await goes()).toBe(4000)
   await meet(connectivity)
-  await goes()
-  expect(waits).toEqual([2000, 4000, 2000])
+  expect(await goes()).toBe(2000)
 })
 
 test('a change of the network starts one probe at once', async () => {
@@ -128,23 +113,31 @@ test('a change of the network starts one probe at once', async () => {
 })
 
 test('nothing is probed without listeners', async () => {
-  const { connectivity, isListening, isWaiting } = setUp()
+  const { connectivity, hint } = setUp()
   fetched.mockImplementation(noNetwork)
   await meet(connectivity)
-  expect([isListening(), isWaiting()]).toEqual([false, false])
+  const probes = async () => {
+    fetched.mockClear()
+    hint()
+    await vi.advanceTimersByTimeAsync(30_000)
+    return fetched.mock.calls.length
+  }
+  expect(await probes()).toBe(0)
   const stop = connectivity.subscribe(() => undefined)
-  expect([isListening(), isWaiting()]).toEqual([true, true])
+  expect(await probes()).toBeGreaterThan(1)
   stop()
-  expect([isListening(), isWaiting()]).toEqual([false, false])
+  expect(await probes()).toBe(0)
 })
 
 test('callers that wait for the network continue at the first response', async () => {
-  const { connectivity, isListening, passTime } = setUp()
+  const { connectivity, hint, passTime } = setUp()
   fetched.mockImplementation(noNetwork)
   await meet(connectivity)
   const waited = connectivity.whenOnline().then(() => 'online')
   fetched.mockImplementation(answering())
   await passTime()
   expect(await waited).toBe('online')
-  expect(isListening()).toBe(false)
+  fetched.mockClear()
+  hint()
+  expect(fetched).not.toHaveBeenCalled()
 })

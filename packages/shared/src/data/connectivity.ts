@@ -22,16 +22,6 @@ export interface Sending {
   readonly send?: typeof fetch | undefined
 }
 
-/** Timers and events, which tests replace. */
-export interface Surroundings {
-  readonly timers: {
-    set(action: () => void, milliseconds: number): unknown
-    clear(timer: unknown): void
-  }
-  /** Calls `probe` whenever the network may have changed; returns a function that stops it. */
-  onHint(probe: () => void): () => void
-}
-
 const shortestWait = 2000
 const longestWait = 30_000
 const probeTimeout = 10_000
@@ -44,12 +34,11 @@ const probeTimeout = 10_000
 export function createConnectivity(
   { supabaseUrl, supabaseKey }: BackendConfig,
   { cache, send = fetchInTime }: Sending = {},
-  { timers, onHint }: Surroundings = thisPage,
 ): Connectivity {
   const listeners = new Set<() => void>()
   let isOnline = true
   let wait = shortestWait
-  let timer: unknown
+  let timer: ReturnType<typeof setTimeout> | undefined
   let probing: Promise<boolean> | undefined
   let stopHints = () => {}
 
@@ -64,10 +53,10 @@ export function createConnectivity(
   /** Schedules the next probe while offline and subscribed to. */
   function schedule() {
     if (isOnline || listeners.size === 0) {
-      timers.clear(timer)
+      clearTimeout(timer)
       timer = undefined
     } else {
-      timer ??= timers.set(() => {
+      timer ??= setTimeout(() => {
         timer = undefined
         wait = Math.min(2 * wait, longestWait)
         void probe()
@@ -93,7 +82,7 @@ export function createConnectivity(
   }
 
   function subscribe(listener: () => void): () => void {
-    if (listeners.size === 0) stopHints = onHint(() => void probe())
+    if (listeners.size === 0) stopHints = onNetworkHint(() => void probe())
     listeners.add(listener)
     schedule()
     return () => {
@@ -142,24 +131,18 @@ function wasCancelled(error: unknown, signal: AbortSignal | null | undefined): b
   return signal?.aborted === true || (error instanceof Error && error.name === 'AbortError')
 }
 
-const thisPage: Surroundings = {
-  timers: {
-    set: (action, milliseconds) => setTimeout(action, milliseconds),
-    // The value that `set` returned.
-    clear: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout> | undefined),
-  },
-  onHint(probe) {
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') probe()
-    }
-    // A browser's "offline" may be wrong, and its "online" does not include the backend.
-    window.addEventListener('online', probe)
-    window.addEventListener('offline', probe)
-    document.addEventListener('visibilitychange', onVisible)
-    return () => {
-      window.removeEventListener('online', probe)
-      window.removeEventListener('offline', probe)
-      document.removeEventListener('visibilitychange', onVisible)
-    }
-  },
+/** Calls `probe` whenever the network may have changed; returns a function that stops it. */
+function onNetworkHint(probe: () => void): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') probe()
+  }
+  // A browser's "offline" may be wrong, and its "online" does not include the backend.
+  window.addEventListener('online', probe)
+  window.addEventListener('offline', probe)
+  document.addEventListener('visibilitychange', onVisible)
+  return () => {
+    window.removeEventListener('online', probe)
+    window.removeEventListener('offline', probe)
+    document.removeEventListener('visibilitychange', onVisible)
+  }
 }

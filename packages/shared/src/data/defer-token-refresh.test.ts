@@ -8,10 +8,16 @@ const fetched = vi.fn<typeof fetch>()
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', new EventTarget())
   networkIs('away')
 })
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 function networkIs(state: 'away' | 'there' | 'refusing') {
   fetched.mockReset().mockImplementation(() => {
@@ -21,11 +27,10 @@ function networkIs(state: 'away' | 'there' | 'refusing') {
 }
 
 function setUp() {
-  const connectivity = createConnectivity(
-    { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
-    undefined,
-    { timers: { set: () => 'never', clear: () => undefined }, onHint: () => () => undefined },
-  )
+  const connectivity = createConnectivity({
+    supabaseUrl: 'http://backend.test',
+    supabaseKey: 'publishable',
+  })
   return { connectivity, refreshes: deferTokenRefresh(connectivity) }
 }
 

@@ -13,6 +13,7 @@ let isDown: boolean
 const asked: string[] = []
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   leads = [leadAt(2), leadAt(1)]
   isDown = false
   asked.length = 0
@@ -28,11 +29,13 @@ beforeEach(() => {
     return Promise.resolve(Response.json(found.slice(0, Number(searchParams.get('limit')))))
   })
 })
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 function setUp(since?: string) {
   const polls: string[][] = []
-  let poll = () => {}
   let becameOnline = () => {}
   const backend: Backend = createBackend(
     { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
@@ -52,10 +55,6 @@ function setUp(since?: string) {
   const stop = pollNewLeads(watched, {
     since,
     onPoll: (newLeads) => polls.push(newLeads.map(({ id }) => id)),
-    repeat(action) {
-      poll = action
-      return () => void (poll = () => {})
-    },
   })
   const settled = async () => {
     await backend.loadRest()
@@ -66,7 +65,7 @@ function setUp(since?: string) {
     stop,
     settled,
     async poll() {
-      poll()
+      vi.advanceTimersByTime(60_000)
       await settled()
     },
     async comeBack() {

@@ -14,17 +14,13 @@ interface WatchOptions {
   readonly since: string | undefined
   /** Called after every successful poll with the leads that are new since the last one. */
   readonly onPoll: (newLeads: readonly Lead[]) => void
-  readonly repeat?: (poll: () => void, milliseconds: number) => () => void
 }
 
 /**
  * Polls for new leads every minute, on a realtime event, and when the backend is reachable again. The next poll covers a
  * failed one. Returns a function that stops it.
  */
-export function pollNewLeads(
-  backend: Backend,
-  { since, onPoll, repeat = withTimer }: WatchOptions,
-): () => void {
+export function pollNewLeads(backend: Backend, { since, onPoll }: WatchOptions): () => void {
   const ending = new AbortController()
   const { signal } = ending
   let newest = since
@@ -48,8 +44,9 @@ export function pollNewLeads(
     }
   }
 
+  const timer = setInterval(() => void poll(), pollInterval)
   const stops = [
-    repeat(() => void poll(), pollInterval),
+    () => clearInterval(timer),
     subscribeToLeads(backend, () => void poll()),
     backend.connectivity.subscribe(() => {
       if (backend.connectivity.isOnline()) void poll()
@@ -60,11 +57,6 @@ export function pollNewLeads(
     ending.abort()
     for (const stop of stops) stop()
   }
-}
-
-function withTimer(poll: () => void, milliseconds: number): () => void {
-  const timer = setInterval(poll, milliseconds)
-  return () => clearInterval(timer)
 }
 
 /** Each subscription needs its own channel, because a shared one cannot be joined later or left earlier. */

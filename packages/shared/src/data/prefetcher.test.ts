@@ -10,6 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 /** Queries that never settle, with a record of those started and cancelled. */
@@ -25,7 +26,8 @@ function site({ allowed = true, connectivity = online } = {}) {
       return new Promise<string>(() => undefined)
     },
   })
-  const prefetcher = createPrefetcher(client, connectivity, () => allowed)
+  vi.stubGlobal('navigator', { connection: { saveData: !allowed } })
+  const prefetcher = createPrefetcher(client, connectivity)
   const hover = (name: string) =>
     prefetcher.onHover(name, () => ({ queryKey: [name], fetch: () => client.query(query(name)) }))
   return { client, query, started, cancelled, hover, leave: prefetcher.onLeave }

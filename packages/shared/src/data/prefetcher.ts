@@ -9,7 +9,7 @@ export interface Prefetch {
   readonly fetch: () => Promise<unknown>
 }
 
-/** Prefetches what the pointer or the focus rests on. */
+/** Prefetches what is hovered or focused. */
 export interface Prefetcher {
   /**
    * Starts the prefetch after a short delay.
@@ -26,13 +26,12 @@ export interface Prefetcher {
 const hoverDelayMs = 80
 
 /**
- * Prefetches one query at a time, and only where `allowed`. A failed prefetch leaves no trace: the query is fetched
+ * Prefetches one query at a time, and only where the network has room for it. A failed prefetch leaves no trace: the query is fetched
  * again when it is needed.
  */
 export function createPrefetcher(
   client: QueryClient,
   connectivity: Pick<Connectivity, 'isOnline'>,
-  allowed: () => boolean = canPrefetch,
 ): Prefetcher {
   let hovered: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,7 +39,7 @@ export function createPrefetcher(
 
   function start(prefetch: () => Prefetch | null) {
     timer = undefined
-    if (!connectivity.isOnline() || !allowed()) return
+    if (!connectivity.isOnline() || !canPrefetch()) return
     const next = prefetch()
     // A fetch that the page started itself is not ours to cancel.
     if (next === null || client.isFetching({ queryKey: next.queryKey, exact: true }) > 0) return
