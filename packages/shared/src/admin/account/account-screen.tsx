@@ -6,7 +6,7 @@ import type { NewFactor } from '../../auth/account-requests.ts'
 import { useAuth } from '../../auth/auth-context.tsx'
 import { CodeForm } from '../../auth/code-form.tsx'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
-import { ListFailure, listErrorMessage, ListLoading } from '../lists/list-card.tsx'
+import { ListState } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import classes from './account-screen.module.css'
 
@@ -46,9 +46,7 @@ function TwoStepSignIn() {
     </Button>
   )
 
-  if (isOn.isPending) return <ListLoading />
-  if (isOn.isError)
-    return <ListFailure onRetry={() => void isOn.refetch()}>{listErrorMessage(isOn.error)}</ListFailure>
+  if (isOn.isPending || isOn.isError) return <ListState list={isOn} />
   if (factor !== null)
     return (
       <>

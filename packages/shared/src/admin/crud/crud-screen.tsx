@@ -13,7 +13,7 @@ import { type Column, textOf } from '../lists/column-head.tsx'
 import { isName } from '../lists/column-places.ts'
 import { DataTable } from '../lists/data-table.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
-import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import { ListCard, ListEmpty, ListState } from '../lists/list-card.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { SearchField } from '../lists/search-field.tsx'
@@ -102,11 +102,8 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
         layout={layout}
         foot={rows.length > 0 ? <Pager {...shownList.pager} /> : undefined}
       >
-        {list.isPending && <ListLoading />}
-        {list.isError && list.data === undefined && (
-          <ListFailure onRetry={() => void list.refetch()}>
-            Error loading {many.toLowerCase()}: {listErrorMessage(list.error)}
-          </ListFailure>
+        {list.data === undefined && (
+          <ListState list={list} failed={`Error loading ${many.toLowerCase()}: `} />
         )}
         {list.data !== undefined && rows.length === 0 && (
           <ListEmpty>

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Import } from '../../data/product-import.ts'
 import type { Column } from '../lists/column-head.tsx'
 import { DataTable } from '../lists/data-table.tsx'
-import { ListCard, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import { ListCard, ListState } from '../lists/list-card.tsx'
 import classes from './import-screen.module.css'
 
 interface ImportListProps {
@@ -46,12 +46,7 @@ export function ImportList({ imports, onOpen }: ImportListProps) {
   return (
     <div className={classes.latest}>
       <ListCard heading="Latest imports">
-        {imports.isPending && <ListLoading />}
-        {imports.isError && imports.data === undefined && (
-          <ListFailure onRetry={() => void imports.refetch()}>
-            Error loading imports: {listErrorMessage(imports.error)}
-          </ListFailure>
-        )}
+        {imports.data === undefined && <ListState list={imports} failed="Error loading imports: " />}
         {imports.data?.length === 0 && <p className={classes.none}>There are none yet.</p>}
         {imports.data !== undefined && imports.data.length > 0 && (
           <DataTable label="Latest imports" columns={columns} rows={imports.data} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconGift, IconPlugConnectedX } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { AppError } from '../../data/app-error.ts'
@@ -100,6 +101,24 @@ export function ListFailure({
         Retry
       </Button>
     </div>
+  )
+}
+
+interface ListStateProps {
+  readonly list: UseQueryResult
+  /** Before the message of the error: "Error loading imports: ". */
+  readonly failed?: string
+}
+
+/** Shown while a list loads and when it failed to load; nothing otherwise. */
+export function ListState({ list, failed = '' }: ListStateProps) {
+  if (list.isPending) return <ListLoading />
+  if (!list.isError) return null
+  return (
+    <ListFailure onRetry={() => void list.refetch()}>
+      {failed}
+      {listErrorMessage(list.error)}
+    </ListFailure>
   )
 }
 

@@ -19,7 +19,7 @@ import { usePlatform } from '../../platform/platform.ts'
 import { firstRead } from '../layout/first-read.ts'
 import type { Column } from '../lists/column-head.tsx'
 import { DataTable } from '../lists/data-table.tsx'
-import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import { ListCard, ListEmpty, ListState } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import classes from './people-screen.module.css'
 
@@ -41,19 +41,11 @@ export function PeopleScreen() {
       <InviteForm />
       <div className={classes.lists}>
         <ListCard heading="Who has access" count={people.data?.length}>
-          {people.isPending && <ListLoading />}
-          {people.isError && (
-            <ListFailure onRetry={() => void people.refetch()}>{listErrorMessage(people.error)}</ListFailure>
-          )}
+          <ListState list={people} />
           {people.data && <DataTable label="Who has access" columns={personColumns} rows={people.data} />}
         </ListCard>
         <ListCard heading="Invitations" count={invitations.data?.length}>
-          {invitations.isPending && <ListLoading />}
-          {invitations.isError && (
-            <ListFailure onRetry={() => void invitations.refetch()}>
-              {listErrorMessage(invitations.error)}
-            </ListFailure>
-          )}
+          <ListState list={invitations} />
           {invitations.data?.length === 0 && <ListEmpty>Nobody is invited.</ListEmpty>}
           {invitations.data !== undefined && invitations.data.length > 0 && (
             <DataTable label="Invitations" columns={invitationColumns} rows={invitations.data} />

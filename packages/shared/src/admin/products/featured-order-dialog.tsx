@@ -7,7 +7,7 @@ import { useBackend } from '../../data/backend-context.ts'
 import { featuredOrderQuery, orderingFeatured } from '../../data/featured-order.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import { ListState } from '../lists/list-card.tsx'
 import recordClasses from '../records/record-dialog.module.css'
 import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
 import classes from './featured-order-dialog.module.css'
@@ -58,12 +58,7 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
         The home page shows the first {shownOnHome}. A product that is featured later comes first until it is
         ordered.
       </p>
-      {featured.isPending && <ListLoading />}
-      {featured.isError && (
-        <ListFailure onRetry={() => void featured.refetch()}>
-          The featured products could not be loaded: {listErrorMessage(featured.error)}
-        </ListFailure>
-      )}
+      <ListState list={featured} failed="The featured products could not be loaded: " />
       <ol className={classes.list} aria-label="Featured products">
         {ids.map((id, place) => {
           const product = known.get(id)

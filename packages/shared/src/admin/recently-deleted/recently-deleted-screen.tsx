@@ -17,7 +17,7 @@ import { themes } from '../../entities/themes.ts'
 import { firstRead } from '../layout/first-read.ts'
 import type { Column } from '../lists/column-head.tsx'
 import { DataTable } from '../lists/data-table.tsx'
-import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../lists/list-card.tsx'
+import { ListCard, ListEmpty, ListState } from '../lists/list-card.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { SearchField } from '../lists/search-field.tsx'
@@ -82,12 +82,7 @@ export function RecentlyDeletedScreen() {
         tools={<SearchField label="Search recently deleted" value={shown.search} onSearch={shown.onSearch} />}
         foot={rows.length > 0 ? <Pager {...shown.pager} /> : undefined}
       >
-        {list.isPending && <ListLoading />}
-        {list.isError && list.data === undefined && (
-          <ListFailure onRetry={() => void list.refetch()}>
-            Error loading recently deleted: {listErrorMessage(list.error)}
-          </ListFailure>
-        )}
+        {list.data === undefined && <ListState list={list} failed="Error loading recently deleted: " />}
         {list.data !== undefined && rows.length === 0 && (
           <ListEmpty>
             {list.data.length === 0

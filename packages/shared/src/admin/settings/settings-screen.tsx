@@ -11,7 +11,7 @@ import { siteSettings } from '../../entities/site-settings.ts'
 import { LongTextField, TextField } from '../crud/fields.tsx'
 import { LogoUpload } from '../images/logo-upload.tsx'
 import { firstRead } from '../layout/first-read.ts'
-import { ListFailure, listErrorMessage, ListLoading } from '../lists/list-card.tsx'
+import { ListState } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
 import { ConflictNotice } from '../records/conflict-notice.tsx'
 import { DeletedNotice } from '../records/deleted-notice.tsx'
@@ -32,10 +32,7 @@ export function SettingsScreen() {
         title="Site Settings"
         subtitle="For the website, its e-mails and the desktop app. What is empty stays as it is by itself."
       />
-      {list.isPending && <ListLoading />}
-      {list.isError && (
-        <ListFailure onRetry={() => void list.refetch()}>{listErrorMessage(list.error)}</ListFailure>
-      )}
+      <ListState list={list} />
       {list.data && (
         <SettingsForm
           key={saves}
