@@ -18,7 +18,10 @@ export function PreviewGrid({ products, total }: { products: readonly CatalogueP
   return (
     <ul className={classes.grid} aria-label="Products">
       {arrangePreview(products, total).map((item, position) => (
-        <li key={previewKey(item)} className={item.kind === 'interruption' ? classes.row : classes.cell}>
+        <li
+          key={'product' in item ? item.product.id : `${item.kind}-${position}`}
+          className={item.kind === 'interruption' ? classes.row : classes.cell}
+        >
           <PreviewPlace item={item} isUrgent={position === 0} search={filters && `?${filters}`} />
         </li>
       ))}
@@ -59,17 +62,5 @@ function PreviewPlace({ item, isUrgent, search }: PreviewPlaceProps) {
       return <InterruptionCard />
     case 'locked':
       return <LockedCard place={item.place + 1} />
-  }
-}
-
-function previewKey(item: PreviewItem<CatalogueProduct>): string {
-  switch (item.kind) {
-    case 'full':
-    case 'blurred':
-      return item.product.id
-    case 'interruption':
-      return 'interruption'
-    case 'locked':
-      return `locked-${item.place}`
   }
 }
