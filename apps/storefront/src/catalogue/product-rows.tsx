@@ -5,7 +5,6 @@ import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useR
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 
-import { inRows } from './in-rows.ts'
 import { placeInAddress, type SavedPlace, savedPlace } from './saved-places.ts'
 import { ProductRow } from './product-row.tsx'
 import classes from './product-rows.module.css'
@@ -159,6 +158,13 @@ function Rows(props: RowsProps) {
         })}
       </div>
     </>
+  )
+}
+
+/** Products in rows, the last one shorter. */
+function inRows(products: readonly CatalogueProduct[], columns: number) {
+  return Array.from({ length: Math.ceil(products.length / columns) }, (_, row) =>
+    products.slice(row * columns, (row + 1) * columns),
   )
 }
 
