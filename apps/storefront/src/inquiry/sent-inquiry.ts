@@ -1,6 +1,28 @@
-import { parseSentInquiry, type SentInquiry } from '@giftwell/shared/domain/sent-inquiry.ts'
+import type { ContactDetails } from '@giftwell/shared/domain/contact-forms.ts'
+import type { InquiryContent } from '@giftwell/shared/domain/inquiry.ts'
+import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
 
 import { readStored, writeStored } from '../page/browser-storage.ts'
+
+/** How a product is shown. */
+interface ShownProduct {
+  readonly image_url: string | null
+  readonly image_widths?: readonly number[] | null | undefined
+  readonly budget?: string | null | undefined
+}
+
+/** An inquiry that was sent, as the browser stores it. */
+export interface SentInquiry {
+  readonly version: 1
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number
+  /** Null where the server did not say it with the answer. */
+  readonly reference: string | null
+  readonly sender: ContactDetails
+  readonly inquiry: InquiryContent
+  /** How the products are shown, in the order of the lines. */
+  readonly looks: readonly ShownProduct[]
+}
 
 const storageKey = 'giftwell-sent-inquiry'
 
@@ -16,4 +38,14 @@ export function storeSentInquiry(sent: Omit<SentInquiry, 'version'>): void {
 /** Null when none was sent. */
 export function readSentInquiry(): SentInquiry | null {
   return unstored ?? parseSentInquiry(readStored('sessionStorage', storageKey))
+}
+
+/** Parses a stored inquiry; null for another version and for what is none. */
+function parseSentInquiry(stored: string | null): SentInquiry | null {
+  const sent = parseJson(stored)
+  const { version, sender, inquiry, looks } = Object(sent)
+  const lists: unknown[] = [Object(inquiry).lines, looks]
+  const isSent = version === 1 && typeof Object(sender).email === 'string' && lists.every(Array.isArray)
+  // This version wrote it, so the rest is there.
+  return isSent ? (sent as SentInquiry) : null
 }

@@ -1,7 +1,6 @@
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { inquiryReferenceQuery } from '@giftwell/shared/data/inquiries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import type { SentInquiry } from '@giftwell/shared/domain/sent-inquiry.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +10,7 @@ import { InquiryFacts } from './inquiry-facts.tsx'
 import classes from './inquiry-page.module.css'
 import { PrintButton } from './print-button.tsx'
 import { ProductSheet, SheetCard } from './product-sheet.tsx'
-import { readSentInquiry } from './sent-inquiry.ts'
+import { readSentInquiry, type SentInquiry } from './sent-inquiry.ts'
 
 /** What was just sent, what it is called by, and what happens next. */
 export function SentPage() {
