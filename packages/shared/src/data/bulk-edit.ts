@@ -1,11 +1,12 @@
 import { keepPreviousData, mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { AppError, toAppError } from './app-error.ts'
+import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Json } from './database.types.ts'
 import type { ChosenRecords } from './deleted-records.ts'
 import { restoringOptions } from './entity-mutations.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
+import { send } from './rest-request.ts'
 
 export type TagKind = 'industry' | 'theme' | 'doctor_type'
 export type BulkField = 'category' | 'subcategory' | 'budget' | 'sample' | 'featured'
@@ -31,13 +32,14 @@ async function callBulkEdit(
   options: { readonly is_preview: true } | { readonly label: string },
   signal?: AbortSignal,
 ): Promise<BulkOutcome> {
-  const call = (await backend.loadRest()).rpc('bulk_edit_products', {
-    changes: changes as unknown as Json, // but that its lists are readonly
-    ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
-    ...options,
+  const data = await send(backend, (rest) => {
+    const call = rest.rpc('bulk_edit_products', {
+      changes: changes as unknown as Json, // but that its lists are readonly
+      ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
+      ...options,
+    })
+    return signal ? call.abortSignal(signal) : call
   })
-  const { data, error } = await (signal ? call.abortSignal(signal) : call)
-  if (error) throw toAppError(error)
   const { matched, changed, undo } = Object(data)
   if (typeof changed !== 'number')
     throw new AppError('unexpected', 'The server did not say what was changed. Look before you try again.')

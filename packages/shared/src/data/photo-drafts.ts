@@ -1,9 +1,9 @@
 import { limits } from '../domain/form-rules.ts'
-import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { errorMessage } from './error-message.ts'
 import { prepareImage } from './images/prepare-image.ts'
 import { uploadProductImage } from './images/product-images.ts'
+import { send } from './rest-request.ts'
 
 /** What cameras, phones and messengers name their files. */
 const cameraName =
@@ -25,20 +25,20 @@ export function draftNameOf(fileName: string): string {
 export async function createPhotoDraft(backend: Backend, photo: File, signal: AbortSignal): Promise<void> {
   const prepared = await prepareImage(photo, signal)
   const { url, widths, colour } = await uploadProductImage(backend, prepared, { signal })
-  const rest = await backend.loadRest()
   signal.throwIfAborted()
-  const { error } = await rest.rpc('save_product', {
-    product: {
-      name: draftNameOf(photo.name),
-      image_url: url,
-      image_widths: widths === null ? null : [...widths],
-      image_colour: colour,
-    },
-    industry_tag_ids: [],
-    theme_ids: [],
-    doctor_type_tag_ids: [],
-  })
-  if (error) throw toAppError(error)
+  await send(backend, (rest) =>
+    rest.rpc('save_product', {
+      product: {
+        name: draftNameOf(photo.name),
+        image_url: url,
+        image_widths: widths === null ? null : [...widths],
+        image_colour: colour,
+      },
+      industry_tag_ids: [],
+      theme_ids: [],
+      doctor_type_tag_ids: [],
+    }),
+  )
 }
 
 /** Each photo needs a decoder, and decoded it takes up to 200 MB. */

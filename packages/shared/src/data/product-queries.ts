@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import type { CatalogueFilters } from '../domain/catalogue-filters.ts'
-import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { askedFilters, type CatalogueProduct } from './catalogue-queries.ts'
+import { checkShape } from './filter-options-query.ts'
 import { send } from './rest-request.ts'
 
 /** A product as its page shows it; lists are in alphabetical order. */
@@ -34,10 +34,7 @@ export function productQuery(
         rest.rpc('product_page', { product, ...asked }, { get: true }).abortSignal(signal),
       )
       if (data === null) return null
-      if (!Array.isArray(Object(data).similar))
-        throw new AppError('unexpected', 'The server gave an unreadable answer')
-      // The database's tests hold the shape of the rest.
-      return data as unknown as ProductDetails
+      return checkShape<ProductDetails>(data, 'similar')
     },
   })
 }
