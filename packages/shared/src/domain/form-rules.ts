@@ -32,8 +32,19 @@ export function requiredText(label: string, longest: number) {
     .max(longest, `${label} may have at most ${longest} characters`)
 }
 
+const emailMessage = 'Enter an e-mail address like name@company.com'
+
+/** A required e-mail address (specification, section 5). */
 export function emailAddress(label: string) {
-  return requiredText(label, limits.email).regex(emailForm, 'Enter an e-mail address like name@company.com')
+  return requiredText(label, limits.email).regex(emailForm, emailMessage)
+}
+
+/** An optional e-mail address; empty is saved as null. */
+export function optionalEmailAddress(label: string) {
+  return optionalText(label, limits.email).refine(
+    (text) => text === null || emailForm.test(text),
+    emailMessage,
+  )
 }
 
 export const optionalMessage = trimmedText().max(
@@ -63,24 +74,22 @@ function withScheme(text: string): string {
   return withoutScheme.test(text) ? `https://${text}` : text
 }
 
+const imageLocationMessage = 'Enter a URL like https://example.com/logo.png'
+
+function isImageLocation(text: string | null): boolean {
+  return !text || webAddressForm.test(text) || ownImageForm.test(text)
+}
+
 /** An http(s) URL, whose scheme is added where it is missing, or a path of our storage. */
 export function imageLocation(label: string) {
-  return requiredText(label, limits.url)
-    .overwrite(withScheme)
-    .refine(
-      (text) => text === '' || webAddressForm.test(text) || ownImageForm.test(text),
-      'Enter a URL like https://example.com/logo.png',
-    )
+  return requiredText(label, limits.url).overwrite(withScheme).refine(isImageLocation, imageLocationMessage)
 }
 
 /** The same, or nothing, which is saved as null. */
 export function optionalImageLocation(label: string) {
   return optionalText(label, limits.url)
     .transform((text) => text && withScheme(text))
-    .refine(
-      (text) => text === null || webAddressForm.test(text) || ownImageForm.test(text),
-      'Enter a URL like https://example.com/logo.png',
-    )
+    .refine(isImageLocation, imageLocationMessage)
 }
 
 /**

@@ -2,16 +2,16 @@ import { z } from 'zod'
 
 import { defineEntity } from '../data/entity.ts'
 import { colourPairs, isColour, pairInWords } from '../domain/contrast.ts'
-import { emailForm, limits, optionalImageLocation, optionalText } from '../domain/form-rules.ts'
+import {
+  emailForm,
+  limits,
+  optionalEmailAddress,
+  optionalImageLocation,
+  optionalText,
+} from '../domain/form-rules.ts'
 
 const colour = (label: string) =>
   optionalText(label, 7).refine((text) => text === null || isColour(text), 'Enter a colour like #4a2545')
-
-const email = (label: string) =>
-  optionalText(label, limits.email).refine(
-    (text) => text === null || emailForm.test(text),
-    'Enter an e-mail address like name@company.com',
-  )
 
 const linesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 
@@ -26,7 +26,7 @@ export const siteSettings = defineEntity({
       logo_url: optionalImageLocation('Logo URL'),
       colour_primary: colour('Primary colour'),
       colour_accent: colour('Accent colour'),
-      contact_email: email('E-mail'),
+      contact_email: optionalEmailAddress('E-mail'),
       contact_phone: optionalText('Phone', limits.phone).refine(
         (text) => text === null || /^\+?[-\d ()./]*\d[-\d ()./]*$/.test(text),
         'Enter a number like +91 22 2345 6789',
@@ -44,7 +44,7 @@ export const siteSettings = defineEntity({
           (list) => list.every((address) => emailForm.test(address) && address.length <= limits.email),
           'Enter one e-mail address a line, like name@company.com',
         ),
-      sender_email: email('Sender'),
+      sender_email: optionalEmailAddress('Sender'),
       privacy_text: optionalText('Privacy', 20_000),
     })
     .superRefine(({ colour_primary: primary, colour_accent: accent }, { addIssue }) => {
