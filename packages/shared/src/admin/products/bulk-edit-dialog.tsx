@@ -15,7 +15,7 @@ import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dia
 import classes from './bulk-edit-dialog.module.css'
 import { type BulkForm, changesOf, fieldsOf, hasChanges, labelOf, leave, tagKinds } from './bulk-edit-form.ts'
 import filterClasses from './product-filters.module.css'
-import type { ProductChoices } from './use-product-choices.ts'
+import { selectOptions, type ProductChoices } from './use-product-choices.ts'
 
 interface BulkEditDialogProps {
   readonly opened: boolean
@@ -175,7 +175,7 @@ function TagChanges({ many, options, added, removed, onChange }: TagChangesProps
     <NativeSelect
       label={`${verb} ${many}`}
       value=""
-      data={[{ value: '', label: 'Choose' }, ...left.map(({ id, name }) => ({ value: id, label: name }))]}
+      data={[{ value: '', label: 'Choose' }, ...selectOptions(left)]}
       onChange={({ currentTarget: { value } }) => {
         if (value !== '') onPick(value)
       }}

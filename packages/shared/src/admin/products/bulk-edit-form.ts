@@ -1,7 +1,6 @@
 import { type Named, noneOfKind } from '../../data/admin-products.ts'
 import type { BulkChanges, BulkField, TagKind } from '../../data/bulk-edit.ts'
-import { budgetBands } from '../../domain/budget.ts'
-import type { ProductChoices } from './use-product-choices.ts'
+import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
 
 /** The value of a field that is not changed. */
 export const leave = ''
@@ -25,7 +24,6 @@ export const tagKinds: readonly TagKindChoice[] = [
   { kind: 'industry', many: 'industries', optionsOf: ({ industries }) => industries },
   {
     kind: 'doctor_type',
-
     many: 'doctor types',
     optionsOf: ({ doctorTypes }) => doctorTypes,
   },
@@ -42,22 +40,17 @@ const yesOrNo = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ]
-const named = (choices: readonly Named[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
 
 /** The fields that can be set; the subcategories are those of the chosen category. */
 export function fieldsOf(choices: ProductChoices, { set: { category } }: BulkForm): readonly FieldChoice[] {
   return [
-    { field: 'category', label: 'Category', options: [none, ...named(choices.categories)] },
+    { field: 'category', label: 'Category', options: [none, ...selectOptions(choices.categories)] },
     {
       field: 'subcategory',
       label: 'Subcategory',
-      options: [none, ...named(choices.subcategoriesOf(category))],
+      options: [none, ...selectOptions(choices.subcategoriesOf(category))],
     },
-    {
-      field: 'budget',
-      label: 'Budget',
-      options: [none, ...budgetBands.map((band) => ({ value: band, label: band }))],
-    },
+    { field: 'budget', label: 'Budget', options: [none, ...selectOptions(budgets)] },
     { field: 'sample', label: 'Sample Product', options: yesOrNo },
     { field: 'featured', label: 'Featured Product', options: yesOrNo },
   ]

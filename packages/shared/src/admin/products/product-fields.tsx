@@ -6,7 +6,6 @@ import { useState } from 'react'
 
 import { type Named, productsNamedQuery } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
-import { budgetBands } from '../../domain/budget.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { CheckboxGrid, TextField } from '../crud/fields.tsx'
 import { ImageField } from '../images/image-field.tsx'
@@ -15,7 +14,7 @@ import { listErrorMessage, ListFailure } from '../lists/list-card.tsx'
 import type { FieldsProps } from '../records/record-dialog.tsx'
 import classes from './product-fields.module.css'
 import { hasDoctorTypes, type ProductForm } from './product-form.ts'
-import type { ProductChoices } from './use-product-choices.ts'
+import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
 
 interface ProductFieldsProps extends FieldsProps<ProductForm> {
   /** Undefined for a new product. */
@@ -26,8 +25,6 @@ interface ProductFieldsProps extends FieldsProps<ProductForm> {
 
 /** Debounce of the search for products of the same name, in milliseconds. */
 const debounceMs = 300
-
-const budgets = budgetBands.map((band) => ({ id: band, name: band }))
 
 /** The fields of a product in the specification's order (section 2, Admin products). */
 export function ProductFields({ form, isSaving, productId, image, choices }: ProductFieldsProps) {
@@ -131,10 +128,7 @@ function ChoiceField({ form, name, label, options, onChosen }: ChoiceFieldProps)
       label={label}
       size="md"
       value={useFieldValue(form, name)}
-      data={[
-        { value: '', label: 'None' },
-        ...options.map((option) => ({ value: option.id, label: option.name })),
-      ]}
+      data={[{ value: '', label: 'None' }, ...selectOptions(options)]}
       onChange={(event) => {
         onChange(event)
         onChosen?.()

@@ -8,9 +8,8 @@ import {
   type ProductFilters,
   productHealth,
 } from '../../data/admin-products.ts'
-import { budgetBands } from '../../domain/budget.ts'
 import classes from './product-filters.module.css'
-import type { ProductChoices } from './use-product-choices.ts'
+import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
 
 /** A product filter with its label and options. */
 interface ProductFilterControl {
@@ -21,7 +20,6 @@ interface ProductFilterControl {
 
 /** Finds the products that lack something. */
 const none = { id: noneOfKind, name: 'None' }
-const budgets = budgetBands.map((band) => ({ id: band, name: band }))
 const yesOrNo = [
   { id: 'yes', name: 'Yes' },
   { id: 'no', name: 'No' },
@@ -114,10 +112,7 @@ export function ProductFilterPanel({ id, controls, filters, onChange }: ProductF
           label={label}
           size="sm"
           value={filters[filter] ?? ''}
-          data={[
-            { value: '', label: 'Any' },
-            ...options.map((option) => ({ value: option.id, label: option.name })),
-          ]}
+          data={[{ value: '', label: 'Any' }, ...selectOptions(options)]}
           onChange={({ currentTarget: { value } }) =>
             onChange(withFilter(filters, filter, value === '' ? undefined : value))
           }

@@ -3,7 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { type Named, subcategoryChoicesQuery } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import { namesQuery } from '../../data/entity.ts'
+import { budgetBands } from '../../domain/budget.ts'
 import { subcategoriesOf } from './product-form.ts'
+
+/** A budget band's id is its name. */
+export const budgets: readonly Named[] = budgetBands.map((band) => ({ id: band, name: band }))
+
+/** Records as the options of a select. */
+export function selectOptions(records: readonly Named[]): { value: string; label: string }[] {
+  return records.map(({ id, name }) => ({ value: id, label: name }))
+}
 
 /** The options of the product form, each sorted by name. */
 export interface ProductChoices {
