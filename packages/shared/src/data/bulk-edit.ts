@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 
+import { counted } from '../domain/counted.ts'
 import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import type { Json } from './database.types.ts'
@@ -88,9 +89,8 @@ export function bulkEditing(backend: Backend) {
     meta: { invalidates, done: 'Products updated successfully', failed: 'Error updating products' },
     async mutationFn({ chosen, changes, label }: BulkEdit) {
       const { changed, undo } = await callBulkEdit(backend, chosen, changes, { label })
-      const said = `${changed === 1 ? '1 product' : `${changed.toLocaleString()} products`}: ${label}`
       return new MutationOutcome(
-        said,
+        `${counted(changed, 'product')}: ${label}`,
         undo === null ? undefined : { mutation: bulkEditUndoing(backend), variables: undo },
       )
     },
@@ -98,7 +98,7 @@ export function bulkEditing(backend: Backend) {
 }
 
 function sayLeftOut(count: number): string {
-  return `${count === 1 ? '1 product was' : `${count.toLocaleString()} products were`} left out, since changed or deleted meanwhile`
+  return `${counted(count, 'product')} ${count === 1 ? 'was' : 'were'} left out, since changed or deleted meanwhile`
 }
 
 /** Undoes an edit of many products; what has changed since is left as it is. */

@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 
+import { counted } from '../domain/counted.ts'
 import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { type ChosenRecords, deleteRecords, readDeleted, restoreRecord } from './deleted-records.ts'
@@ -107,7 +108,7 @@ function sentenceCase(label: string): string {
 
 function whatWasDeleted({ name, products }: { name: string; products: number }, it = 'it'): string {
   if (products === 0) return name
-  return `${name}: ${products === 1 ? '1 product' : `${products.toLocaleString()} products`} had ${it}`
+  return `${name}: ${counted(products, 'product')} had ${it}`
 }
 
 /** Restores what was deleted, and says how many links were left out. */
@@ -126,6 +127,5 @@ export function restoringOptions(
 }
 
 function linksLeftOut(count: number): string {
-  const links = count === 1 ? '1 link was' : `${count.toLocaleString()} links were`
-  return `${links} left out, since the other end was deleted or changed meanwhile`
+  return `${counted(count, 'link')} ${count === 1 ? 'was' : 'were'} left out, since the other end was deleted or changed meanwhile`
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { type LeadFigures, leadFiguresQuery } from '../../data/dashboard.ts'
+import { counted } from '../../domain/counted.ts'
 import { ListCard, ListFailure } from '../lists/list-card.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import type { BarColour } from './figure-chart.tsx'
@@ -91,7 +92,7 @@ function wordsFor(waiting: LeadFigures['waiting'], median: number | null): strin
 function durationOf(minutes: number): string {
   const [amount, unit] =
     minutes < 100 ? [Math.max(1, minutes), 'minute'] : [Math.round(minutes / 6) / 10, 'hour']
-  return `${amount.toLocaleString()} ${unit}${amount === 1 ? '' : 's'}`
+  return counted(amount, unit)
 }
 
 function rowsOf(ranked: LeadFigures['products']): readonly FigureRow[] {

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { CachedLeads } from '../../data/cached-leads.ts'
+import { counted } from '../../domain/counted.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import classes from './lead-notices.module.css'
 
@@ -51,7 +52,7 @@ interface NewLeadsNoticeProps {
 
 /** Announces new leads to screen readers, and visibly while another page is shown. */
 export function NewLeadsNotice({ count, onShow }: NewLeadsNoticeProps) {
-  const words = count > 0 && `${count.toLocaleString()} new ${count === 1 ? 'lead' : 'leads'}`
+  const words = count > 0 && counted(count, 'new lead')
   return (
     <>
       <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>

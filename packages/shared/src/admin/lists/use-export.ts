@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { errorMessage } from '../../data/error-message.ts'
+import { counted } from '../../domain/counted.ts'
 import type { Cursor } from '../../data/keyset.ts'
 import { type ExportedList, type ExportKind, exportList, exportName } from '../../data/list-export.ts'
 import { usePlatform } from '../../platform/platform.ts'
@@ -45,7 +46,7 @@ export function useExport<R extends Cursor>(
       const { content, count } = await exportList(list, kind, { signal, onProgress })
       const name = exportName(many, new Date(), kind)
       if ((await platform.saveFile({ name, content })) === 'saved') {
-        toasts.show({ title: `${count.toLocaleString()} ${count === 1 ? one : many} exported` })
+        toasts.show({ title: `${counted(count, one, many)} exported` })
       }
     } catch (error) {
       if (signal.aborted) return

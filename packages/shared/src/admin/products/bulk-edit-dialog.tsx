@@ -7,6 +7,7 @@ import type { Named } from '../../data/admin-products.ts'
 import { useBackend } from '../../data/backend-context.ts'
 import { type BulkField, bulkEditing, bulkEditPreviewQuery } from '../../data/bulk-edit.ts'
 import type { ChosenRecords } from '../../data/deleted-records.ts'
+import { counted } from '../../domain/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { products } from '../../entities/products.ts'
 import { useDeletingMany } from '../lists/selection-bar.tsx'
@@ -101,13 +102,13 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
         </fieldset>
         <p className={classes.preview} role="status">
           {isSaving
-            ? `${deleting.isPending ? 'Deleting' : 'Updating'} ${productsIn(count)}...`
+            ? `${deleting.isPending ? 'Deleting' : 'Updating'} ${counted(count, 'product')}...`
             : !isChanging
               ? 'Choose what to change.'
               : preview.isError
                 ? preview.error.message
                 : preview.data && !preview.isPlaceholderData && askedForm === form
-                  ? counted(preview.data)
+                  ? previewText(preview.data)
                   : 'Counting...'}
         </p>
         {/* All of it is one transaction, so no part of it is done before the rest. */}
@@ -137,13 +138,9 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   )
 }
 
-function counted({ matched, changed }: { readonly matched: number; readonly changed: number }): string {
+function previewText({ matched, changed }: { readonly matched: number; readonly changed: number }): string {
   const rest = matched - changed
-  return `${changed.toLocaleString()} of ${productsIn(matched)} will change. ${rest.toLocaleString()} ${rest === 1 ? 'is' : 'are'} so already.`
-}
-
-function productsIn(count: number): string {
-  return count === 1 ? '1 product' : `${count.toLocaleString()} products`
+  return `${changed.toLocaleString()} of ${counted(matched, 'product')} will change. ${rest.toLocaleString()} ${rest === 1 ? 'is' : 'are'} so already.`
 }
 
 /** A subcategory is one of the chosen category. */

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBackend } from '../../data/backend-context.ts'
 import { errorMessage } from '../../data/error-message.ts'
 import { createPhotoDraft, createPhotoDrafts, type PhotoProgress } from '../../data/photo-drafts.ts'
+import { counted } from '../../domain/counted.ts'
 import { isImageName } from '../../domain/image-kind.ts'
 import { products } from '../../entities/products.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -67,7 +68,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
       return
     }
     toasts.show({
-      title: drafts === 1 ? '1 draft created' : `${drafts.toLocaleString()} drafts created`,
+      title: `${counted(drafts, 'draft')} created`,
       description: 'They are not shown on the website until they are sample products.',
     })
     onCreated()
@@ -140,7 +141,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
       )}
       {!isRunning && total > 0 && (
         <p role="status">
-          {created.toLocaleString()} {created === 1 ? 'draft' : 'drafts'} created
+          {counted(created, 'draft')} created
           {done < total && '; the other photos were left out'}.
         </p>
       )}
