@@ -9,7 +9,6 @@ import type { Bridge, StorageArea } from '../ipc/create-bridge.ts'
  */
 export function createDesktopPlatform(bridge: Bridge, siteOrigin: string): Platform {
   return {
-    name: 'desktop',
     sessionStorage: createStore(bridge, 'session'),
     offlineStorage: {
       ...createStore(bridge, 'offline'),

@@ -45,7 +45,6 @@ export function createPageServices({ config, origin, auth, send }: PageServicesO
 
 function createPagePlatform(siteOrigin: string): Platform {
   return {
-    name: 'web',
     sessionStorage: {
       getItem: () => Promise.resolve(null),
       setItem: () => Promise.resolve(),

@@ -37,8 +37,6 @@ export interface AnnouncedLead {
 
 /** The differences between browser and desktop. Chosen in each app's composition root. */
 export interface Platform {
-  /** For display; never branch on it. */
-  readonly name: 'web' | 'desktop'
   readonly sessionStorage: AsyncKeyValueStore
   /** Encrypted storage for cached leads; null where personal data may not be stored, as in a shared browser. */
   readonly offlineStorage: OfflineStore | null

@@ -3,7 +3,6 @@ import type { AsyncKeyValueStore, Platform, SavedFile } from './platform.ts'
 /** The platform of a browser tab. */
 export function createWebPlatform(window: Window): Platform {
   return {
-    name: 'web',
     sessionStorage: browserStore(() => window.localStorage),
     offlineStorage: null,
     siteOrigin: window.location.origin,

@@ -37,7 +37,6 @@ export function createMemoryPlatform(): MemoryPlatform {
   let picked: File | null = null
   let savingAnswer: 'saved' | 'cancelled' = 'saved'
   return {
-    name: 'web',
     sessionStorage: memoryStore(),
     offlineStorage: createOfflineStore(() => isLasting),
     siteOrigin: 'http://site.test',
