@@ -35,7 +35,7 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
   }
   const platform = createDesktopPlatform(bridge, present.connection.siteOrigin)
   const services = createAppServices(parseBackendConfig(present.connection), platform, emailLink, {
-    offline: { deferTokenRefresh, createOfflineAccounts, cache: 'no-store' },
+    offline: { deferTokenRefresh, createOfflineAccounts },
   })
   return (
     <AppProviders services={services}>

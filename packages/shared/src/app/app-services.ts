@@ -25,8 +25,6 @@ export interface AppServices {
 export interface OfflineSupport {
   readonly deferTokenRefresh: typeof deferTokenRefresh
   readonly createOfflineAccounts: typeof createOfflineAccounts
-  /** Leads lie on the disk encrypted and for as long as they may, or not at all. */
-  readonly cache: 'no-store'
 }
 
 /** What some apps have and others have not. */
@@ -45,7 +43,8 @@ export function createAppServices(
 ): AppServices {
   const backend = createBackend(config, platform.sessionStorage, {
     deferRefresh: offline?.deferTokenRefresh,
-    cache: offline?.cache,
+    // With offline support leads are stored encrypted only, not in the browser's HTTP cache.
+    cache: offline && 'no-store',
   })
   const accounts = createAccountService(backend, platform, emailLink)
   const accountService = offline?.createOfflineAccounts(accounts, backend, platform) ?? accounts

@@ -21,7 +21,6 @@ export interface ListPage<R> {
   readonly rows: readonly R[] | undefined
   /** Number of all rows; undefined while loading. */
   readonly total: number | undefined
-  readonly place: PagePlace
   /** Whether the rows are of the former page, while this one loads. */
   readonly isStale: boolean
   readonly error: Error | null
@@ -101,7 +100,6 @@ export function useListPage<R extends Cursor>({ listKey, column, page, count }: 
   return {
     rows,
     total,
-    place,
     isStale,
     error: read.error,
     pager: {
