@@ -1,3 +1,4 @@
+import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
 import {
   addToBasket,
   type Basket,
@@ -18,6 +19,20 @@ export interface BasketStore {
   add(item: BasketItem): void
   remove(id: string): void
   clear(): void
+}
+
+/** The columns of a product that the basket stores. */
+export type BasketProduct = Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths' | 'budget'>
+
+/** A product as the basket holds it. */
+export function asBasketItem({
+  id,
+  name,
+  image_url: imageUrl,
+  image_widths: imageWidths,
+  budget,
+}: BasketProduct): BasketItem {
+  return { id, name, imageUrl, imageWidths: imageWidths ?? null, budget }
 }
 
 const emptyBasket: Basket = []

@@ -1,5 +1,4 @@
 import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
-import type { BasketItem } from '@giftwell/shared/domain/basket.ts'
 import { productPath } from '@giftwell/shared/domain/product-address.ts'
 import { useTooltip } from '@giftwell/shared/ui/use-tooltip.ts'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
@@ -7,6 +6,7 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { memo, type ReactNode, use, useId } from 'react'
 
 import { useBasketStore, useIsInBasket } from '../basket/basket-context.ts'
+import { asBasketItem } from '../basket/basket-store.ts'
 import { FavouriteButton } from './favourite-button.tsx'
 import { announce } from '../page/announcer.tsx'
 import { MarkerContext } from './marker-context.ts'
@@ -108,17 +108,6 @@ export function CardWords(props: {
       {children}
     </div>
   )
-}
-
-/** A product as the basket holds it. */
-export function asBasketItem({
-  id,
-  name,
-  image_url: imageUrl,
-  image_widths,
-  budget,
-}: CatalogueProduct): BasketItem {
-  return { id, name, imageUrl, imageWidths: image_widths ?? null, budget }
 }
 
 /** Adds a product to the inquiry, once. */
