@@ -1,11 +1,15 @@
 import type { RequestListener } from 'node:http'
 
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { calls } from '../../ipc/contract.ts'
 import { createFakeNet } from '../../testing/fake-net.ts'
 import { json, redirect, startSites } from '../../testing/local-sites.ts'
 import { checkConnection, explainFailure } from './check-connection.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 const key = 'sb_publishable_demo'
 const config = { supabaseUrl: 'https://data.example', supabaseKey: key }
@@ -143,8 +147,9 @@ test.each<[string, Readonly<Record<string, RequestListener>>, RegExp]>([
 
 test('a website that does not respond in time ends the check', async () => {
   const controller = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal)
   const { net } = await site(() => controller.abort())
-  expect(await checkConnection('gifts.example', { net, createTimeLimit: () => controller.signal })).toEqual({
+  expect(await checkConnection('gifts.example', { net })).toEqual({
     found: false,
     reason: 'The website takes too long to answer. Try again later.',
   })
@@ -152,12 +157,13 @@ test('a website that does not respond in time ends the check', async () => {
 
 test('the time limit covers the whole check', async () => {
   const controller = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal)
   const { net } = await site(json(config), { '/auth/v1/health': () => controller.abort() })
-  expect(await checkConnection('gifts.example', { net, createTimeLimit: () => controller.signal })).toEqual({
+  expect(await checkConnection('gifts.example', { net })).toEqual({
     found: false,
     reason: 'The website was found, but not its data. The website takes too long to answer. Try again later.',
   })
-  const late = await checkConnection('gifts.example', { net, createTimeLimit: () => controller.signal })
+  const late = await checkConnection('gifts.example', { net })
   expect(late).toEqual({ found: false, reason: 'The website takes too long to answer. Try again later.' })
 })
 

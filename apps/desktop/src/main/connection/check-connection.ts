@@ -8,8 +8,6 @@ import { isSafePair, isSecretKey, readSiteAddress } from './safe-address.ts'
 /** The network that a check uses: Chromium's, so with the computer's proxies and certificates. */
 export interface CheckOptions {
   readonly net: Pick<Net, 'fetch'>
-  /** Aborts a check that takes too long; by default after 15 seconds. */
-  readonly createTimeLimit?: () => AbortSignal
 }
 
 /** The connection that was found, or a sentence that says what to do. */
@@ -30,8 +28,8 @@ const tellOwner = 'Tell whoever runs the website.'
 export async function checkConnection(typed: string, options: CheckOptions): Promise<CheckedConnection> {
   const site = readSiteAddress(typed)
   if ('reason' in site) return { found: false, reason: site.reason }
-  const { net, createTimeLimit = () => AbortSignal.timeout(timeoutMs) } = options
-  const signal = createTimeLimit()
+  const { net } = options
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
     // The website's other settings, such as its captcha, are not the app's.
     const { supabaseUrl, supabaseKey } = await readConfig(

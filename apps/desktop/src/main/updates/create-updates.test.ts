@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { AutoUpdater, BrowserWindow, MessageBoxOptions } from 'electron'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { UpdateState } from '../../ipc/contract.ts'
 import { FakeUpdater } from '../../testing/fake-updater.ts'
@@ -40,7 +40,6 @@ async function start({
   const states: UpdateState[] = []
   const dialogs: string[] = []
   const parents: unknown[] = []
-  const days: (() => void)[] = []
   const log = createTestLog()
   /** The callbacks for the closed window. */
   const closings: (() => void)[] = []
@@ -72,10 +71,6 @@ async function start({
       if (loads <= failures) throw new Error('/home/mary/giftwell/updater.js')
       return updater
     },
-    everyDay: (task) => {
-      days.push(task)
-      return () => void days.splice(days.indexOf(task), 1)
-    },
   })
   const { handlers } = updates
   const read = async () => handlers['updates:read'](undefined)
@@ -84,7 +79,6 @@ async function start({
     states,
     dialogs,
     parents,
-    days,
     log,
     closings,
     restarts: () => restarts,
@@ -94,24 +88,32 @@ async function start({
 }
 
 const release = { version: '2.0.0' }
+const day = 24 * 60 * 60 * 1000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('checks for updates at the start and every day, until stopped', async () => {
-  const { start: begin, stop, updater, days, read } = await start()
+  const { start: begin, stop, updater, read } = await start()
   expect(updater.checks).toBe(0)
   await begin()
   expect(updater.checks).toBe(1)
-  days[0]?.()
+  vi.advanceTimersByTime(day)
   await expect.poll(() => updater.checks).toBe(2)
   expect(await read()).toEqual({ step: 'none' })
   stop()
-  expect(days).toEqual([])
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('starting twice schedules one daily check', async () => {
-  const { start: begin, days } = await start()
+  const { start: begin } = await start()
   await begin()
   await begin()
-  expect(days).toHaveLength(1)
+  expect(vi.getTimerCount()).toBe(1)
 })
 
 test('an update is downloaded in the background and installed on quit', async () => {

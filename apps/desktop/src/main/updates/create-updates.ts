@@ -7,9 +7,6 @@ import type { Handlers, UpdateState } from '../../ipc/contract.ts'
 import type { Log } from '../log.ts'
 import { type Checked, showUpdate } from './show-update.ts'
 
-/** Runs a task once a day; returns a function that stops it. */
-type EveryDay = (task: () => void) => () => void
-
 /** What updating uses of the app and its window. */
 export interface UpdatesOptions {
   readonly app: Pick<App, 'isPackaged' | 'getVersion'>
@@ -28,7 +25,6 @@ export interface UpdatesOptions {
   readonly onChanged: (state: UpdateState) => void
   readonly log: Log
   readonly load?: () => Promise<Updater>
-  readonly everyDay?: EveryDay
 }
 
 /** Updates the app. */
@@ -53,10 +49,10 @@ const day = 24 * 60 * 60 * 1000
  */
 export function createUpdates(options: UpdatesOptions): Updates {
   const { app, dialog, window, feedFile, closeThen, restart, nativeUpdater, onChanged, log } = options
-  const { load = loadUpdater, everyDay = withTimer } = options
+  const { load = loadUpdater } = options
   let state: UpdateState = { step: 'none' }
   let opened: Promise<Updater | null> | undefined
-  let stop: (() => void) | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
   let isDialogOpen = false
   let isInstalling = false
 
@@ -142,21 +138,16 @@ export function createUpdates(options: UpdatesOptions): Updates {
   return {
     handlers: { 'updates:read': async () => state, 'updates:install': async () => void (await install()) },
     start: async () => {
-      stop ??= everyDay(() => void check())
+      timer ??= setInterval(() => void check(), day)
       await check()
     },
     stop: () => {
-      stop?.()
-      stop = undefined
+      clearInterval(timer)
+      timer = undefined
     },
     checkByHand,
     install,
   }
-}
-
-function withTimer(task: () => void): () => void {
-  const timer = setInterval(task, day)
-  return () => clearInterval(timer)
 }
 
 /** The members of electron-updater that are used. */
