@@ -117,8 +117,8 @@ export function administratorsQuery(backend: Backend) {
   })
 }
 
-/** What is done with a lead; without a value an assignee or a day is taken off. */
-export interface LeadDeed {
+/** What is done with a lead; without a value it removes the assignee or the follow-up date. */
+export interface LeadAction {
   readonly lead: string
   readonly kind: LeadEventKind
   readonly value?: string | undefined
@@ -129,8 +129,8 @@ export function handleLead(backend: Backend) {
   return mutationOptions({
     mutationKey: ['leads', 'handle'],
     meta: { failed: 'Error saving lead' },
-    mutationFn: (deed: LeadDeed) => sendDeed(backend, deed),
-    onSettled: (_number, _error, _deed, _result, { client }) => readAgain(client),
+    mutationFn: (action: LeadAction) => sendLeadAction(backend, action),
+    onSettled: (_number, _error, _action, _result, { client }) => invalidateLeads(client),
   })
 }
 
@@ -139,13 +139,13 @@ export function answerLead(backend: Backend, lead: string) {
   const undoing = mutationOptions({
     mutationKey: ['leads', 'handle'],
     meta: { invalidates: changedByEvents, failed: 'Error saving lead', done: 'The lead is as it was before' },
-    mutationFn: (answer: string) => sendDeed(backend, { lead, kind: 'undone', value: answer }),
+    mutationFn: (answer: string) => sendLeadAction(backend, { lead, kind: 'undone', value: answer }),
   })
   return mutationOptions({
     mutationKey: ['leads', 'handle'],
     meta: { invalidates: changedByEvents, failed: 'Error saving lead', done: 'Marked as answered' },
     mutationFn: async (by: 'email' | 'whatsapp') => {
-      const answer = await sendDeed(backend, { lead, kind: 'answered', value: by })
+      const answer = await sendLeadAction(backend, { lead, kind: 'answered', value: by })
       return new MutationOutcome(undefined, { mutation: undoing, variables: String(answer) })
     },
   })
@@ -157,12 +157,12 @@ const changedByEvents: readonly QueryKey[] = [
   ['dashboard'],
 ]
 
-/** Reads again what an event of a lead, or a new lead, changes. */
-export async function readAgain(client: QueryClient): Promise<void> {
+/** Refetches what an event of a lead, or a new lead, changes. */
+export async function invalidateLeads(client: QueryClient): Promise<void> {
   await Promise.all(changedByEvents.map(async (queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-async function sendDeed(backend: Backend, { lead, kind, value }: LeadDeed): Promise<number | null> {
+async function sendLeadAction(backend: Backend, { lead, kind, value }: LeadAction): Promise<number | null> {
   return send(backend, (rest) =>
     rest.rpc('handle_lead', { lead, kind, ...(value !== undefined && { value }) }),
   )

@@ -96,7 +96,7 @@ function MissedSearches({ missed }: Pick<CatalogueHealth, 'missed'>) {
                 {new Date(searched_at).toLocaleDateString()}
               </span>
             </span>
-            <span className={classes.deeds}>
+            <span className={classes.actions}>
               <Link
                 to={`/admin/products?search=${encodeURIComponent(words)}`}
                 aria-label={`Search products for ${words}`}

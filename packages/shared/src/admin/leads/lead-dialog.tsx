@@ -10,7 +10,7 @@ import { leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-dialog.module.css'
 import { callLink, mailLink } from './lead-links.ts'
 import { LeadReply } from './lead-reply.tsx'
-import { LeadDesk } from './lead-desk.tsx'
+import { LeadHandlingPanel } from './lead-handling-panel.tsx'
 import { LeadMails } from './lead-mails.tsx'
 import type { OpenLead } from './use-open-lead.ts'
 
@@ -34,7 +34,7 @@ export function LeadDialog({ open, total }: LeadDialogProps) {
   return (
     <Dialog opened={isOpened} onClose={close} title={lead.name} size="640px">
       <LeadDetails lead={lead} />
-      <LeadDesk key={lead.id} lead={lead} isOpened={isOpened} />
+      <LeadHandlingPanel key={lead.id} lead={lead} isOpened={isOpened} />
       <footer className={classes.foot}>
         <LeadReply lead={lead} />
         <div className={classes.neighbours}>

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '../../data/backend-context.ts'
-import { leadPulseQuery, readAgain } from '../../data/lead-handling.ts'
+import { leadPulseQuery, invalidateLeads } from '../../data/lead-handling.ts'
 import { subscribeToLeads } from '../../data/lead-watch.ts'
 import { usePlatform } from '../../platform/platform.ts'
 
@@ -43,7 +43,7 @@ export function useLeadPulse(): void {
   const poll = useEffectEvent(() => void pulse.refetch({ cancelRefetch: false }))
 
   useEffect(() => {
-    if (shown.current !== undefined && shown.current !== beat) void readAgain(client)
+    if (shown.current !== undefined && shown.current !== beat) void invalidateLeads(client)
     shown.current = beat
   }, [client, beat])
   useEffect(

@@ -18,32 +18,32 @@ import {
 import { type Lead, leadCountQuery } from '../../data/lead-list.ts'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
-import classes from './lead-desk.module.css'
+import classes from './lead-handling-panel.module.css'
 import { isDay } from './lead-search.ts'
 
 const states = Object.entries(leadStates).map(([value, label]) => ({ value, label }))
 
-interface LeadDeskProps {
+interface LeadHandlingPanelProps {
   readonly lead: Lead
   readonly isOpened: boolean
 }
 
 /**
- * How a lead is handled: its state, who has it, the day to come back on, notes and history. Opening it is written down.
+ * How a lead is handled: its state, its assignee, the follow-up date, notes and history. Opening it is recorded.
  * Readable offline, as far as it is cached.
  */
-export function LeadDesk({ lead, isOpened }: LeadDeskProps) {
+export function LeadHandlingPanel({ lead, isOpened }: LeadHandlingPanelProps) {
   const backend = useBackend()
   const isOnline = useIsOnline()
   const handling = lead.lead_handling ?? untouched
   const administrators = useQuery({ ...administratorsQuery(backend), enabled: isOnline }).data ?? []
-  const deed = useMutation(handleLead(backend))
+  const action = useMutation(handleLead(backend))
   const opening = useMutation({ ...handleLead(backend), meta: {} })
   const handle = (kind: LeadEventKind, value: string) =>
-    deed.mutate({ lead: lead.id, kind, ...(value !== '' && { value }) })
+    action.mutate({ lead: lead.id, kind, ...(value !== '' && { value }) })
   /** What is being saved is shown already. */
   const current = (kind: LeadEventKind, saved: string) =>
-    deed.isPending && deed.variables.kind === kind ? (deed.variables.value ?? '') : saved
+    action.isPending && action.variables.kind === kind ? (action.variables.value ?? '') : saved
 
   const open = useEffectEvent(() => {
     if (lead.lead_openings?.length === 0) opening.mutate({ lead: lead.id, kind: 'opened' })
@@ -78,7 +78,9 @@ export function LeadDesk({ lead, isOpened }: LeadDeskProps) {
         <DueField value={current('due', handling.due_on ?? '')} onChange={(day) => handle('due', day)} />
       </fieldset>
       <SameSender lead={lead} />
-      {isOnline && <Notes onAdd={(text) => deed.mutateAsync({ lead: lead.id, kind: 'note', value: text })} />}
+      {isOnline && (
+        <Notes onAdd={(text) => action.mutateAsync({ lead: lead.id, kind: 'note', value: text })} />
+      )}
       <History lead={lead} />
     </section>
   )

@@ -34,9 +34,9 @@ function show(
       return asked.endsWith('/rpc/handle_lead') ? 7 : undefined
     },
   })
-  const deeds = () =>
+  const actions = () =>
     shown.requests.filter(({ path: asked }) => asked.endsWith('/rpc/handle_lead')).map(({ body }) => body)
-  return { ...shown, deeds, history }
+  return { ...shown, actions, history }
 }
 
 /** Opens a lead of the list. */
@@ -47,15 +47,15 @@ async function open({ user }: { user: ReturnType<typeof show>['user'] }, name = 
 const lead = leadOf(1).id
 
 test('a lead is new until this administrator opens it, which is written down once', async () => {
-  const { user, deeds } = show()
+  const { user, actions } = show()
   expect(await screen.findByText('New', { selector: '.mantine-Badge-label' })).toBeVisible()
   await open({ user })
-  await waitFor(() => expect(deeds()).toEqual([{ lead, kind: 'opened' }]))
+  await waitFor(() => expect(actions()).toEqual([{ lead, kind: 'opened' }]))
   expect(screen.queryByText('New', { selector: '.mantine-Badge-label' })).toBeNull()
 })
 
 test('state, assignee, day and notes are saved with the lead’s id', async () => {
-  const { user, deeds } = show([leadOf(1, { lead_handling: untouched })])
+  const { user, actions } = show([leadOf(1, { lead_handling: untouched })])
   const dialog = await open({ user })
   await dialog.findByRole('option', { name: 'other@example.com' })
   await user.selectOptions(dialog.getByRole('combobox', { name: 'State' }), 'Quoted')
@@ -64,7 +64,7 @@ test('state, assignee, day and notes are saved with the lead’s id', async () =
   await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Wants samples')
   await user.click(dialog.getByRole('button', { name: 'Add note' }))
   await waitFor(() =>
-    expect(deeds()).toEqual([
+    expect(actions()).toEqual([
       { lead, kind: 'state', value: 'quoted' },
       { lead, kind: 'assigned', value: other.id },
       { lead, kind: 'due', value: '2026-12-24' },
@@ -73,7 +73,7 @@ test('state, assignee, day and notes are saved with the lead’s id', async () =
   )
   await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue(''))
   await user.click(dialog.getByRole('button', { name: 'Add note' }))
-  expect(deeds()).toHaveLength(4)
+  expect(actions()).toHaveLength(4)
 })
 
 test('the history says who did what, the latest first', async () => {
@@ -128,7 +128,7 @@ test.each([
   ['Reply by e-mail', 'email', /^mailto:person1@example\.com\?subject=Re/],
   ['Reply on WhatsApp', 'whatsapp', /^https:\/\/wa\.me\/919876543201\?text=Hello%20Person%201/],
 ])('"%s" marks the lead as answered, which is undone by its toast', async (name, by, address) => {
-  const { user, deeds, ...shown } = show([leadOf(1)])
+  const { user, actions, ...shown } = show([leadOf(1)])
   const link = (await open({ user })).getByRole('link', { name })
   expect(link).toHaveAttribute('href', expect.stringMatching(address))
   link.addEventListener('click', (event) => event.preventDefault())
@@ -136,7 +136,7 @@ test.each([
   expect(await screen.findByText('Marked as answered')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() =>
-    expect(deeds()).toEqual([
+    expect(actions()).toEqual([
       { lead, kind: 'answered', value: by },
       { lead, kind: 'undone', value: '7' },
     ]),
