@@ -1,5 +1,5 @@
 import type { ContactField as FieldName } from '@giftwell/shared/domain/contact-fields.ts'
-import { TrapField } from '@giftwell/shared/ui/trap-field.tsx'
+import { HoneypotField } from '@giftwell/shared/ui/honeypot-field.tsx'
 import type { FormGuard } from '@giftwell/shared/ui/use-form-guard.ts'
 
 import { ContactField } from './contact-field.tsx'
@@ -33,7 +33,7 @@ export function ContactFields({ form, guard, labels, messagePlaceholder }: Conta
         placeholder={messagePlaceholder}
         lines={4}
       />
-      <TrapField trap={guard.trap} />
+      <HoneypotField trap={guard.trap} />
     </div>
   )
 }

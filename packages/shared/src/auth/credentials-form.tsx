@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { credentialsForm, newCredentialsForm, noCredentials } from '../domain/credentials.ts'
 import { ChallengeField } from '../ui/challenge-field.tsx'
 import type { ToastContent } from '../ui/toasts/toasts.ts'
-import { TrapField } from '../ui/trap-field.tsx'
+import { HoneypotField } from '../ui/honeypot-field.tsx'
 import { useFormGuard } from '../ui/use-form-guard.ts'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import type { LinkKind } from './account-requests.ts'
@@ -126,7 +126,7 @@ export function CredentialsForm({
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
-      {mode === 'sign-up' && <TrapField trap={guard.trap} />}
+      {mode === 'sign-up' && <HoneypotField trap={guard.trap} />}
       {mode === 'sign-in' && (
         <button type="button" className={classes.forgot} onClick={() => askFor('recovery')}>
           Forgot password?

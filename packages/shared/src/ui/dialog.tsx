@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 
 import classes from './dialog.module.css'
 import { focusPlace } from './focus-place.ts'
-import { inPlaceOf } from './focus-successor.ts'
+import { focusTarget } from './focus-successor.ts'
 
 interface DialogProps {
   readonly opened: boolean
@@ -61,7 +61,7 @@ function useFocusReturn(opened: boolean) {
     if (!opened || !(opener instanceof HTMLElement)) return undefined
     return () =>
       void setTimeout(() => {
-        const place = inPlaceOf(opener)
+        const place = focusTarget(opener)
         focusPlace(place.isConnected ? place : document.querySelector('main h1'))
       })
   }, [opened])

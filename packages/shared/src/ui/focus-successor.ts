@@ -1,12 +1,12 @@
 const successors = new WeakMap<Element, Element>()
 
 /** Remembers which control has taken the place of a removed one, for a dialog that the removed one has opened. */
-export function supersede(removed: Element, successor: Element): void {
+export function setFocusSuccessor(removed: Element, successor: Element): void {
   successors.set(removed, successor)
 }
 
 /** The control itself, or what is in its place now. */
-export function inPlaceOf(control: Element): Element {
+export function focusTarget(control: Element): Element {
   const successor = control.isConnected ? undefined : successors.get(control)
-  return successor === undefined ? control : inPlaceOf(successor)
+  return successor === undefined ? control : focusTarget(successor)
 }

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { inPlaceOf } from '../../ui/focus-successor.ts'
+import { focusTarget } from '../../ui/focus-successor.ts'
 import { DataTable } from './data-table.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -95,7 +95,7 @@ test('the focus moves to the row now in the place of a row that leaves the list'
   edit.focus()
   rerender(table(themes.slice(1)))
   expect(screen.getByRole('button', { name: 'Edit Wellness' })).toHaveFocus()
-  expect(inPlaceOf(edit)).toBe(screen.getByRole('button', { name: 'Edit Wellness' }))
+  expect(focusTarget(edit)).toBe(screen.getByRole('button', { name: 'Edit Wellness' }))
 })
 
 test('a row opens by its name, which is a button, unless something is being saved', async () => {

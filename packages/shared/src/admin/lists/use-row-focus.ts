@@ -1,7 +1,7 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
 import { focusPlace } from '../../ui/focus-place.ts'
-import { supersede } from '../../ui/focus-successor.ts'
+import { setFocusSuccessor } from '../../ui/focus-successor.ts'
 
 interface FocusedControl {
   readonly control: Element
@@ -31,7 +31,7 @@ export function useRowFocus() {
     const successor = controlsOf(left[Math.min(focused.row, left.length - 1)])[focused.position]
     last.current = undefined
     if (successor === undefined) return
-    supersede(focused.control, successor)
+    setFocusSuccessor(focused.control, successor)
     last.current = { ...focused, control: successor }
     if (document.activeElement === document.body) focusPlace(successor)
   })

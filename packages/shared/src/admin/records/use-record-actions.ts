@@ -7,7 +7,7 @@ import type { Entity, FormValues } from '../../data/entity.ts'
 import type { Edited } from '../../data/table.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { focusPlace } from '../../ui/focus-place.ts'
-import { inPlaceOf } from '../../ui/focus-successor.ts'
+import { focusTarget } from '../../ui/focus-successor.ts'
 import { useOnceEnded } from '../../ui/use-once-ended.ts'
 
 interface Editing<R, Form> {
@@ -65,7 +65,7 @@ export function useDeleting<R extends Edited, Form extends FormValues>(
   useOnceEnded(isBusy || isPending, () => {
     if (document.activeElement === document.body) {
       if (next.current !== undefined) focusDelete(next.current)
-      else if (focused.current instanceof Element) focusPlace(inPlaceOf(focused.current))
+      else if (focused.current instanceof Element) focusPlace(focusTarget(focused.current))
     }
     next.current = undefined
   })

@@ -10,7 +10,7 @@ import {
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 import { focusPlace } from '../focus-place.ts'
-import { inPlaceOf } from '../focus-successor.ts'
+import { focusTarget } from '../focus-successor.ts'
 import classes from './toast-view.module.css'
 import { type ToastContent, useToasts } from './toasts.ts'
 
@@ -77,7 +77,7 @@ let count = 0
 /** Moves the focus from a toast that closes to where it was before, or to the page's heading. */
 function leaveFor(before: Element | null, section: HTMLElement | null) {
   const isInToast = () => section?.contains(document.activeElement) === true
-  if (isInToast()) focusPlace(before && inPlaceOf(before))
+  if (isInToast()) focusPlace(before && focusTarget(before))
   if (isInToast()) focusPlace(document.querySelector('main h1'))
 }
 

@@ -4,7 +4,7 @@ import type { RefCallback } from 'react'
  * A honeypot: hidden from sight, assistive technology, keyboard, autofill and password managers, so only programs that
  * fill in every field fill it in.
  */
-export function TrapField({ trap }: { readonly trap: RefCallback<HTMLInputElement> }) {
+export function HoneypotField({ trap }: { readonly trap: RefCallback<HTMLInputElement> }) {
   return (
     <div className="visually-hidden" aria-hidden>
       <input
