@@ -9,13 +9,13 @@ import empty from '../pictures/empty.svg'
 import { LoadFailure } from './load-failure.tsx'
 import { PreviewGrid, ProductGridSkeleton } from './product-grid.tsx'
 import type { Catalogue } from './use-catalogue.ts'
-import { useWantedProduct } from './use-wanted-product.ts'
+import { useScrollToProduct } from './use-scroll-to-product.ts'
 
 /** The list of all products, which only signed-in visitors see. */
 const AllProducts = lazyComponent(async () => (await import('./all-products.tsx')).AllProducts)
 
 /** For results that are empty. */
-const LooserChoices = lazyComponent(async () => (await import('./looser-choices.tsx')).LooserChoices)
+const BroadenSearch = lazyComponent(async () => (await import('./broaden-search.tsx')).BroadenSearch)
 
 interface CatalogueResultsProps {
   /** The key of the history entry. */
@@ -25,15 +25,15 @@ interface CatalogueResultsProps {
   readonly onChange: (filters: CatalogueFilters) => void
   readonly isAnonymous: boolean
   /** False while the filters in the address have not been checked against the options. */
-  readonly isSettled: boolean
+  readonly areOptionsLoaded: boolean
 }
 
 /** The results of the filters: cards, none, loading, or failed. */
 export function CatalogueResults(props: CatalogueResultsProps) {
-  const { entry, catalogue, filters, onChange, isAnonymous, isSettled } = props
+  const { entry, catalogue, filters, onChange, isAnonymous, areOptionsLoaded } = props
   const { user } = useAuth()
   const shown = useLastShown(catalogue)
-  useWantedProduct(isSettled && catalogue.products.length > 0)
+  useScrollToProduct(areOptionsLoaded && catalogue.products.length > 0)
 
   const isSignedIn = user !== null
   useEffect(() => {
@@ -41,7 +41,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
     if (isSignedIn) AllProducts.preload().catch(() => undefined)
   }, [isSignedIn])
 
-  if (catalogue.isPending || !isSettled) return <ProductGridSkeleton />
+  if (catalogue.isPending || !areOptionsLoaded) return <ProductGridSkeleton />
   if (catalogue.isError && catalogue.products.length === 0) {
     return (
       <>
@@ -59,7 +59,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
   if (catalogue.products.length === 0) {
     return (
       <NoProducts>
-        <LooserChoices filters={filters} onChange={onChange} />
+        <BroadenSearch filters={filters} onChange={onChange} />
       </NoProducts>
     )
   }

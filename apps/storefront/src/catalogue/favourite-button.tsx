@@ -1,4 +1,4 @@
-import { pressHeart, useIsFavourite } from './favourite-store.ts'
+import { clickFavourite, useIsFavourite } from './favourite-store.ts'
 
 interface FavouriteButtonProps {
   readonly product: { readonly id: string; readonly name: string }
@@ -14,7 +14,7 @@ export function FavouriteButton({ product: { id, name }, className }: FavouriteB
       className={className}
       data-on={isFavourite || undefined}
       aria-label={isFavourite ? `Remove ${name} from favourites` : `Add ${name} to favourites`}
-      onClick={() => pressHeart({ product: id, isFavourite: !isFavourite })}
+      onClick={() => clickFavourite({ product: id, isFavourite: !isFavourite })}
     >
       <svg viewBox="0 0 24 24" aria-hidden>
         <path d="M12 20 4.5 12.6A5 5 0 1 1 12 6a5 5 0 1 1 7.5 6.6Z" />

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** A press of a product's heart. */
-export interface FavouritePress {
+/** A click on a product's favourite button. */
+export interface FavouriteClick {
   readonly product: string
   /** Whether it is to be a favourite. */
   readonly isFavourite: boolean
@@ -9,16 +9,17 @@ export interface FavouritePress {
 
 const listeners = new Set<() => void>()
 let favourites: ReadonlySet<string> = new Set()
-let answer: ((press: FavouritePress) => void) | undefined
-let waiting: FavouritePress | undefined
+let handler: ((click: FavouriteClick) => void) | undefined
+/** A click before the handler is loaded. */
+let pending: FavouriteClick | undefined
 
-/** Tells the hearts which products are favourites. */
+/** Sets which products are favourites, and notifies their buttons. */
 export function showFavourites(ids: readonly string[]): void {
   favourites = new Set(ids)
   for (const listener of listeners) listener()
 }
 
-/** Whether a product's heart is full; renders again only when that changes. */
+/** Whether a product is a favourite; renders again only when that changes. */
 export function useIsFavourite(id: string): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -27,18 +28,18 @@ export function useIsFavourite(id: string): boolean {
   )
 }
 
-/** Answered at once, or as soon as the part of the site that does is loaded. */
-export function pressHeart(press: FavouritePress): void {
-  if (answer) answer(press)
-  else waiting = press
+/** Handled at once, or as soon as the handler is loaded. */
+export function clickFavourite(click: FavouriteClick): void {
+  if (handler) handler(click)
+  else pending = click
 }
 
-/** Answers every press from now on, and one from before. Returns a function that stops it. */
-export function answerHearts(newAnswer: (press: FavouritePress) => void): () => void {
-  answer = newAnswer
-  if (waiting) answer(waiting)
-  waiting = undefined
-  return () => (answer = undefined)
+/** Handles every click from now on, and the last one from before. Returns a function that unsubscribes. */
+export function handleFavouriteClicks(newHandler: (click: FavouriteClick) => void): () => void {
+  handler = newHandler
+  if (pending) handler(pending)
+  pending = undefined
+  return () => (handler = undefined)
 }
 
 function subscribe(listener: () => void) {

@@ -27,7 +27,7 @@ interface FilterSectionProps {
   readonly isExpanded: boolean
   readonly onExpandedChange: (name: FilterName, isExpanded: boolean) => void
   /** The section is expanded by its choice again, and no longer by hand. */
-  readonly onSettle: (name: FilterName) => void
+  readonly onExpandedReset: (name: FilterName) => void
   /** A step of the arrow keys replaces the history entry of the step before. */
   readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
   /** Adds a value to the chosen ones or removes it; the section stays open. */
@@ -50,7 +50,7 @@ export const FilterSection = memo(function FilterSection({
   counts,
   isExpanded,
   onExpandedChange,
-  onSettle,
+  onExpandedReset,
   onChoose,
   onToggle,
   onHover,
@@ -80,7 +80,7 @@ export const FilterSection = memo(function FilterSection({
   function trackKey({ key }: KeyboardEvent) {
     if (key.startsWith('Arrow')) isWalking.current = true
     if (key === ' ') isWalking.current = false
-    if (key === 'Enter' && chosen.length > 0) settle()
+    if (key === 'Enter' && chosen.length > 0) resetExpanded()
   }
 
   function choose({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
@@ -101,12 +101,12 @@ export const FilterSection = memo(function FilterSection({
     const isStaying = currentTarget.closest('fieldset')?.contains(relatedTarget) ?? false
     onLeave()
     if (!isStaying) hasWalked.current = false
-    if (!isStaying && isWalking.current && chosen.length > 0) onSettle(name)
+    if (!isStaying && isWalking.current && chosen.length > 0) onExpandedReset(name)
   }
 
-  function settle() {
+  function resetExpanded() {
     hasWalked.current = false
-    onSettle(name)
+    onExpandedReset(name)
     shouldRefocus.current = true
   }
 

@@ -47,7 +47,7 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
   const [shown, setShown] = useState(counts)
   if (counts !== undefined && shown !== counts) setShown(counts)
 
-  const settle = useCallback(
+  const resetExpanded = useCallback(
     (name: FilterName) => setExpandedByHand(({ [name]: _own, ...others }) => others),
     [],
   )
@@ -58,10 +58,10 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
   )
   const choose = useCallback(
     (name: FilterName, value: string | undefined, isStep?: boolean) => {
-      settle(name)
+      resetExpanded(name)
       onChoose(name, value, isStep)
     },
-    [settle, onChoose],
+    [resetExpanded, onChoose],
   )
   const toggle = useCallback(
     (name: FilterName, value: string) => {
@@ -102,7 +102,7 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
           counts={shown && (shown[name] ?? noCounts)}
           isExpanded={expandedByHand[name] ?? filters[name] === undefined}
           onExpandedChange={expand}
-          onSettle={settle}
+          onExpandedReset={resetExpanded}
           onChoose={choose}
           onToggle={toggle}
           onHover={hover}

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-context.ts'
 import { announce } from '../page/announcer.tsx'
-import { answerHearts, type FavouritePress, showFavourites } from '../catalogue/favourite-store.ts'
+import { handleFavouriteClicks, type FavouriteClick, showFavourites } from '../catalogue/favourite-store.ts'
 
 /** The favourite of a visitor who signs in for it: an id, and when it was pressed. */
 const storageKey = 'giftwell-wanted-favourite'
@@ -26,7 +26,7 @@ export function Favourites() {
   const { mutate } = useMutation(changeFavourite(backend, account))
   useEffect(() => showFavourites(user === null ? none : (data ?? none)), [user, data])
 
-  const answer = useEffectEvent((press: FavouritePress) => {
+  const answer = useEffectEvent((press: FavouriteClick) => {
     if (user !== null) {
       announce(press.isFavourite ? 'Added to favourites' : 'Removed from favourites')
       mutate(press)
@@ -36,7 +36,7 @@ export function Favourites() {
     }
   })
   useEffect(() => {
-    if (isSessionReady) return answerHearts((press) => answer(press))
+    if (isSessionReady) return handleFavouriteClicks((press) => answer(press))
     return undefined
   }, [isSessionReady])
 

@@ -10,7 +10,7 @@ import { useEffect } from 'react'
 import classes from './catalogue-results.module.css'
 import { useCatalogue } from './use-catalogue.ts'
 
-interface LooserChoicesProps {
+interface BroadenSearchProps {
   readonly filters: CatalogueFilters
   readonly onChange: (filters: CatalogueFilters) => void
 }
@@ -19,7 +19,7 @@ interface LooserChoicesProps {
 const reportedAfter = 1000
 
 /** Where nothing is found: what to leave out, and how many products that brings. */
-export function LooserChoices({ filters, onChange }: LooserChoicesProps) {
+export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
   const { q, ...withoutSearch } = filters
   const backend = useBackend()
   const isFiltered = filterNames.some((name) => filters[name] !== undefined)
@@ -30,28 +30,28 @@ export function LooserChoices({ filters, onChange }: LooserChoicesProps) {
   }, [backend, q, isFiltered])
   const choices = filterNames.flatMap((name) => {
     const values = filters[name]
-    return values ? [{ left: values.join(' or '), looser: chooseFilter(filters, name, undefined) }] : []
+    return values ? [{ left: values.join(' or '), broader: chooseFilter(filters, name, undefined) }] : []
   })
-  if (q !== undefined) choices.push({ left: `“${q}”`, looser: withoutSearch })
+  if (q !== undefined) choices.push({ left: `“${q}”`, broader: withoutSearch })
   return (
     <div className={classes.choices}>
       {choices.map((choice) => (
-        <LooserChoice key={choice.left} {...choice} onChange={onChange} />
+        <BroaderChoice key={choice.left} {...choice} onChange={onChange} />
       ))}
     </div>
   )
 }
 
-interface LooserChoiceProps extends Pick<LooserChoicesProps, 'onChange'> {
+interface BroaderChoiceProps extends Pick<BroadenSearchProps, 'onChange'> {
   readonly left: string
-  readonly looser: CatalogueFilters
+  readonly broader: CatalogueFilters
 }
 
-function LooserChoice({ left, looser, onChange }: LooserChoiceProps) {
-  const { total } = useCatalogue(looser)
+function BroaderChoice({ left, broader, onChange }: BroaderChoiceProps) {
+  const { total } = useCatalogue(broader)
   if (total === 0) return null
   return (
-    <button type="button" className={classes.choice} onClick={() => onChange(looser)}>
+    <button type="button" className={classes.choice} onClick={() => onChange(broader)}>
       Without {left}: {total} {total === 1 ? 'product' : 'products'}
     </button>
   )

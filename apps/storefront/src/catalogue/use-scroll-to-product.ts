@@ -5,7 +5,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { cardId } from './product-card.tsx'
 
 /** Scrolls to the product that a link named, once, when its card is among the first results. */
-export function useWantedProduct(isShown: boolean): void {
+export function useScrollToProduct(isShown: boolean): void {
   const { state } = useLocation()
   const isNew = useNavigationType() === NavigationType.Push
   const product: unknown = Object(state).product
