@@ -37,7 +37,7 @@ export function AccountPage({ title, invitation, children }: AccountPageProps) {
 }
 
 /** Such a page of an account that has nothing there yet; the words say how something comes there. */
-export function NothingYet({ children }: { readonly children: string }) {
+export function EmptyAccountList({ children }: { readonly children: string }) {
   return (
     <div className={classes.note}>
       <p>Nothing yet. {children}</p>

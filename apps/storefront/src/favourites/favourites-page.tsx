@@ -5,7 +5,7 @@ import { isInBasket } from '@giftwell/shared/domain/basket.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { AccountPage, NothingYet } from '../account/account-page.tsx'
+import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
 import { useBasket, useBasketStore } from '../basket/basket-context.ts'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { asBasketItem } from '../basket/basket-store.ts'
@@ -27,7 +27,7 @@ function FavouritesOf({ account }: { readonly account: string }) {
   if (isError) return <LoadFailure what="your favourites" onRetry={() => void refetch()} />
   if (products === undefined) return <p role="status">Loading...</p>
   if (products.length === 0) {
-    return <NothingYet>The heart on a product puts it here.</NothingYet>
+    return <EmptyAccountList>The heart on a product puts it here.</EmptyAccountList>
   }
   return (
     <>

@@ -78,7 +78,7 @@ export function clearInquiryDetails(): void {
   changeInquiryDetails(noDetails)
 }
 
-/** Forgets what was typed for products that are in the basket no more. */
+/** Clears what was typed for products that are no longer in the basket. */
 export function pruneLines(basket: Basket): void {
   const { lines } = inquiryDetails()
   const left = Object.entries(lines).filter(([id]) => basket.some((item) => item.id === id))

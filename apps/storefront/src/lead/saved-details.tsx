@@ -49,7 +49,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
     return () => listening.abort()
   }, [isSessionReady, email])
 
-  function forget() {
+  function clearSavedSender() {
     const form = place.current?.closest('form')
     if (!form) return
     for (const input of fieldsHolding(form, read('localStorage', lastInquiryKey))) {
@@ -65,7 +65,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   return (
     <p ref={place} className={classes.privacy} hidden={!isFilledIn}>
       Filled in from your last inquiry.{' '}
-      <button type="button" className={classes.forget} onClick={forget}>
+      <button type="button" className={classes.forget} onClick={clearSavedSender}>
         Not me
       </button>
     </p>

@@ -4,7 +4,7 @@ import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { AccountPage, NothingYet } from '../account/account-page.tsx'
+import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
 import { useBasketStore } from '../basket/basket-context.ts'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { addLines } from '../basket/add-lines.ts'
@@ -25,7 +25,7 @@ function InquiriesOf({ account }: { readonly account: string }) {
   if (isError) return <LoadFailure what="your inquiries" onRetry={() => void refetch()} />
   if (inquiries === undefined) return <p role="status">Loading...</p>
   if (inquiries.length === 0) {
-    return <NothingYet>What you send while you are signed in is listed here.</NothingYet>
+    return <EmptyAccountList>What you send while you are signed in is listed here.</EmptyAccountList>
   }
   return (
     <ul className={classes.list} aria-label="My inquiries">

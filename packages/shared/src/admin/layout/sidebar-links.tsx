@@ -6,7 +6,7 @@ import { useAuth } from '../../auth/auth-context.tsx'
 import { usePlatform } from '../../platform/platform.ts'
 import { mayOpen, sidebarScreens } from '../back-office-screens.ts'
 import classes from './sidebar-links.module.css'
-import { useUnanswered } from '../pulse/use-lead-pulse.ts'
+import { useUnansweredCount } from '../pulse/use-lead-pulse.ts'
 import { useScreenPrefetch } from './preload-screens.ts'
 
 /** The links to all screens, that to the leads with the number of unanswered ones. Hover and focus preload a screen's chunk and its first query. */
@@ -14,7 +14,7 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const { pathname } = useLocation()
   const { isAdmin } = useAuth()
   const approach = useScreenPrefetch()
-  const unanswered = useUnanswered() ?? 0
+  const unanswered = useUnansweredCount() ?? 0
   const id = useId()
   return (
     <nav aria-label="Back office" className={classes.root}>

@@ -9,7 +9,7 @@ import { leadPulseQuery } from '../../data/lead-handling.ts'
 import { beforeAllTimes, type Lead } from '../../data/lead-list.ts'
 import { pollNewLeads } from '../../data/lead-watch.ts'
 import { usePlatform } from '../../platform/platform.ts'
-import { useUnanswered } from '../pulse/use-lead-pulse.ts'
+import { useUnansweredCount } from '../pulse/use-lead-pulse.ts'
 import { useLeadCache } from './use-lead-source.ts'
 
 /**
@@ -24,7 +24,7 @@ export function useLeadWatch(): void {
   const cache = useLeadCache()
   const { pathname } = useLocation()
   const client = useQueryClient()
-  const unanswered = useUnanswered() ?? 0
+  const unanswered = useUnansweredCount() ?? 0
   const isActive = isStaff && (platform.announcesLeads || cache !== undefined)
   const badge = isStaff ? unanswered : 0
   useEffect(() => platform.showUnanswered(badge), [platform, badge])

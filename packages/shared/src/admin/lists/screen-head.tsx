@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { useSite } from '../../ui/use-site.ts'
-import { useUnanswered } from '../pulse/use-lead-pulse.ts'
+import { useUnansweredCount } from '../pulse/use-lead-pulse.ts'
 import classes from './screen-head.module.css'
 
 interface ScreenHeadProps {
@@ -14,7 +14,7 @@ interface ScreenHeadProps {
 /** The title of a screen, also in the browser tab after the number of unanswered leads, and its actions. */
 export function ScreenHead({ title, subtitle, children }: ScreenHeadProps) {
   const site = useSite()
-  const unanswered = useUnanswered() ?? 0
+  const unanswered = useUnansweredCount() ?? 0
   return (
     <header className={classes.head}>
       <title>{`${unanswered > 0 ? `(${unanswered.toLocaleString()}) ` : ''}${title} · ${site.name}`}</title>

@@ -12,7 +12,7 @@ import { usePlatform } from '../../platform/platform.ts'
 const interval = { leads: 700, elsewhere: 15_000, hidden: 60_000 }
 
 /** The number of unanswered leads, at most 1000; undefined until `useLeadPulse` has read it. */
-export function useUnanswered(): number | undefined {
+export function useUnansweredCount(): number | undefined {
   const backend = useBackend()
   return useQuery({ ...leadPulseQuery(backend), enabled: false }).data?.unanswered
 }
