@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  cardCut,
+  cropToCard,
   cardSources,
   cardWidths,
   imageWidths,
   sizeName,
   sizeOf,
-  stepsDown,
+  downscaleSteps,
   targetSize,
 } from './image-sizes.ts'
 
@@ -31,11 +31,11 @@ test.each([
 })
 
 test('a card shows the middle of an image, and never more of it than there is', () => {
-  expect(cardCut({ width: 1600, height: 900 })).toEqual({ x: 200, y: 0, width: 1200, height: 900 })
-  expect(cardCut({ width: 900, height: 1600 })).toEqual({ x: 0, y: 462, width: 900, height: 675 })
+  expect(cropToCard({ width: 1600, height: 900 })).toEqual({ x: 200, y: 0, width: 1200, height: 900 })
+  expect(cropToCard({ width: 900, height: 1600 })).toEqual({ x: 0, y: 462, width: 900, height: 675 })
   fc.assert(
     fc.property(dimensions, (image) => {
-      const { x, y, width, height } = cardCut(image)
+      const { x, y, width, height } = cropToCard(image)
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(1)
       expect(x + width).toBeLessThanOrEqual(image.width)
@@ -49,11 +49,11 @@ test('no size is as large as what it is cut from, and the last width is the imag
   fc.assert(
     fc.property(dimensions, (image) => {
       const widths = imageWidths(image)
-      expect(widths.at(-1)).toBe(cardCut(image).width)
+      expect(widths.at(-1)).toBe(cropToCard(image).width)
       expect(widths).toEqual([...new Set(widths)].toSorted((one, other) => one - other))
       for (const width of widths.slice(0, -1)) {
         expect(cardWidths).toContain(width)
-        expect(sizeOf(width).height).toBeLessThanOrEqual(cardCut(image).height)
+        expect(sizeOf(width).height).toBeLessThanOrEqual(cropToCard(image).height)
       }
     }),
     runs,
@@ -106,7 +106,7 @@ test.each([
 })
 
 test('a large image goes down by halves, the last step excepted', () => {
-  expect(stepsDown({ width: 7296, height: 5472 })).toEqual([
+  expect(downscaleSteps({ width: 7296, height: 5472 })).toEqual([
     { width: 3648, height: 2736 },
     { width: 1824, height: 1368 },
     { width: 1600, height: 1200 },
@@ -114,5 +114,5 @@ test('a large image goes down by halves, the last step excepted', () => {
 })
 
 test('an image that is small enough is drawn once', () => {
-  expect(stepsDown({ width: 800, height: 600 })).toEqual([{ width: 800, height: 600 }])
+  expect(downscaleSteps({ width: 800, height: 600 })).toEqual([{ width: 800, height: 600 }])
 })

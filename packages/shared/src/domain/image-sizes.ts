@@ -11,13 +11,13 @@ const cardAspect = 4 / 3
 const widestCard = Math.max(...cardWidths)
 
 /** A rectangle of an image. */
-export interface Cut extends Dimensions {
+export interface CropRectangle extends Dimensions {
   readonly x: number
   readonly y: number
 }
 
 /** The part that a card shows: the largest centred rectangle with an aspect ratio of 4 to 3. */
-export function cardCut({ width, height }: Dimensions): Cut {
+export function cropToCard({ width, height }: Dimensions): CropRectangle {
   const cut = {
     width: atLeastOne(Math.min(width, height * cardAspect)),
     height: atLeastOne(Math.min(height, width / cardAspect)),
@@ -31,7 +31,7 @@ export function sizeOf(width: number): Dimensions {
 
 /** The available widths of an image, ascending: its smaller sizes, and last the card's part of the image itself. */
 export function imageWidths(image: Dimensions): readonly number[] {
-  const { width: own } = cardCut(image)
+  const { width: own } = cropToCard(image)
   return [...cardWidths.filter((width) => width < own), own]
 }
 
@@ -64,7 +64,7 @@ export function targetSize({ width, height }: Dimensions): Dimensions {
  * The steps of a reduction, halving until the target. Browsers sample only four neighbours, so a large reduction in one
  * step would alias fine patterns.
  */
-export function stepsDown(from: Dimensions): readonly Dimensions[] {
+export function downscaleSteps(from: Dimensions): readonly Dimensions[] {
   const target = targetSize(from)
   const steps: Dimensions[] = []
   let { width, height } = from

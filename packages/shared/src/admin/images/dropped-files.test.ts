@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { fakeDrop } from '../../testing/fake-drop.ts'
-import { findImages, takeDropped } from './dropped-files.ts'
+import { findImages, filesFromDrop } from './dropped-files.ts'
 
 const file = (name: string) => new File(['x'], name)
 const files = (count: number, extension: string) =>
@@ -10,7 +10,7 @@ const { signal } = new AbortController()
 
 /** The names of the images in a drop. */
 async function namesIn(...dropped: Parameters<typeof fakeDrop>): Promise<readonly string[]> {
-  const { images } = await findImages(takeDropped(fakeDrop(...dropped)), signal)
+  const { images } = await findImages(filesFromDrop(fakeDrop(...dropped)), signal)
   return images.map(({ name }) => name)
 }
 
@@ -55,7 +55,7 @@ test('nothing of a file is read', async () => {
 test('what cannot be read is named with a reason, and the rest is found', async () => {
   const locked = { name: 'locked', content: files(250, 'png'), failsAfter: 100 }
   const gone = { name: 'gone.jpg', isUnreadable: true } as const
-  const dropped = takeDropped(fakeDrop({ name: 'photos', content: [gone, locked, file('mug.jpg')] }))
+  const dropped = filesFromDrop(fakeDrop({ name: 'photos', content: [gone, locked, file('mug.jpg')] }))
   const { images, refused } = await findImages(dropped, signal)
   expect(images).toHaveLength(101)
   expect(refused).toEqual([
@@ -85,7 +85,7 @@ test('folders of up to 20,000 entries are listed, and of more none', async () =>
 test('aborting stops the search', async () => {
   const abort = new AbortController()
   const found = findImages(
-    takeDropped(fakeDrop({ name: 'photos', content: files(250, 'jpg') })),
+    filesFromDrop(fakeDrop({ name: 'photos', content: files(250, 'jpg') })),
     abort.signal,
   )
   abort.abort()

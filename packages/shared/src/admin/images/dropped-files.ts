@@ -16,7 +16,7 @@ export interface FoundImages {
 const maxEntries = 20_000
 
 /** Takes files and folders out of a drop. Call it in the event's handler: afterwards the browser empties the transfer. */
-export function takeDropped({ items }: DataTransfer): Dropped {
+export function filesFromDrop({ items }: DataTransfer): Dropped {
   const files: File[] = []
   const folders: FileSystemDirectoryEntry[] = []
   for (const item of items) {

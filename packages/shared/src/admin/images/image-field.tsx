@@ -12,7 +12,7 @@ import {
 
 import { errorMessage } from '../../data/error-message.ts'
 import { usePlatform } from '../../platform/platform.ts'
-import { takeDropped } from './dropped-files.ts'
+import { filesFromDrop } from './dropped-files.ts'
 import classes from './image-field.module.css'
 import { ImagePreview } from './image-preview.tsx'
 import { scrollIntoView, UploadProgress } from './upload-progress.tsx'
@@ -70,7 +70,7 @@ export function ImageField({
   function drop(event: ReactDragEvent) {
     event.preventDefault()
     setDraggedOver(false)
-    const { files, folders } = takeDropped(event.dataTransfer)
+    const { files, folders } = filesFromDrop(event.dataTransfer)
     const [folder] = folders
     if (folder === undefined) chooseFirst(files)
     else upload.refuse(`${folder.name} is a folder. Drop one image.`)

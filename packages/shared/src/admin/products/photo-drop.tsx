@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useState } from 'react'
 
-import { type Dropped, takeDropped } from '../images/dropped-files.ts'
+import { type Dropped, filesFromDrop } from '../images/dropped-files.ts'
 import { usePastedImages } from '../images/use-pasted-images.ts'
 import classes from './photos-dialog.module.css'
 
@@ -28,7 +28,7 @@ export function PhotoDrop({ isOff, onDrop }: PhotoDropProps) {
     setOver(false)
     if (event.dataTransfer === null || !takes(event)) return
     event.preventDefault()
-    onDrop(takeDropped(event.dataTransfer))
+    onDrop(filesFromDrop(event.dataTransfer))
   })
   if (!isOver || isOff) return null
   return (

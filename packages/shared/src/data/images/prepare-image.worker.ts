@@ -1,6 +1,12 @@
 import { dominantColour } from '../../domain/dominant-colour.ts'
 import type { Dimensions } from '../../domain/image-dimensions.ts'
-import { cardCut, type Cut, imageWidths, sizeOf, stepsDown } from '../../domain/image-sizes.ts'
+import {
+  cropToCard,
+  type CropRectangle,
+  imageWidths,
+  sizeOf,
+  downscaleSteps,
+} from '../../domain/image-sizes.ts'
 import type { ImageAnswer, PreparedSize } from './prepare-image.ts'
 
 /** Visually lossless. At 1600 px even noise stays far below the bucket's 5 MB. */
@@ -33,7 +39,7 @@ async function prepare(original: Blob): Promise<ImageAnswer | null> {
 function scaleDown(bitmap: ImageBitmap): OffscreenCanvas {
   let source: ImageBitmap | OffscreenCanvas = bitmap
   let canvas = new OffscreenCanvas(1, 1)
-  for (const size of stepsDown(bitmap)) {
+  for (const size of downscaleSteps(bitmap)) {
     canvas = drawn(source, { x: 0, y: 0, width: source.width, height: source.height }, size)
     release(source)
     source = canvas
@@ -46,7 +52,7 @@ async function makeSizes(image: OffscreenCanvas, widths: readonly number[]): Pro
   const sizes: PreparedSize[] = []
   let source = image
   for (const width of widths.toReversed()) {
-    const canvas = drawn(source, cardCut(source), sizeOf(width))
+    const canvas = drawn(source, cropToCard(source), sizeOf(width))
     release(source)
     sizes.unshift({ width, image: await encode(canvas, sizeQuality) })
     source = canvas
@@ -56,11 +62,11 @@ async function makeSizes(image: OffscreenCanvas, widths: readonly number[]): Pro
 
 function colourOf(image: OffscreenCanvas): string | null {
   const { width, height } = colourSample
-  const sample = drawn(image, cardCut(image), colourSample)
+  const sample = drawn(image, cropToCard(image), colourSample)
   return dominantColour(contextOf(sample).getImageData(0, 0, width, height).data)
 }
 
-function drawn(source: ImageBitmap | OffscreenCanvas, from: Cut, to: Dimensions): OffscreenCanvas {
+function drawn(source: ImageBitmap | OffscreenCanvas, from: CropRectangle, to: Dimensions): OffscreenCanvas {
   const canvas = new OffscreenCanvas(to.width, to.height)
   contextOf(canvas).drawImage(source, from.x, from.y, from.width, from.height, 0, 0, to.width, to.height)
   return canvas
