@@ -97,7 +97,7 @@ export function bulkEditing(backend: Backend) {
   })
 }
 
-function sayLeftOut(count: number): string {
+function leftOutMessage(count: number): string {
   return `${counted(count, 'product')} ${count === 1 ? 'was' : 'were'} left out, since changed or deleted meanwhile`
 }
 
@@ -106,7 +106,7 @@ export function bulkEditUndoing(backend: Backend) {
   return restoringOptions(backend, {
     meta: { invalidates, done: 'Bulk edit undone', failed: 'Error undoing bulk edit' },
     key: ['products', 'restore'],
-    sayLeftOut,
+    leftOutMessage,
   })
 }
 
@@ -115,6 +115,6 @@ export function importUndoing(backend: Backend) {
   return restoringOptions(backend, {
     meta: { invalidates: everyList, done: 'Import undone', failed: 'Error undoing import' },
     key: ['products', 'restore'],
-    sayLeftOut,
+    leftOutMessage,
   })
 }

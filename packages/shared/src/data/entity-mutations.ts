@@ -114,14 +114,14 @@ function whatWasDeleted({ name, products }: { name: string; products: number }, 
 /** Restores what was deleted, and says how many links were left out. */
 export function restoringOptions(
   backend: Backend,
-  given: { meta: MutationMeta; key: readonly string[]; sayLeftOut?: (count: number) => string },
+  given: { meta: MutationMeta; key: readonly string[]; leftOutMessage?: (count: number) => string },
 ) {
   return mutationOptions({
     mutationKey: given.key,
     meta: given.meta,
     async mutationFn(id: string) {
       const leftOut = await restoreRecord(backend, id)
-      return new MutationOutcome(leftOut === 0 ? undefined : (given.sayLeftOut ?? linksLeftOut)(leftOut))
+      return new MutationOutcome(leftOut === 0 ? undefined : (given.leftOutMessage ?? linksLeftOut)(leftOut))
     },
   })
 }

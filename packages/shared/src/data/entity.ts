@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import type { Backend } from './backend.ts'
 import { type EntityMutations, entityMutations } from './entity-mutations.ts'
-import { throwInWords } from './refused-value.ts'
+import { throwUserFacing } from './rejected-value.ts'
 import {
   type Edited,
   type EditedTable,
@@ -101,7 +101,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     label,
     lists: [table, ...shownIn],
     save: (backend, form, edited) =>
-      save(backend, schema.parse(form), edited).catch(throwInWords(definition)),
+      save(backend, schema.parse(form), edited).catch(throwUserFacing(definition)),
   })
 
   const only = (fields: readonly (keyof Form & string)[] = [], values: Form) =>

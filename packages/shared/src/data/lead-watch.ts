@@ -64,13 +64,16 @@ let channels = 0
 
 /**
  * Subscribes to new leads, or to what is done with leads, where the backend has a realtime service: a hosted project does,
- * the embedded backend does not. Events may be lost, so polling has to continue; `onLive` says whether they come. Returns
- * a function that unsubscribes.
+ * the embedded backend does not. Events may be lost, so polling has to continue; `onSubscribedChange` reports whether they
+ * come. Returns a function that unsubscribes.
  */
 export function subscribeToLeads(
   backend: Backend,
   onLead: () => void,
-  { table = 'leads', onLive }: { table?: 'leads' | 'lead_events'; onLive?: (isLive: boolean) => void } = {},
+  {
+    table = 'leads',
+    onSubscribedChange,
+  }: { table?: 'leads' | 'lead_events'; onSubscribedChange?: (isSubscribed: boolean) => void } = {},
 ): () => void {
   let isActive = true
   let stop = () => {}
@@ -82,7 +85,7 @@ export function subscribeToLeads(
     const channel = supabase
       .channel(`new-leads-${(channels += 1)}`)
       .on('postgres_changes', { event: 'INSERT', schema: 'public', table }, onLead)
-      .subscribe((status: string) => onLive?.(status === 'SUBSCRIBED'))
+      .subscribe((status: string) => onSubscribedChange?.(status === 'SUBSCRIBED'))
     stop = () => void supabase.removeChannel(channel)
   }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { toAppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
-import { throwInWords } from './refused-value.ts'
+import { throwUserFacing } from './rejected-value.ts'
 import { readRows, send } from './rest-request.ts'
 
 /** What a list shows: parameters of its address. */
@@ -120,7 +120,7 @@ export function savingView(backend: Backend, list: string) {
       const saving = id === undefined ? table.insert({ list, ...view }) : table.update(view).eq('id', id)
       const { data, error } = await saving.select('id').single()
       if (!error) return data.id
-      return throwInWords({ table: 'list_views', label: { one: 'view' }, fields: { name: 'Name' } })(
+      return throwUserFacing({ table: 'list_views', label: { one: 'view' }, fields: { name: 'Name' } })(
         toAppError(error),
       )
     },

@@ -104,7 +104,7 @@ export async function updateRow<T extends EditedTable>(
       .select()
       .maybeSingle(),
   )
-  if (row === null) throw await whyUnchanged(backend, table, edited)
+  if (row === null) throw await unchangedReason(backend, table, edited)
   return rowIn(row)
 }
 
@@ -122,7 +122,7 @@ export async function deleteRow(backend: Backend, table: EditedTable, id: string
 }
 
 /** Row level security and version checks return no row and no error, so find out the reason. */
-async function whyUnchanged(backend: Backend, table: EditedTable, edited: Edited): Promise<AppError> {
+async function unchangedReason(backend: Backend, table: EditedTable, edited: Edited): Promise<AppError> {
   const row = await send(backend, (rest) =>
     rowsOf(rest, table).select('version').eq('id', edited.id).maybeSingle(),
   )

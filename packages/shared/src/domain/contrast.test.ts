@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { colourPairs, contrast, pairInWords } from './contrast.ts'
+import { colourPairs, contrast, describeContrast } from './contrast.ts'
 
 test('black on white is 21 to 1, and a colour on itself 1 to 1', () => {
   expect(contrast('#000000', '#FFFFFF')).toBeCloseTo(21)
@@ -13,8 +13,8 @@ test('the theme’s own colours are used for what is not chosen', () => {
 })
 
 test('a ratio below the limit never reads as the limit', () => {
-  expect(pairInWords({ what: 'Words', ratio: 4.49, least: 4.5 })).toBe(
+  expect(describeContrast({ what: 'Words', ratio: 4.49, least: 4.5 })).toBe(
     'Words: 4.4 to 1, and at least 4.5 to 1 is needed',
   )
-  expect(pairInWords({ what: 'Words', ratio: 4.5, least: 4.5 })).toBe('Words: 4.5 to 1')
+  expect(describeContrast({ what: 'Words', ratio: 4.5, least: 4.5 })).toBe('Words: 4.5 to 1')
 })

@@ -47,7 +47,7 @@ export function colourPairs(
 }
 
 /** "Dark text on this colour: 3.2 to 1, and at least 4.5 to 1 is needed". */
-export function pairInWords({ what, ratio, least }: ColourPair): string {
+export function describeContrast({ what, ratio, least }: ColourPair): string {
   // Rounded down, so that no refused ratio reads like an accepted one.
   const shown = (Math.floor(ratio * 10) / 10).toFixed(1)
   return ratio < least

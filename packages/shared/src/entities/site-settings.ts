@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { defineEntity } from '../data/entity.ts'
-import { colourPairs, isColour, pairInWords } from '../domain/contrast.ts'
+import { colourPairs, describeContrast, isColour } from '../domain/contrast.ts'
 import {
   emailForm,
   limits,
@@ -50,7 +50,7 @@ export const siteSettings = defineEntity({
     .superRefine(({ colour_primary: primary, colour_accent: accent }, { addIssue }) => {
       const [ofPrimary, ofAccent, both] = colourPairs(primary ?? '', accent ?? '')
       const refuse = (path: string, pair: typeof both) =>
-        pair.ratio < pair.least && addIssue({ code: 'custom', path: [path], message: pairInWords(pair) })
+        pair.ratio < pair.least && addIssue({ code: 'custom', path: [path], message: describeContrast(pair) })
       if (refuse('colour_primary', ofPrimary) || refuse('colour_accent', ofAccent)) return
       refuse(accent === null ? 'colour_primary' : 'colour_accent', both)
     }),

@@ -26,10 +26,10 @@ export function WidthHandle({ header, onResize }: WidthHandleProps) {
   const drag = useRef<{ readonly from: number; readonly width: number; readonly before: string }>(undefined)
   const head = () => handle.current?.parentElement
   const width = () => head()?.offsetWidth ?? 0
-  function sayWidth() {
+  function announceWidth() {
     handle.current?.setAttribute('aria-valuenow', String(width()))
   }
-  useLayoutEffect(sayWidth)
+  useLayoutEffect(announceWidth)
 
   const widthAt = ({ clientX }: PointerEvent) =>
     drag.current && widthWithin(drag.current.width + clientX - drag.current.from)
@@ -56,7 +56,7 @@ export function WidthHandle({ header, onResize }: WidthHandleProps) {
       aria-valuemax={widest}
       tabIndex={0}
       className={classes.handle}
-      onFocus={sayWidth}
+      onFocus={announceWidth}
       onKeyDown={onKeyDown}
       onDoubleClick={() => onResize(undefined)}
       onPointerDown={(event) => {

@@ -25,7 +25,7 @@ export function useLeadPulse(): void {
   const platform = usePlatform()
   const { isStaff } = useAuth()
   const isOnLeads = useLocation().pathname.startsWith('/admin/leads')
-  const [isLive, setIsLive] = useState(false)
+  const [isSubscribed, setIsSubscribed] = useState(false)
   const isActive = isStaff && isOnline
   const pulse = useQuery({
     ...leadPulseQuery(backend),
@@ -34,7 +34,7 @@ export function useLeadPulse(): void {
     refetchInterval: () =>
       document.visibilityState === 'hidden' && !platform.announcesLeads
         ? interval.hidden
-        : interval[isOnLeads && !isLive ? 'leads' : 'elsewhere'],
+        : interval[isOnLeads && !isSubscribed ? 'leads' : 'elsewhere'],
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: true,
   })
@@ -49,7 +49,10 @@ export function useLeadPulse(): void {
   useEffect(
     () =>
       isActive && isOnLeads
-        ? subscribeToLeads(backend, () => poll(), { table: 'lead_events', onLive: setIsLive })
+        ? subscribeToLeads(backend, () => poll(), {
+            table: 'lead_events',
+            onSubscribedChange: setIsSubscribed,
+          })
         : undefined,
     [backend, isActive, isOnLeads],
   )

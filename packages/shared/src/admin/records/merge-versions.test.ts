@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { mergeVersions, withTheirs } from './merge-versions.ts'
+import { mergeVersions, applyTheirs } from './merge-versions.ts'
 
 const base = { name: 'Mug', budget: '', category: 'a', part: 'a1', tags: ['x', 'y'], is_sample: false }
 const together = [['category', 'part']]
@@ -21,7 +21,7 @@ test('what both have changed is a conflict, and mine until it is settled', () =>
   const { merged, conflicts } = mergeVersions({ base, mine, theirs }, together)
   expect(merged).toEqual(mine)
   expect(conflicts).toEqual([['name'], ['tags']])
-  expect(withTheirs(merged, theirs, [['name']])).toEqual({ ...mine, name: 'Beaker' })
+  expect(applyTheirs(merged, theirs, [['name']])).toEqual({ ...mine, name: 'Beaker' })
 })
 
 test('fields that belong together are taken together, or are a conflict together', () => {

@@ -24,14 +24,14 @@ export function mergeVersions<Form extends FormValues>(
   const differing = groups.filter((group) => !areSame(group, mine, theirs))
   const onlyTheirs = differing.filter((group) => areSame(group, mine, base))
   return {
-    merged: withTheirs(mine, theirs, onlyTheirs),
+    merged: applyTheirs(mine, theirs, onlyTheirs),
     conflicts: differing.filter((group) => !areSame(group, mine, base) && !areSame(group, theirs, base)),
     theirs: onlyTheirs,
   }
 }
 
 /** My version with some fields of theirs. */
-export function withTheirs<Form extends FormValues>(
+export function applyTheirs<Form extends FormValues>(
   mine: Form,
   theirs: Form,
   groups: readonly FieldGroup[],

@@ -7,12 +7,12 @@ import { useBackend } from '../../data/backend-context.ts'
 import type { Entity, FormValues } from '../../data/entity.ts'
 import { errorMessage } from '../../data/error-message.ts'
 import { MutationOutcome } from '../../data/mutation-outcome.ts'
-import { RefusedValue } from '../../data/refused-value.ts'
+import { RejectedValue } from '../../data/rejected-value.ts'
 import type { Edited } from '../../data/table.ts'
 import { useToasts } from '../../ui/toasts/toasts.ts'
 import { useRulesForm } from '../../ui/use-rules-form.ts'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
-import { type FieldGroup, mergeVersions, withTheirs } from './merge-versions.ts'
+import { type FieldGroup, mergeVersions, applyTheirs } from './merge-versions.ts'
 
 /** Another user changed the record during the edit. */
 export interface Conflict<R, Form> {
@@ -132,7 +132,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       await settle(mine, over)
       return
     }
-    if (error instanceof RefusedValue) form.setFieldError(error.field, error.message)
+    if (error instanceof RejectedValue) form.setFieldError(error.field, error.message)
   }
 
   /** Saves what can be merged without asking, and asks about the rest. */
@@ -174,7 +174,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   function acceptChosen(chosen: readonly FieldGroup[]) {
     if (conflict === null || conflict.theirs === null) return
     const { mine, theirs, taken } = conflict
-    accept(theirs, withTheirs(mine, entity.toForm(theirs), chosen), [...taken, ...chosen])
+    accept(theirs, applyTheirs(mine, entity.toForm(theirs), chosen), [...taken, ...chosen])
   }
 
   const overwriting = useSubmitOnce(async () => {

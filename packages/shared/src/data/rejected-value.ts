@@ -1,7 +1,7 @@
 import { AppError } from './app-error.ts'
 
-/** The server has refused the value of a form's field. */
-export class RefusedValue extends AppError {
+/** The server has rejected the value of a form’s field. */
+export class RejectedValue extends AppError {
   readonly field: string
 
   constructor(field: string, ...error: ConstructorParameters<typeof AppError>) {
@@ -10,7 +10,7 @@ export class RefusedValue extends AppError {
   }
 }
 
-interface Refusing {
+interface RejectedForm {
   readonly table: string
   readonly label: { readonly one: string }
   /** The labels of the form's fields. */
@@ -20,10 +20,10 @@ interface Refusing {
 const forbidden = 'You may not change this: your account is not an administrator’s.'
 
 /**
- * Puts a violated policy or constraint into words for the user and names the form's field. Constraints are named
+ * A user-facing error for a violated policy or constraint, with the form’s field. Constraints are named
  * `<table>_<column>_<rule>`; a sentence of ours and any other error stay as they are.
  */
-function inWords(error: unknown, { table, label: { one }, fields }: Refusing): unknown {
+function userFacing(error: unknown, { table, label: { one }, fields }: RejectedForm): unknown {
   if (!(error instanceof AppError)) return error
   const { kind, constraint, message } = error
   if (kind === 'forbidden' && message.includes('row-level security'))
@@ -41,12 +41,12 @@ function inWords(error: unknown, { table, label: { one }, fields }: Refusing): u
   const options = { cause: error, constraint }
   return field === undefined
     ? new AppError(kind, said, options)
-    : new RefusedValue(field, kind, said, options)
+    : new RejectedValue(field, kind, said, options)
 }
 
-/** A handler of rejections that throws the error in words. */
-export function throwInWords(refusing: Refusing) {
+/** Handles a rejected promise of a save: throws a user-facing error (specification, section 8). */
+export function throwUserFacing(form: RejectedForm) {
   return (error: unknown): never => {
-    throw inWords(error, refusing)
+    throw userFacing(error, form)
   }
 }
