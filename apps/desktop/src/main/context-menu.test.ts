@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 
 import { startTestApp } from '../testing/start-test-app.ts'
-import { contextMenuTemplate, type Pressed } from './context-menu.ts'
+import { contextMenuTemplate, type ContextMenuTarget } from './context-menu.ts'
 
-const nowhere: Pressed = {
+const nowhere: ContextMenuTarget = {
   isEditable: false,
   selectionText: '',
   misspelledWord: '',
@@ -20,7 +20,7 @@ const nowhere: Pressed = {
   },
 }
 
-function read(pressed: Partial<Pressed>): string[] {
+function read(pressed: Partial<ContextMenuTarget>): string[] {
   return contextMenuTemplate({ ...nowhere, ...pressed }, () => undefined).map(
     ({ label, role, type, enabled }) => `${label ?? role ?? type}${enabled === false ? ' (off)' : ''}`,
   )

@@ -1,20 +1,20 @@
 import type { ContextMenuParams, Menu, MenuItemConstructorOptions, WebContents } from 'electron'
 
 /** What was right-clicked. */
-export type Pressed = Pick<
+export type ContextMenuTarget = Pick<
   ContextMenuParams,
   'isEditable' | 'selectionText' | 'editFlags' | 'misspelledWord' | 'dictionarySuggestions'
 >
 
 /** The context menu: spelling and editing in a text field, copying of selected text, nothing elsewhere. */
 export function contextMenuTemplate(
-  pressed: Pressed,
+  target: ContextMenuTarget,
   replaceWord: (word: string) => void,
 ): MenuItemConstructorOptions[] {
-  const { isEditable, selectionText, editFlags } = pressed
+  const { isEditable, selectionText, editFlags } = target
   if (!isEditable) return selectionText.trim() === '' ? [] : [{ role: 'copy' }]
   return [
-    ...spelling(pressed, replaceWord),
+    ...spelling(target, replaceWord),
     { role: 'undo', enabled: editFlags.canUndo },
     { role: 'redo', enabled: editFlags.canRedo },
     { type: 'separator' },
@@ -27,7 +27,7 @@ export function contextMenuTemplate(
 }
 
 function spelling(
-  { misspelledWord, dictionarySuggestions }: Pressed,
+  { misspelledWord, dictionarySuggestions }: ContextMenuTarget,
   replaceWord: (word: string) => void,
 ): MenuItemConstructorOptions[] {
   if (misspelledWord === '' || dictionarySuggestions.length === 0) return []

@@ -72,7 +72,7 @@ function describe(cause: unknown): string {
 }
 
 /** The process events for uncaught errors. */
-export interface Failing {
+export interface ProcessErrors {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (cause: unknown) => void): unknown
 }
 
@@ -80,7 +80,7 @@ export interface Failing {
  * Logs uncaught errors of the main process and crashed helper processes. The app continues, because unsaved input in the
  * window is worth more than a clean exit.
  */
-export function logFailures(program: Failing, app: App, log: Log): void {
+export function logFailures(program: ProcessErrors, app: App, log: Log): void {
   program.on('uncaughtException', (cause) => log.error('An error was not caught', cause))
   program.on('unhandledRejection', (cause) => log.error('A promise was rejected', cause))
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {

@@ -14,10 +14,11 @@ export async function askIn(
   return response === 0
 }
 
-/** Tells the user something; says nothing while it has been said and not been read. */
-export type Tell = (message: string, detail: string) => void
+/** Shows a message in a dialog, unless the same one is still open. */
+export type ShowMessage = (message: string, detail: string) => void
 
-export function createTell(dialog: Box, window: BrowserWindow): Tell {
+/** Makes a `ShowMessage` for a window. */
+export function createMessageBox(dialog: Box, window: BrowserWindow): ShowMessage {
   const unread = new Set<string>()
   return (message, detail) => {
     if (window.isDestroyed() || unread.has(message)) return

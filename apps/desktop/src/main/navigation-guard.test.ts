@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
 import { FakeWebContents } from '../testing/fake-web-contents.ts'
 import { createTestLog } from '../testing/test-log.ts'
-import { createTell } from './message-box.ts'
+import { createMessageBox } from './message-box.ts'
 import { guardNavigation } from './navigation-guard.ts'
 
 const own = 'giftwell-app://app/admin'
@@ -16,8 +16,8 @@ function start() {
   const log = createTestLog()
   // The fake in the place of a page: the guard listens to it and sets its handler.
   const { shell, dialog, BrowserWindow } = electronParts(fake)
-  const tell = createTell(dialog, new BrowserWindow({}))
-  guardNavigation({ page: page as never, shell, log, tell })
+  const showMessage = createMessageBox(dialog, new BrowserWindow({}))
+  guardNavigation({ page: page as never, shell, log, showMessage })
   return { fake, page, log }
 }
 

@@ -2,20 +2,20 @@ import type { Event, Shell, WebContents } from 'electron'
 
 import { decideDestination } from './decide-destination.ts'
 import type { Log } from './log.ts'
-import type { Tell } from './message-box.ts'
+import type { ShowMessage } from './message-box.ts'
 
 export interface NavigationGuard {
   readonly page: WebContents
   readonly shell: Pick<Shell, 'openExternal'>
   readonly log: Log
-  readonly tell: Tell
+  readonly showMessage: ShowMessage
 }
 
 /**
  * Restricts a page to our own pages: no new windows, webviews or frame navigations. External links open in the system's
  * programs if `decideDestination` allows it; the user sees a message about those that it refuses.
  */
-export function guardNavigation({ page, shell, log, tell }: NavigationGuard): void {
+export function guardNavigation({ page, shell, log, showMessage }: NavigationGuard): void {
   function openOutside(address: string): void {
     shell.openExternal(address).catch((error: unknown) => log.warn('A link could not be opened', error))
   }
@@ -25,7 +25,10 @@ export function guardNavigation({ page, shell, log, tell }: NavigationGuard): vo
     if (destination !== 'refused') return
     // Do not log the URL: it may contain anything.
     log.warn('A link was refused')
-    tell('This link was not opened', 'Only addresses that begin with https:// are opened in the browser.')
+    showMessage(
+      'This link was not opened',
+      'Only addresses that begin with https:// are opened in the browser.',
+    )
   }
   function stop(event: Event, what: string): void {
     event.preventDefault()

@@ -17,7 +17,7 @@ import { createFiles, lastFolders } from './files/create-files.ts'
 import type { Log } from './log.ts'
 import { createMainWindow } from './main-window.ts'
 import { type MenuActions, menuTemplate } from './menu-template.ts'
-import { askIn, createTell } from './message-box.ts'
+import { askIn, createMessageBox } from './message-box.ts'
 import { guardNavigation } from './navigation-guard.ts'
 import { disc } from './notifications/badge.ts'
 import { announcedIds, createLeadNotifications } from './notifications/lead-notifications.ts'
@@ -153,9 +153,9 @@ export async function openApp(setting: OpenSetting): Promise<void> {
     updates.stop()
   })
 
-  const tell = createTell(dialog, window)
+  const showMessage = createMessageBox(dialog, window)
   askForCertificate(app, dialog)
-  guardNavigation({ page, shell, log, tell })
+  guardNavigation({ page, shell, log, showMessage })
   showContextMenu(electron.Menu, page)
   const browsing = createBrowsing(window, setting.send)
   recoverFromCrashes({

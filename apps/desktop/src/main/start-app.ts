@@ -5,13 +5,13 @@ import type { App, BrowserWindow, Dialog } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'
 import { registerAppScheme } from './app-protocol.ts'
-import { createLog, type Failing, logFailures } from './log.ts'
+import { createLog, type ProcessErrors, logFailures } from './log.ts'
 import { openApp, type OpenSetting } from './open-app.ts'
 import { createPageOpener, createSendEvent } from './page-opener.ts'
 
 export interface AppSetting extends Pick<OpenSetting, 'electron' | 'folder' | 'updating'> {
   /** The Node process. */
-  readonly program: Failing & {
+  readonly program: ProcessErrors & {
     readonly platform: NodeJS.Platform
     readonly argv: readonly string[]
     /** The folder of an installed app's files; set by Electron only. */

@@ -19,7 +19,7 @@ const timeoutMs = 15_000
 const maxBytes = 64 * 1024
 
 const notGiftwell = 'This is not a Giftwell website. Check the address.'
-const tellOwner = 'Tell whoever runs the website.'
+const askOwner = 'Tell whoever runs the website.'
 
 /**
  * Looks for a Giftwell website at the typed address: reads its config.json and probes the backend with the key in it.
@@ -114,10 +114,10 @@ async function readText({ body }: Response): Promise<string> {
 
 function requireUsable({ supabaseUrl, supabaseKey, siteOrigin }: Connection): void {
   if (isSecretKey(supabaseKey)) {
-    throw new DisplayableError(`The website gives its secret key to everybody. ${tellOwner}`)
+    throw new DisplayableError(`The website gives its secret key to everybody. ${askOwner}`)
   }
   if (!isSafePair(supabaseUrl, siteOrigin)) {
-    throw new DisplayableError(`The website’s data has no safe address (https). ${tellOwner}`)
+    throw new DisplayableError(`The website’s data has no safe address (https). ${askOwner}`)
   }
 }
 
@@ -131,7 +131,7 @@ async function requireBackend(
     throw new DisplayableError(`The website was found, but not its data. ${explainFailure(error)}`)
   })
   if (response.status === 401 || response.status === 403) {
-    throw new DisplayableError(`The website was found, but its data refuses its key. ${tellOwner}`)
+    throw new DisplayableError(`The website was found, but its data refuses its key. ${askOwner}`)
   }
   if (!isJson(response)) {
     throw new DisplayableError('The website was found, but its data does not answer. Try again later.')
