@@ -9,7 +9,7 @@ import type {
 import type { StateFile } from './state-file.ts'
 import { findPlace, minSize, type WindowPlace } from './window-place.ts'
 
-const longestHiddenMs = 3000
+const maxHiddenMs = 3000
 
 interface MainWindowOptions {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow
@@ -70,7 +70,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
  * (https://github.com/electron/electron/issues/48859).
  */
 function showOnce(window: BrowserWindow, isMaximized: boolean): void {
-  const timer = setTimeout(show, longestHiddenMs)
+  const timer = setTimeout(show, maxHiddenMs)
   function show(): void {
     clearTimeout(timer)
     window.off('ready-to-show', show)

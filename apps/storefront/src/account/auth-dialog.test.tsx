@@ -1,5 +1,5 @@
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
-import { shortestFillTime } from '@giftwell/shared/domain/form-guard.ts'
+import { minFillTimeMs } from '@giftwell/shared/domain/form-guard.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -70,7 +70,7 @@ test('an account is created with a link back to the catalogue', async () => {
   const { user, dialog, fill } = await openDialog({ signUp })
   await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
   await fill('long enough')
-  vi.advanceTimersByTime(shortestFillTime)
+  vi.advanceTimersByTime(minFillTimeMs)
   await user.click(dialog.getByRole('button', { name: 'Create Account' }))
   expect(await screen.findByText('Welcome to Giftwell!')).toBeVisible()
   expect(screen.getByText('Please check your email to confirm your account')).toBeVisible()
@@ -86,7 +86,7 @@ test('a refused sign-up shows the server’s words', async () => {
   })
   await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
   await fill('long enough')
-  vi.advanceTimersByTime(shortestFillTime)
+  vi.advanceTimersByTime(minFillTimeMs)
   await user.click(dialog.getByRole('button', { name: 'Create Account' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Sign Up FailedUser already registered')
 })
@@ -183,7 +183,7 @@ test('who confirms an account by e-mail comes back to the filters from before, a
   )
   await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
   await fill('long enough')
-  vi.advanceTimersByTime(shortestFillTime)
+  vi.advanceTimersByTime(minFillTimeMs)
   await user.click(dialog.getByRole('button', { name: 'Create Account' }))
   await screen.findByText('Please check your email to confirm your account')
   cleanup()

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { shortestFillTime } from '@giftwell/shared/domain/form-guard.ts'
+import { minFillTimeMs } from '@giftwell/shared/domain/form-guard.ts'
 import { fakeBackend, serverFault, someProducts, tooManyInquiries } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 import { createBasketStore, emptyBasketStore } from './basket-store.ts'
@@ -45,7 +45,7 @@ async function fillForm(user: User, dialog: Awaited<ReturnType<typeof openBasket
     await user.click(dialog.getByRole('textbox', { name }))
     await user.paste(value)
   }
-  vi.advanceTimersByTime(shortestFillTime)
+  vi.advanceTimersByTime(minFillTimeMs)
 }
 
 test('a product is added once, and its button says so', async () => {

@@ -13,7 +13,7 @@ import { MarkerContext } from './marker-context.ts'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './product-card.module.css'
 
-const mostThemes = 3
+const maxThemes = 3
 
 /** The `sizes` of a picture in the catalogue's grid; a column is a little narrower at some widths. */
 export const cardSizes =
@@ -96,7 +96,7 @@ export function CardWords(props: {
       {product.budget !== null && <p className={classes.budget}>{product.budget}</p>}
       {product.themes.length > 0 && (
         <ul className={classes.themes} aria-label="Themes">
-          {product.themes.slice(0, mostThemes).map((theme, place) => (
+          {product.themes.slice(0, maxThemes).map((theme, place) => (
             // By position: another product in the card changes the text and reuses the element.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={place} className={classes.theme}>

@@ -20,7 +20,7 @@ interface Viewing {
 }
 
 /** Prefetched questions of a visitor without an account: half of what the server answers in a minute (docs/decisions/01). */
-const mostAnonymous = 60
+const maxAnonymousPrefetches = 60
 
 /** The prefetcher of results, in a chunk of its own. */
 export function createResultsPrefetcher(
@@ -36,7 +36,8 @@ export function createResultsPrefetcher(
         const { filters, viewer, isSessionReady } = current()
         if (!isSessionReady) return null
         const query = catalogueQuery(backend, viewer, change(filters))
-        if (viewer === null && asked.add(JSON.stringify(query.queryKey)).size > mostAnonymous) return null
+        if (viewer === null && asked.add(JSON.stringify(query.queryKey)).size > maxAnonymousPrefetches)
+          return null
         return { queryKey: query.queryKey, fetch: () => client.infiniteQuery(query) }
       })
     },

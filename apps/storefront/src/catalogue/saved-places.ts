@@ -11,7 +11,7 @@ export interface SavedPlace {
 }
 
 const storageKey = 'giftwell-places'
-const mostPlaces = 50
+const maxPlaces = 50
 /** The key that the router gives to the entry that a tab was opened with. */
 const firstEntry = 'default'
 
@@ -27,7 +27,7 @@ export function savePlace(entry: string, place: SavedPlace): void {
   places.delete(entry)
   places.set(entry, place)
   const [oldest] = places.keys()
-  if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest)
+  if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest)
   // Where they cannot be stored, the places last as long as the page.
   writeStored('sessionStorage', storageKey, JSON.stringify([...places]))
 }

@@ -9,7 +9,7 @@ import classes from './client-logos.module.css'
 import { PlaceholderLogo, placeholderLogos } from './placeholder-logo.tsx'
 
 /** Logos in one turn of the line at least, so that it fills wide screens. */
-const shortestTurn = 10
+const minLogosPerTurn = 10
 
 /** The clients' logos in one slow line; six placeholders when none are stored (specification, section 2, Client logos). */
 export function ClientLogos() {
@@ -40,7 +40,7 @@ export function ClientLogos() {
 /** Two equal turns, one after the other: when the first has passed, the second stands where it began. Only one is read out. */
 function Line({ logos }: { logos: readonly ReactNode[] }) {
   const [isPaused, setPaused] = useState(false)
-  const repeats = Math.ceil(shortestTurn / logos.length)
+  const repeats = Math.ceil(minLogosPerTurn / logos.length)
   const copies = Array.from({ length: repeats * 2 }, (_, copy) => copy)
   return (
     <>

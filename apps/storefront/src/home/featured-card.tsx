@@ -5,7 +5,7 @@ import card from '../catalogue/product-card.module.css'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './featured-products.module.css'
 
-const mostIndustries = 2
+const maxIndustries = 2
 const cardSizes = '(min-width: 652px) 400px, calc(100vw - 34px)'
 
 interface FeaturedCardProps {
@@ -32,7 +32,7 @@ export function FeaturedCard({ product, name, image, category, industries }: Fea
         </h3>
         {industries.length > 0 && (
           <ul className={card.themes} aria-label="Industries">
-            {industries.slice(0, mostIndustries).map((industry) => (
+            {industries.slice(0, maxIndustries).map((industry) => (
               <li key={industry} className={card.theme}>
                 {industry}
               </li>

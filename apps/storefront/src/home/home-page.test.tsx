@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { shortestFillTime } from '@giftwell/shared/domain/form-guard.ts'
+import { minFillTimeMs } from '@giftwell/shared/domain/form-guard.ts'
 import { fakeBackend, serverFault, tooManyInquiries } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
@@ -176,7 +176,7 @@ describe('the quote form', () => {
 
   async function send(user: ReturnType<typeof renderSite>['user']) {
     const form = await fill(user)
-    vi.advanceTimersByTime(shortestFillTime)
+    vi.advanceTimersByTime(minFillTimeMs)
     await user.click(form.getByRole('button', { name: 'Request a Quote' }))
     return form
   }
@@ -251,7 +251,7 @@ describe('the quote form', () => {
       fireEvent.change(form.getByRole('textbox', { name }), { target: { value } })
     }
     fireEvent.click(form.getByRole('button', { name: 'Request a Quote' }))
-    await act(async () => vi.advanceTimersByTimeAsync(shortestFillTime - 100))
+    await act(async () => vi.advanceTimersByTimeAsync(minFillTimeMs - 100))
     const button = form.getByRole('button', { name: 'Sending...' })
     expect(button).toBeDisabled()
     expect(button, 'keeps its colour').toHaveAttribute('data-sending')
@@ -272,7 +272,7 @@ describe('the quote form', () => {
     expect(trap).toHaveAttribute('autocomplete', 'off')
     expect(trap?.closest('[aria-hidden="true"]')).not.toBeNull()
     if (trap !== null) trap.value = 'https://spam.example'
-    vi.advanceTimersByTime(shortestFillTime)
+    vi.advanceTimersByTime(minFillTimeMs)
     await user.click(form.getByRole('button', { name: 'Request a Quote' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Submission failed')
     expect(leads).not.toHaveBeenCalled()

@@ -10,8 +10,8 @@ import { changeInquiryDetails, type InquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'
 import { countError, TypedField } from './typed-field.tsx'
 
-const mostPeople = 1_000_000
-const mostRupees = 10_000_000_000
+const maxPeople = 1_000_000
+const maxRupees = 10_000_000_000
 
 interface BudgetHelperProps {
   readonly basket: Basket
@@ -23,8 +23,8 @@ interface BudgetHelperProps {
 /** From people and a total: the price per gift, its band, what in the basket lies above it, and gifts of that band. */
 export function BudgetHelper({ basket, details, onLeave }: BudgetHelperProps) {
   const { people, total } = details
-  const peopleCount = countIn(people, mostPeople)
-  const rupees = countIn(total, mostRupees)
+  const peopleCount = countIn(people, maxPeople)
+  const rupees = countIn(total, maxRupees)
   const [wasUsed] = useState(people !== '' || total !== '')
   return (
     <details className={`${classes.helper} no-print`} open={wasUsed || undefined}>
@@ -35,9 +35,9 @@ export function BudgetHelper({ basket, details, onLeave }: BudgetHelperProps) {
           type="number"
           inputMode="numeric"
           min={1}
-          max={mostPeople}
+          max={maxPeople}
           value={people}
-          error={countError(people, peopleCount, mostPeople)}
+          error={countError(people, peopleCount, maxPeople)}
           onType={(value) => changeInquiryDetails({ people: value })}
         />
         <TypedField
@@ -45,10 +45,10 @@ export function BudgetHelper({ basket, details, onLeave }: BudgetHelperProps) {
           type="number"
           inputMode="numeric"
           min={1}
-          max={mostRupees}
+          max={maxRupees}
           placeholder="Rs."
           value={total}
-          error={countError(total, rupees, mostRupees)}
+          error={countError(total, rupees, maxRupees)}
           onType={(value) => changeInquiryDetails({ total: value })}
         />
       </div>

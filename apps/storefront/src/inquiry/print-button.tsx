@@ -3,7 +3,7 @@ import './paper.css'
 import { Button, type ButtonProps } from '@mantine/core'
 
 /** Milliseconds that printing waits for pictures. */
-const longestWait = 4000
+const maxWaitMs = 4000
 
 /** Prints the dialog or page around it, with its pictures. */
 export function PrintButton({ size = 'sm' }: Pick<ButtonProps, 'size'>) {
@@ -24,9 +24,6 @@ async function printAround(root: Element | null): Promise<void> {
     picture.loading = 'eager'
     await picture.decode()
   })
-  await Promise.race([
-    Promise.allSettled(pictures),
-    new Promise((resolve) => setTimeout(resolve, longestWait)),
-  ])
+  await Promise.race([Promise.allSettled(pictures), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
   window.print()
 }

@@ -5,19 +5,19 @@ import { Button } from '@mantine/core'
 import { longDate } from './inquiry-facts.tsx'
 
 /** More lines would make an address that browsers cut off. */
-const mostLines = 40
+const maxLines = 40
 
 /** The basket as a message, ready to send. */
 export function whatsappText(site: string, inquiry: InquiryContent): string {
   const { lines, neededBy, budgetPerGift, deliveryCity, wantsBranding } = inquiry
-  const products = lines.slice(0, mostLines).map(({ name, quantity, note }, place) => {
+  const products = lines.slice(0, maxLines).map(({ name, quantity, note }, place) => {
     const wanted = quantity === null ? '' : `: ${quantity.toLocaleString('en-IN')}`
     return `${place + 1}. ${name}${wanted}${note && ` (${note})`}`
   })
   return [
     `Hello ${site}, I would like a quote for:`,
     ...products,
-    lines.length > mostLines && `and ${lines.length - mostLines} more`,
+    lines.length > maxLines && `and ${lines.length - maxLines} more`,
     neededBy && `Needed by ${longDate(new Date(`${neededBy}T00:00`))}`,
     budgetPerGift !== null && `Budget per gift: Rs.${budgetPerGift.toLocaleString('en-IN')}`,
     deliveryCity && `Delivery city: ${deliveryCity}`,

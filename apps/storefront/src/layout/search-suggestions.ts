@@ -19,12 +19,12 @@ export interface Suggestion {
   readonly target: string | ((filters: CatalogueFilters) => CatalogueFilters)
 }
 
-const mostSuggestions = 6
+const maxSuggestions = 6
 
 /** The products that this browser has shown, for an empty search. */
 export function recentSuggestions(): readonly Suggestion[] {
   return readRecentlyViewed()
-    .slice(0, mostSuggestions)
+    .slice(0, maxSuggestions)
     .map((product) => ({ value: product.name, kind: 'recently viewed', target: productPath(product) }))
 }
 
@@ -55,7 +55,7 @@ export function suggestionsFor(text: string, options: FilterOptions): readonly S
     ),
     ...values(options.industries, 'industry', 'industry'),
     ...values(options.doctorTypes, 'doctorType', 'doctor type', { industry: [pharmaceutical] }),
-  ].slice(0, mostSuggestions)
+  ].slice(0, maxSuggestions)
 }
 
 function wordsOf(text: string): readonly string[] {

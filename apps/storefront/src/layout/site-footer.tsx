@@ -13,7 +13,7 @@ import { ContactLines } from './contact-lines.tsx'
 import classes from './site-footer.module.css'
 import { siteLinks } from './site-links.ts'
 
-const mostIndustries = 6
+const maxIndustries = 6
 
 /**
  * Quick links, industries, contact and copyright (specification, section 2, Footer).
@@ -49,7 +49,7 @@ export function SiteFooter({ isPageShown }: { readonly isPageShown: boolean }) {
           </h2>
           <ul className={classes.list}>
             {pharmaceuticalFirst(options?.industries ?? [])
-              .slice(0, mostIndustries)
+              .slice(0, maxIndustries)
               .map(({ name }) => (
                 <li key={name}>
                   <Link to={`/catalogue?${new URLSearchParams({ industry: name }).toString()}`}>{name}</Link>

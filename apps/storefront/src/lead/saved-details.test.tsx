@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { shortestFillTime } from '@giftwell/shared/domain/form-guard.ts'
+import { minFillTimeMs } from '@giftwell/shared/domain/form-guard.ts'
 import { fakeBackend } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
@@ -35,7 +35,7 @@ async function sendInquiry() {
     await user.click(field(name))
     await user.paste(value)
   }
-  vi.advanceTimersByTime(shortestFillTime)
+  vi.advanceTimersByTime(minFillTimeMs)
   await user.click(screen.getByRole('button', { name: 'Request a Quote' }))
   await screen.findByText('Message Sent Successfully!')
   unmount()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { rowIn, rowsIn, toAppError } from './app-error.ts'
-import { noAnswerInTime } from './time-limit.ts'
+import { noResponseInTime } from './time-limit.ts'
 
 test.each([
   ['23505', 'conflict'],
@@ -52,9 +52,9 @@ test.each([
 })
 
 test('a request that timed out says so, and counts as offline', () => {
-  expect(toAppError({ code: '', message: `Error: ${noAnswerInTime}` })).toMatchObject({
+  expect(toAppError({ code: '', message: `Error: ${noResponseInTime}` })).toMatchObject({
     kind: 'offline',
-    message: noAnswerInTime,
+    message: noResponseInTime,
   })
 })
 

@@ -1,4 +1,4 @@
-import { noAnswerInTime } from './time-limit.ts'
+import { noResponseInTime } from './time-limit.ts'
 
 /** The kind of a failed request; all error handling depends on it. */
 type AppErrorKind =
@@ -82,8 +82,8 @@ export function toAppError(answer: Partial<ServerFailure>): AppError {
   const said = isUnreadable(failure) ? unreadableMessage : failure.message || 'The server gave no answer'
   const message =
     kind === 'offline'
-      ? failure.message.includes(noAnswerInTime)
-        ? noAnswerInTime
+      ? failure.message.includes(noResponseInTime)
+        ? noResponseInTime
         : offlineMessage
       : sessionHasEnded(failure)
         ? kind === 'forbidden'
@@ -97,7 +97,7 @@ export function toAppError(answer: Partial<ServerFailure>): AppError {
 function isNetworkFailure({ message }: ServerFailure): boolean {
   return (
     !isUnreadable({ message }) &&
-    (/fetch|network|load failed/i.test(message) || message.includes(noAnswerInTime))
+    (/fetch|network|load failed/i.test(message) || message.includes(noResponseInTime))
   )
 }
 

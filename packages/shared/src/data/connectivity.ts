@@ -22,8 +22,8 @@ export interface Sending {
   readonly send?: typeof fetch | undefined
 }
 
-const shortestWait = 2000
-const longestWait = 30_000
+const minWaitMs = 2000
+const maxWaitMs = 30_000
 const probeTimeout = 10_000
 
 /**
@@ -37,7 +37,7 @@ export function createConnectivity(
 ): Connectivity {
   const listeners = new Set<() => void>()
   let isOnline = true
-  let wait = shortestWait
+  let wait = minWaitMs
   let timer: ReturnType<typeof setTimeout> | undefined
   let probing: Promise<boolean> | undefined
   let stopHints = () => {}
@@ -58,7 +58,7 @@ export function createConnectivity(
     } else {
       timer ??= setTimeout(() => {
         timer = undefined
-        wait = Math.min(2 * wait, longestWait)
+        wait = Math.min(2 * wait, maxWaitMs)
         void probe()
       }, wait)
     }
@@ -101,7 +101,7 @@ export function createConnectivity(
         const answer = await send(input, cache === undefined ? init : { ...init, cache })
         const answered = isAnswer(answer)
         // Reset by real requests only: a backend that answers nothing but probes is probed less and less often, too.
-        if (answered) wait = shortestWait
+        if (answered) wait = minWaitMs
         learn(answered)
         return answer
       } catch (error) {

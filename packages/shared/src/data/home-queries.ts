@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Backend } from './backend.ts'
 import { readRows } from './rest-request.ts'
 
-const mostFeatured = 6
+const maxFeatured = 6
 
 /** The stat blocks in their order (specification, section 7, Home page). */
 export function statsQuery(backend: Backend) {
@@ -46,7 +46,7 @@ export function featuredProductsQuery(backend: Backend) {
           .order('featured_order', { nullsFirst: true })
           .order('created_at', { ascending: false })
           .order('id')
-          .limit(mostFeatured)
+          .limit(maxFeatured)
           .abortSignal(signal),
       ),
   })

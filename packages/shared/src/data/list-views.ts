@@ -25,7 +25,7 @@ interface OwnViews {
   readonly columns: string
 }
 
-export const longestViewName = 60
+export const maxViewNameLength = 60
 
 const keyOf = (list: string) => ['list_views', list] as const
 const invalidating = (list: string) => ({ invalidates: [keyOf(list)] })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { fetchInTime, longestAnswer, longestUpload, noAnswerInTime } from './time-limit.ts'
+import { fetchInTime, responseTimeoutMs, uploadTimeoutMs, noResponseInTime } from './time-limit.ts'
 
 /** Answers with half of a body at `/half`, and nothing at all anywhere else. */
 const server = createServer((request, response) => {
@@ -27,24 +27,24 @@ test('a request without a response times out after half a minute, and not before
   const asked = fetchInTime(address).catch((error: unknown) => {
     ended = String(error)
   })
-  await vi.advanceTimersByTimeAsync(longestAnswer - 1)
+  await vi.advanceTimersByTimeAsync(responseTimeoutMs - 1)
   expect(ended).toBe('not yet')
   await vi.advanceTimersByTimeAsync(1)
   await asked
-  expect(ended).toBe(`Error: ${noAnswerInTime}`)
+  expect(ended).toBe(`Error: ${noResponseInTime}`)
 })
 
 test('a response whose body stalls times out while it is read', async () => {
   const answer = await fetchInTime(`${address}/half`)
   const reading = answer.text().catch(String)
-  await vi.advanceTimersByTimeAsync(longestAnswer)
-  expect(await reading).toBe(`Error: ${noAnswerInTime}`)
+  await vi.advanceTimersByTimeAsync(responseTimeoutMs)
+  expect(await reading).toBe(`Error: ${noResponseInTime}`)
 })
 
 test('uploads have a longer timeout', async () => {
   let ended = false
   const sent = fetchInTime(address, { method: 'POST', body: new Blob(['image']) }).catch(() => (ended = true))
-  await vi.advanceTimersByTimeAsync(longestUpload - 1)
+  await vi.advanceTimersByTimeAsync(uploadTimeoutMs - 1)
   expect(ended).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   await sent

@@ -23,7 +23,7 @@ export interface CatalogueFilters extends Partial<Record<FilterName, readonly st
 }
 
 /** The most characters of a search. */
-const longestSearch = 200
+const maxSearchLength = 200
 
 export interface FilterOptions {
   readonly industries: readonly NamedOption[]
@@ -68,7 +68,7 @@ interface Arrangement {
 
 /** The search and the order without filters. An unknown order and an empty search are left out. */
 export function unfiltered({ sort, q }: Arrangement): CatalogueFilters {
-  const words = q?.trim().slice(0, longestSearch)
+  const words = q?.trim().slice(0, maxSearchLength)
   const order = catalogueSorts.find((name) => name === sort && (Boolean(words) || name !== 'newest'))
   return { ...(order && { sort: order }), ...(words && { q: words }) }
 }

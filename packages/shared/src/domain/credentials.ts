@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { emailAddress, limits } from './form-rules.ts'
 
 /** Minimum length of a new password; the auth service has the same rule. */
-const shortestPassword = 6
+const minPasswordLength = 6
 
 /** The sign-in form; `emailLabel` names the field in messages. */
 export function credentialsForm(emailLabel: string) {
@@ -16,7 +16,7 @@ export function credentialsForm(emailLabel: string) {
 const newPassword = z
   .string()
   .min(1, 'Password is required')
-  .min(shortestPassword, `Password needs at least ${shortestPassword} characters`)
+  .min(minPasswordLength, `Password needs at least ${minPasswordLength} characters`)
   .max(limits.password, `Password may have at most ${limits.password} characters`)
 
 /** The sign-up form, with the rules for new passwords. */

@@ -52,11 +52,11 @@ export function cardSources(
 }
 
 /** Maximum side of a product image in pixels. */
-const longestSide = 1600
+const maxSide = 1600
 
 /** The stored size of an image: at most 1600 px, never enlarged. */
 export function targetSize({ width, height }: Dimensions): Dimensions {
-  const scale = Math.min(1, longestSide / Math.max(width, height))
+  const scale = Math.min(1, maxSide / Math.max(width, height))
   return { width: atLeastOne(width * scale), height: atLeastOne(height * scale) }
 }
 

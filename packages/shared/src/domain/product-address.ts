@@ -3,7 +3,7 @@ export const productRoute = '/product/:product'
 
 /** Hexadecimal digits of a product's id in its address. Two of a million products share them once in 500 catalogues. */
 const shortIdLength = 12
-const longestName = 80
+const maxNameLength = 80
 
 /** The path of a product's page: its name, for people, and the first digits of its id. */
 export function productPath({ id, name }: { readonly id: string; readonly name: string }): string {
@@ -12,7 +12,7 @@ export function productPath({ id, name }: { readonly id: string; readonly name: 
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .replace(/^-|-$/g, '')
   return `/product/${words || 'gift'}-${shortIdOf(id)}`
 }

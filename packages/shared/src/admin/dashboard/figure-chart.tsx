@@ -21,7 +21,7 @@ export interface FigureChartProps {
   readonly isHorizontal: boolean
 }
 
-const longestLabel = 24
+const maxLabelLength = 24
 
 /** The bars of a table that stands beside them: for eyes only, and without motion. */
 export function FigureChart(props: FigureChartProps) {
@@ -83,5 +83,5 @@ function Bars({ labels, series, isHorizontal }: FigureChartProps) {
 }
 
 function short(label = ''): string {
-  return label.length > longestLabel ? `${label.slice(0, longestLabel - 1).trimEnd()}…` : label
+  return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1).trimEnd()}…` : label
 }

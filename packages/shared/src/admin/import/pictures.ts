@@ -2,7 +2,7 @@ import { isImageName } from '../../domain/image-kind.ts'
 import { readZip } from './read-zip.ts'
 
 /** Bytes of a picture in a zip. */
-const longestPicture = 64 * 1024 * 1024
+const maxPictureBytes = 64 * 1024 * 1024
 
 /** The pictures that were chosen, by the names of their files. */
 export interface Pictures {
@@ -40,7 +40,7 @@ export async function collectPictures(files: readonly File[]): Promise<Pictures>
       // What macOS adds to its zips.
       if (entry.name.startsWith('__MACOSX/')) continue
       const name = entry.name.split('/').at(-1) ?? entry.name
-      add(entry.name, async () => new File([await entry.read(longestPicture)], name))
+      add(entry.name, async () => new File([await entry.read(maxPictureBytes)], name))
       size += isPicture(entry.name) ? 1 : 0
     }
   }

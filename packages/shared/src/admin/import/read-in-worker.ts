@@ -2,7 +2,7 @@ import type { Sheet } from './read-table.ts'
 import { FileError } from './read-zip.ts'
 
 /** Milliseconds; 50,000 rows take a few seconds. */
-const longestReading = 60_000
+const readTimeoutMs = 60_000
 
 /**
  * Reads a CSV or XLSX file in a worker, so that the page stays responsive, and its memory is freed.
@@ -17,7 +17,7 @@ export function readInWorker(file: File): Promise<Sheet> {
       else reject(new FileError(data.error))
     })
     worker.addEventListener('error', () => reject(new FileError('The file could not be read.')))
-    setTimeout(() => reject(new FileError('The file could not be read within a minute.')), longestReading)
+    setTimeout(() => reject(new FileError('The file could not be read within a minute.')), readTimeoutMs)
     worker.postMessage(file, [])
   }).finally(() => worker.terminate())
 }

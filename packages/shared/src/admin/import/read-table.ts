@@ -3,7 +3,7 @@ import { maxColumns, xlsxRows } from './read-xlsx.ts'
 import { FileError } from './read-zip.ts'
 
 /** Bytes of a file that is read. */
-const longestFile = 200 * 1024 * 1024
+const maxFileBytes = 200 * 1024 * 1024
 
 /** Rows of a file, with its head. */
 const maxRows = 50_001
@@ -17,7 +17,7 @@ export type Sheet = readonly (readonly string[])[]
  * @throws {FileError} with a sentence for the user
  */
 export async function readSheet(file: Blob): Promise<Sheet> {
-  if (file.size > longestFile)
+  if (file.size > maxFileBytes)
     throw new FileError('The file is larger than 200 MB. Divide it into smaller ones.')
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   if (start[0] === 0xd0 && start[1] === 0xcf)

@@ -1,7 +1,7 @@
 import { FileError, readZip, type ZipEntry } from './read-zip.ts'
 
 /** Bytes of one unpacked part of the workbook. */
-const longestPart = 64 * 1024 * 1024
+const maxPartBytes = 64 * 1024 * 1024
 
 /** Columns that are read; the sheet of a catalogue has about a dozen. */
 export const maxColumns = 200
@@ -18,7 +18,7 @@ export async function* xlsxRows(file: Blob): AsyncGenerator<string[]> {
   })
   const textOf = async (name: string): Promise<string | undefined> => {
     const entry: ZipEntry | undefined = entries.find((each) => each.name.toLowerCase() === name.toLowerCase())
-    return entry && new TextDecoder().decode(await entry.read(longestPart))
+    return entry && new TextDecoder().decode(await entry.read(maxPartBytes))
   }
   const workbook = await textOf('xl/workbook.xml')
   if (workbook === undefined)

@@ -17,8 +17,8 @@ export interface ZipEntry {
 
 const maxEntries = 20_000
 /** The end record with its longest comment. */
-const longestEnd = 22 + 65_535
-const longestDirectory = 64 * 1024 * 1024
+const maxEndBytes = 22 + 65_535
+const maxDirectoryBytes = 64 * 1024 * 1024
 const damaged = 'The zip is damaged.'
 
 /**
@@ -28,7 +28,7 @@ const damaged = 'The zip is damaged.'
  * @throws {FileError} for what is no zip, an encrypted one, or one with more than 20,000 files
  */
 export async function readZip(file: Blob): Promise<readonly ZipEntry[]> {
-  const tailStart = Math.max(0, file.size - longestEnd)
+  const tailStart = Math.max(0, file.size - maxEndBytes)
   const tail = await viewOf(file.slice(tailStart))
   let end = tail.byteLength - 22
   while (end >= 0 && tail.getUint32(end, true) !== 0x06054b50) end -= 1
@@ -45,7 +45,7 @@ export async function readZip(file: Blob): Promise<readonly ZipEntry[]> {
     offset = Number(zip64.getBigUint64(48, true))
   }
   if (count > maxEntries) throw new FileError(`The zip has more than ${maxEntries.toLocaleString()} files.`)
-  if (size > longestDirectory) throw new FileError(damaged)
+  if (size > maxDirectoryBytes) throw new FileError(damaged)
   return entriesOf(file, await viewOf(file.slice(offset, offset + size)), count)
 }
 

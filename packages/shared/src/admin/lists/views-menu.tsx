@@ -5,7 +5,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { useBackend } from '../../data/backend-context.ts'
-import { deletingView, longestViewName, type SavedView, savingView } from '../../data/list-views.ts'
+import { deletingView, maxViewNameLength, type SavedView, savingView } from '../../data/list-views.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToasts } from '../../ui/toasts/toasts.ts'
@@ -148,7 +148,7 @@ function NameDialog({ opened, view, isSaving, onSave, onClose }: NameDialogProps
           description={
             view === undefined ? 'Saves the search, filters, order, page size and columns.' : undefined
           }
-          maxLength={longestViewName}
+          maxLength={maxViewNameLength}
           data-autofocus
           value={name}
           error={error}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { AccountService } from '../../auth/account-service.ts'
 import type { Role } from '../../auth/auth-machine.ts'
-import { shortestFillTime } from '../../domain/form-guard.ts'
+import { minFillTimeMs } from '../../domain/form-guard.ts'
 import { fakeApi, apiError } from '../../testing/fake-api.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
 import { LoginScreen, requestedPage } from './login-screen.tsx'
@@ -30,7 +30,7 @@ async function send(accounts: Partial<AccountService>, mode: 'Sign In' | 'Create
     await user.click(await screen.findByRole('button', { name: 'Need an account? Sign Up' }))
   await user.type(await screen.findByRole('textbox', { name: /Email/ }), 'ada@example.com')
   await user.type(screen.getByLabelText(/^Password/), 'a long secret')
-  if (mode === 'Create Account') vi.advanceTimersByTime(shortestFillTime)
+  if (mode === 'Create Account') vi.advanceTimersByTime(minFillTimeMs)
   await user.click(screen.getByRole('button', { name: mode }))
   return user
 }
@@ -264,7 +264,7 @@ describe('signing up', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Need an account? Sign Up' }))
     await fillAndSend('Create Account')
     expect(signUp).not.toHaveBeenCalled()
-    await act(async () => vi.advanceTimersByTimeAsync(shortestFillTime))
+    await act(async () => vi.advanceTimersByTimeAsync(minFillTimeMs))
     expect(signUp).toHaveBeenCalledTimes(1)
   })
 })

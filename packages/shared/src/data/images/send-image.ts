@@ -1,7 +1,7 @@
 import { parseJson } from '../../domain/parse-json.ts'
 import { AppError } from '../app-error.ts'
 import type { Backend } from '../backend.ts'
-import { longestUpload, noAnswerInTime } from '../time-limit.ts'
+import { uploadTimeoutMs, noResponseInTime } from '../time-limit.ts'
 import { abortReason } from './prepare-image.ts'
 import { productImagesBucket } from './stored-image.ts'
 
@@ -49,8 +49,8 @@ export async function sendImage(
     request.addEventListener('error', () => {
       reject(unreachable())
     })
-    request.timeout = longestUpload
-    request.addEventListener('timeout', () => reject(new AppError('offline', noAnswerInTime)))
+    request.timeout = uploadTimeoutMs
+    request.addEventListener('timeout', () => reject(new AppError('offline', noResponseInTime)))
     request.addEventListener('abort', () => reject(abortReason(signal)))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(image)
