@@ -8,14 +8,14 @@ import { readStored, writeStored } from '../page/browser-storage.ts'
 export type ViewedProduct = Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths'>
 
 const storageKey = 'giftwell-recently-viewed'
-const most = 9
+const maxProducts = 9
 /** Characters of a longer text, which this code has not written. */
-const longest = 2000
+const maxCharacters = 2000
 
 /** The products that this browser has shown, newest first; what is stored is not trusted. */
 export function readRecentlyViewed(): readonly ViewedProduct[] {
   const stored = parseJson(readStored('localStorage', storageKey))
-  return Array.isArray(stored) ? stored.flatMap(viewedProduct).slice(0, most) : []
+  return Array.isArray(stored) ? stored.flatMap(viewedProduct).slice(0, maxProducts) : []
 }
 
 /** Records a product as viewed; returns those viewed before it. */
@@ -23,8 +23,8 @@ export function useRecentlyViewed({ id, name, image_url, image_widths }: Catalog
   const [viewed, setViewed] = useState<readonly ViewedProduct[]>([])
   useEffect(() => {
     const others = readRecentlyViewed().filter((other) => other.id !== id)
-    setViewed(others.slice(0, most - 1))
-    const now = [{ id, name, image_url, image_widths: image_widths ?? null }, ...others].slice(0, most)
+    setViewed(others.slice(0, maxProducts - 1))
+    const now = [{ id, name, image_url, image_widths: image_widths ?? null }, ...others].slice(0, maxProducts)
     writeStored('localStorage', storageKey, JSON.stringify(now))
     // The rest belongs to the id.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -41,5 +41,5 @@ function viewedProduct(stored: unknown): readonly ViewedProduct[] {
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= longest
+  return typeof value === 'string' && value !== '' && value.length <= maxCharacters
 }

@@ -30,7 +30,7 @@ export interface RecordHistory<R> {
 }
 
 /** As many rows are shown. */
-const most = 500
+const maxRows = 500
 
 /** The changes of a record in the last year, for administrators. Fetched each time it is opened. */
 export function recordHistoryQuery<R extends Edited, Form extends FormValues>(
@@ -48,7 +48,7 @@ export function recordHistoryQuery<R extends Edited, Form extends FormValues>(
           .select('changed_at, actor_id, kind, before, after')
           .eq('record_id', id)
           .order('number', { ascending: false })
-          .limit(most)
+          .limit(maxRows)
           .abortSignal(signal),
       )
       return { changes: changesIn(rows), record: await entity.read(backend, id) }

@@ -4,7 +4,7 @@ import { type InquiryLine, maxNoteLength, maxQuantity } from './inquiry.ts'
 export type ShortlistItem = Omit<InquiryLine, 'name'>
 
 /** Limits of a link that is opened: of its characters, of its content in bytes, and of its products. */
-const most = { characters: 100_000, bytes: 500_000, items: 1000 } as const
+const max = { characters: 100_000, bytes: 500_000, items: 1000 } as const
 
 const format = 'deflate-raw'
 
@@ -25,11 +25,11 @@ export async function shortlistFragment(lines: readonly ShortlistItem[]): Promis
  * larger than a basket can be. Each product is there once.
  */
 export async function readShortlist(fragment: string): Promise<readonly ShortlistItem[] | null> {
-  if (fragment.length > most.characters || !/^[\w-]+$/.test(fragment)) return null
+  if (fragment.length > max.characters || !/^[\w-]+$/.test(fragment)) return null
   try {
     const binary = atob(fragment.replaceAll('-', '+').replaceAll('_', '/'))
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
-    const chunks = await read(streamOf(bytes).pipeThrough(new DecompressionStream(format)), most.bytes)
+    const chunks = await read(streamOf(bytes).pipeThrough(new DecompressionStream(format)), max.bytes)
     const decoder = new TextDecoder('utf-8', { fatal: true })
     const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
     return itemsIn(JSON.parse(text))
@@ -48,8 +48,8 @@ function streamOf(content: string | Uint8Array<ArrayBuffer>): ReadableStream<Uin
   })
 }
 
-/** @throws RangeError as soon as the stream is longer than `longest` */
-async function read(stream: ReadableStream<Uint8Array>, longest = Infinity): Promise<Uint8Array[]> {
+/** @throws RangeError as soon as the stream is longer than `maxBytes` */
+async function read(stream: ReadableStream<Uint8Array>, maxBytes = Infinity): Promise<Uint8Array[]> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -57,7 +57,7 @@ async function read(stream: ReadableStream<Uint8Array>, longest = Infinity): Pro
     const { done, value } = await reader.read()
     if (done) return chunks
     size += value.byteLength
-    if (size > longest) {
+    if (size > maxBytes) {
       await reader.cancel()
       throw new RangeError('The link holds more than a basket')
     }
@@ -67,7 +67,7 @@ async function read(stream: ReadableStream<Uint8Array>, longest = Infinity): Pro
 
 function itemsIn(content: unknown): readonly ShortlistItem[] | null {
   const list: unknown = Object(content)['items']
-  if (!Array.isArray(list) || list.length === 0 || list.length > most.items) return null
+  if (!Array.isArray(list) || list.length === 0 || list.length > max.items) return null
   const items = list.map(itemIn)
   const byId = new Map(items.flatMap((item) => (item === null ? [] : [[item.id, item]])))
   return items.includes(null) ? null : [...byId.values()]

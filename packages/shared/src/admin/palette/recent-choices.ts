@@ -9,7 +9,7 @@ const form = z.array(z.object({ group: z.string(), id: z.string() })).catch([])
 export type RecentChoice = z.infer<typeof form>[number]
 
 /** As many are stored. */
-const most = 8
+const maxChoices = 8
 
 /** What was chosen in this browser's palette, the latest first, and a function that adds a choice. */
 export function useRecentChoices(): readonly [readonly RecentChoice[], (choice: RecentChoice) => void] {
@@ -22,6 +22,6 @@ export function useRecentChoices(): readonly [readonly RecentChoice[], (choice: 
   return [
     recent,
     ({ group, id }) =>
-      setRecent([{ group, id }, ...recent.filter((other) => other.id !== id)].slice(0, most)),
+      setRecent([{ group, id }, ...recent.filter((other) => other.id !== id)].slice(0, maxChoices)),
   ]
 }
