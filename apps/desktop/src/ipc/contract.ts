@@ -138,7 +138,9 @@ export const events = {
   'find:found': z.strictObject({ present: z.int(), matches: z.int() }),
 } as const satisfies Record<string, z.ZodType>
 
+/** The calls that the page may make, with the schemas of their input and output. */
 export type Calls = typeof calls
+/** The name of a call. */
 export type Call = keyof Calls
 /** The input as the page passes it. */
 export type Input<C extends Call> = z.input<Calls[C]['input']>
@@ -149,12 +151,20 @@ export type Answer<C extends Call> = Output<C> extends undefined ? void : Output
 /** One handler for each call. */
 export type Handlers = { readonly [C in Call]: (input: z.output<Calls[C]['input']>) => Promise<Answer<C>> }
 
+/** The events that the page receives, with the schemas of their data. */
 export type Events = typeof events
+/** The name of an event. */
 export type EventName = keyof Events
+/** The data of an event. */
 export type EventData<E extends EventName> = z.output<Events[E]>
 
+/** The website that the app is connected to. */
 export type Connection = z.output<typeof connection>
+/** An image that the user chose. */
 export type ImageFile = z.output<typeof imageFile>
+/** The chosen image, or a user-facing reason why it cannot be used. */
 export type PickedImage = z.output<typeof pickedImage>
+/** A lead as a notification shows it. */
 export type AnnouncedLead = z.output<typeof lead>
+/** The state of an update of the app. */
 export type UpdateState = z.output<typeof update>

@@ -13,6 +13,7 @@ export interface FakeNotification {
   fail(): void
 }
 
+/** The notifications that were shown, and the class that shows them. */
 export interface FakeNotifications {
   readonly Notification: LeadNotificationsOptions['Notification']
   readonly all: readonly FakeNotification[]
@@ -22,6 +23,7 @@ export interface FakeNotifications {
   activate(): void
 }
 
+/** Replaces the system’s notifications; unsupported on request. */
 export function createFakeNotifications(isSupported = true): FakeNotifications {
   const all: FakeNotification[] = []
   let uses = 0

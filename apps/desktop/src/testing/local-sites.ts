@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 
 import { createFakeNet, type FakeNet } from './fake-net.ts'
 
+/** Websites on this computer. */
 export interface LocalSites {
   /** `http://127.0.0.1:<port>`, served by the first site. */
   readonly origin: string
@@ -22,6 +23,7 @@ export function json(value: unknown, status = 200): RequestListener {
   }
 }
 
+/** Responds with a redirect. */
 export function redirect(location: string, status = 301): RequestListener {
   return (_request, response) => response.writeHead(status, { location }).end()
 }

@@ -8,6 +8,7 @@ export interface AuthDialogOpener {
   onFocus(): void
 }
 
+/** Provides the opener of the auth dialog to `useAuthDialog`. */
 export const AuthDialogContext = createContext<AuthDialogOpener | null>(null)
 
 /** Props for a button that opens the customer auth dialog; throws outside of the site's layout. */

@@ -3,6 +3,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 
 import { type BasketStore, emptyBasketStore } from './basket-store.ts'
 
+/** Provides the basket’s store to `useBasketStore`. */
 export const BasketContext = createContext<BasketStore | null>(null)
 
 /** The basket store; throws outside of the website. */

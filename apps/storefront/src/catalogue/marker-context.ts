@@ -4,6 +4,7 @@ import type { Marker } from './mark-words.tsx'
 
 const unmarked: Marker = (text) => text
 
+/** Provides the function that marks the words of a search. */
 export const MarkerContext = createContext<Marker>(unmarked)
 
 /** The marker of the words that a search has found, once its chunk is loaded. */

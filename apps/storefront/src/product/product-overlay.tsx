@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { AddressContext, isOverPage, LocationContext } from './address-context.ts'
 
+/** The dialog of a product over a page, lazily loaded. */
 export const ProductDialog = lazyComponent(async () => (await import('./product-dialog.tsx')).ProductDialog)
 
 /** The product that is open over the page; closing it goes back. */

@@ -7,11 +7,13 @@ import type { AuthPort } from './auth-store.ts'
 /** The outcome of a request: accepted, or refused with the server's message. */
 export type Outcome = Accepted | Refused
 
+/** A rejected request, with the server’s message for the user. */
 export interface Refused {
   readonly accepted: false
   readonly message: string
 }
 
+/** A request that the server accepted. */
 export interface Accepted {
   readonly accepted: true
   /** Whether a new account is signed in without an e-mail confirmation. */

@@ -13,6 +13,7 @@ export interface Auth
 
 const AuthContext = createContext<{ store: AuthStore; service: AccountService } | null>(null)
 
+/** Provides the auth state and the account operations to `useAuth`. */
 export function AuthProvider(props: { store: AuthStore; service: AccountService; children: ReactNode }) {
   const { store, service, children } = props
   const value = useMemo(() => ({ store, service }), [store, service])

@@ -4,6 +4,7 @@ export interface AuthUser {
   readonly email: string
 }
 
+/** A session: its user, and the token that requests carry. */
 export interface AuthSession {
   readonly user: AuthUser
   readonly accessToken: string

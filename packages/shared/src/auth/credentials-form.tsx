@@ -14,6 +14,7 @@ import { NewLinkForm } from './new-link-form.tsx'
 import { useChallenge } from './use-challenge.ts'
 import { useRequest } from './use-request.ts'
 
+/** The mode of a credentials form: sign in, or create an account (specification, section 2). */
 export type CredentialsMode = 'sign-in' | 'sign-up'
 
 /** The texts of a credentials form in one mode. */

@@ -60,6 +60,7 @@ export const productOrders = {
   'name-down': { column: 'name', ascending: false, idAscending: false },
 } satisfies Record<string, KeysetOrder>
 
+/** An order of the product list. */
 export type ProductOrder = keyof typeof productOrders
 
 /** A product filter, as the database's functions name it. */

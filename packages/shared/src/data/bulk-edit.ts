@@ -9,7 +9,9 @@ import { restoringOptions } from './entity-mutations.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
 import { send } from './rest-request.ts'
 
+/** A kind of tag that a bulk edit adds and removes. */
 export type TagKind = 'industry' | 'theme' | 'doctor_type'
+/** A field that a bulk edit sets. */
 export type BulkField = 'category' | 'subcategory' | 'budget' | 'sample' | 'featured'
 
 /** What an edit does to many products; tags, categories and subcategories by their ids, null for none. */

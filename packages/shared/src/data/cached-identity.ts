@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseJson } from '../domain/parse-json.ts'
 import { isFresh, type OfflineArea } from './offline-area.ts'
 
+/** The user of the back office that is cached for the offline app. */
 export interface Identity {
   readonly id: string
   readonly email: string

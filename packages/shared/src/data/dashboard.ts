@@ -10,7 +10,9 @@ const countedTables = ['products', 'categories', 'industry_tags', 'leads'] as co
 
 /** A table that the dashboard counts. */
 export type CountedTable = (typeof countedTables)[number]
+/** The number of rows of each counted table (specification, section 2, Admin dashboard). */
 export type DashboardCounts = Readonly<Record<CountedTable, number>>
+/** A lead as the dashboard lists it. */
 export type LatestLead = Pick<Row<'leads'>, 'id' | 'name' | 'company' | 'created_at'>
 
 const freshFor = 30_000

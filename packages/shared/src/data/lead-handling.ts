@@ -15,6 +15,7 @@ export const leadStates = {
   spam: 'Spam',
 } as const
 
+/** A state of a lead. */
 export type LeadState = keyof typeof leadStates
 
 /** How a lead is handled, as its events leave it. */
@@ -43,6 +44,7 @@ export function isLeadState(text: string): text is LeadState {
   return Object.hasOwn(leadStates, text)
 }
 
+/** A kind of event in a lead’s history. */
 export type LeadEventKind = 'opened' | 'state' | 'assigned' | 'due' | 'note' | 'answered' | 'undone'
 
 /** An entry of a lead's history. */

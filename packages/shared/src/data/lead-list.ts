@@ -46,6 +46,7 @@ export function leadReference({ id }: Pick<Lead, 'id'>): string {
   return `GW-${id.slice(0, 8).toUpperCase()}`
 }
 
+/** The search and the filters of the lead list. */
 export interface LeadFilters {
   /** Words that its texts have, in any order, a telephone number however it is written, or its reference; empty for all. */
   readonly search: string
@@ -69,8 +70,10 @@ export const leadOrders = {
   oldest: { column: 'created_at', ascending: true, idAscending: true },
 } as const satisfies Record<string, KeysetOrder>
 
+/** An order of the lead list. */
 export type LeadOrder = keyof typeof leadOrders
 
+/** Which leads are listed, and in which order. */
 export interface LeadListing {
   readonly filters: LeadFilters
   readonly order: LeadOrder

@@ -25,6 +25,7 @@ interface OwnViews {
   readonly columns: string
 }
 
+/** Limit for the characters of a view’s name. */
 export const maxViewNameLength = 60
 
 const keyOf = (list: string) => ['list_views', list] as const

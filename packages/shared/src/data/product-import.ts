@@ -28,6 +28,7 @@ export interface ImportRecord {
 /** Kinds of records that an import may create. */
 export type ImportKind = 'categories' | 'subcategories' | 'industry_tags' | 'themes' | 'doctor_type_tags'
 
+/** What an import may change and create. */
 export interface ImportOptions {
   /** Whether products with the same code are updated; otherwise they are left alone. */
   readonly update: boolean
@@ -35,8 +36,10 @@ export interface ImportOptions {
   readonly create: Readonly<Partial<Record<ImportKind, readonly string[]>>>
 }
 
+/** The result of one row. */
 export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'failed'
 
+/** A row of an import with its result; errors by field. */
 export interface ImportedRow {
   readonly number: number
   readonly outcome: ImportOutcome
@@ -101,6 +104,7 @@ export async function importRows(backend: Backend, id: string, rows: readonly Im
   await send(backend, (rest) => rest.rpc('import_products', { rows: asJson(rows), import_id: id }))
 }
 
+/** An import, as the list of imports shows it. */
 export type Import = Row<'imports'>
 
 /** The latest imports, newest first. */
@@ -133,6 +137,7 @@ export function missingPictures(backend: Backend, id: string) {
   })
 }
 
+/** How many rows have which result, and the rows that failed. */
 export interface ImportReport {
   readonly counts: Readonly<Record<ImportOutcome | 'pending', number>>
   /** The first 1000 rows that failed. */

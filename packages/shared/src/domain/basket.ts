@@ -19,10 +19,12 @@ export function addToBasket(basket: Basket, item: BasketItem): Basket {
   return isInBasket(basket, item.id) ? basket : [...basket, item]
 }
 
+/** Removes a product; without it the basket stays as it is (specification, section 4, Inquiry basket). */
 export function removeFromBasket(basket: Basket, id: string): Basket {
   return basket.filter((item) => item.id !== id)
 }
 
+/** Whether a product is in the basket, so that it is not added again. */
 export function isInBasket(basket: Basket, id: string): boolean {
   return basket.some((item) => item.id === id)
 }

@@ -4,11 +4,13 @@ import { hasDoctorTypes } from './industry.ts'
 /** The filters of the catalogue (specification, section 2, Catalogue). */
 export const filterNames = ['industry', 'category', 'subcategory', 'budget', 'theme', 'doctorType'] as const
 
+/** The name of a filter; `writeFilters` has the names in the URL. */
 export type FilterName = (typeof filterNames)[number]
 
 /** The orders of the catalogue; the first one is the specification's. */
 export const catalogueSorts = ['newest', 'name', 'budget-asc', 'budget-desc'] as const
 
+/** An order of the catalogue. */
 export type CatalogueSort = (typeof catalogueSorts)[number]
 
 /**
@@ -25,6 +27,7 @@ export interface CatalogueFilters extends Partial<Record<FilterName, readonly st
 /** The most characters of a search. */
 const maxSearchLength = 200
 
+/** The values that the filters offer, as the backend lists them. */
 export interface FilterOptions {
   readonly industries: readonly NamedOption[]
   readonly categories: readonly CategoryOption[]
@@ -151,6 +154,7 @@ export function toggleFilter(filters: CatalogueFilters, name: FilterName, value:
   return withoutDependents(chosen)
 }
 
+/** Whether two sets of filters give the same address. */
 export function sameFilters(one: CatalogueFilters, other: CatalogueFilters): boolean {
   const [first, second] = [one, other].map((filters) =>
     writeFilters(new URLSearchParams(), filters).toString(),
@@ -170,6 +174,7 @@ function put(filters: CatalogueFilters, name: FilterName, values: readonly strin
   else filters[name] = given
 }
 
+/** The names of options, in their order. */
 export function names(options: readonly NamedOption[]): readonly string[] {
   return options.map(({ name }) => name)
 }

@@ -40,6 +40,8 @@ export const codeForm = z.object({
     .refine((code) => /^\d{6}$/.test(code), 'The code has 6 digits'),
 })
 
+/** An e-mail address and a password, validated. */
 export type Credentials = z.output<ReturnType<typeof credentialsForm>>
 
+/** The empty form. */
 export const noCredentials: Credentials = { email: '', password: '' }

@@ -47,6 +47,7 @@ export function optionalEmailAddress(label: string) {
   )
 }
 
+/** The optional message of a public form (specification, section 5). */
 export const optionalMessage = trimmedText().max(
   limits.message,
   `Message may have at most ${limits.message} characters`,

@@ -25,6 +25,7 @@ export function cropToCard({ width, height }: Dimensions): CropRectangle {
   return { ...cut, x: Math.floor((width - cut.width) / 2), y: Math.floor((height - cut.height) / 2) }
 }
 
+/** The dimensions of a card’s picture of this width, at a ratio of 4 to 3. */
 export function sizeOf(width: number): Dimensions {
   return { width, height: atLeastOne(width / cardAspect) }
 }

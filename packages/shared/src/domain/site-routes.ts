@@ -34,7 +34,9 @@ export const backOfficeRoutes = [
   '/admin/reply-templates',
 ] as const
 
+/** A route of the website (specification, section 2, Route map). */
 export type PublicRoute = (typeof publicRoutes)[number]
+/** A route of the back office (specification, section 2, Route map). */
 export type BackOfficeRoute = (typeof backOfficeRoutes)[number]
 
 /** Every page of the website. Any other path is answered with status 404, by servers as well. */

@@ -13,6 +13,7 @@ export const replyPlaceholders = {
   signature: 'your e-mail address and the name of this site',
 } as const
 
+/** The name of a placeholder in a reply template: `reference` for `{reference}`. */
 export type ReplyPlaceholder = keyof typeof replyPlaceholders
 
 const known = Object.keys(replyPlaceholders).map((name) => `{${name}}`)

@@ -16,6 +16,7 @@ export interface OfflineStore extends AsyncKeyValueStore {
   clear(): Promise<void>
 }
 
+/** The labels of a confirmation. */
 export interface ConfirmOptions {
   /** The deed, as the label of the button that agrees, such as "Delete". A browser shows its own labels. */
   readonly action: string

@@ -1,6 +1,7 @@
 import { localMoment } from '../../data/list-export.ts'
 import type { Column } from '../lists/column-head.tsx'
 
+/** The Name column (specification, section 2, Other admin management screens). */
 export const nameColumn: Column<{ readonly name: string }> = {
   header: 'Name',
   cell: (row) => row.name,
@@ -9,6 +10,7 @@ export const nameColumn: Column<{ readonly name: string }> = {
   value: (row) => row.name,
 }
 
+/** The Description column; "-" if empty (specification, section 2, Other admin management screens). */
 export const descriptionColumn: Column<{ readonly description: string | null }> = {
   header: 'Description',
   cell: (row) => row.description ?? '-',

@@ -10,6 +10,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale)
 /** The colours of bars, by their names in the style sheet. */
 export type BarColour = 'brand' | 'late' | 'other'
 
+/** The bars of a chart, and their labels. */
 export interface FigureChartProps {
   readonly labels: readonly string[]
   readonly series: readonly {

@@ -18,6 +18,7 @@ export type ImageActivity =
   | { readonly step: 'uploading'; readonly sent: number }
   | { readonly step: 'failed'; readonly message: string }
 
+/** What the field shows. */
 export interface ImageUploadState {
   readonly image: ProductImage
   readonly activity: ImageActivity
@@ -52,6 +53,7 @@ export interface ImageUploadStore {
   discard(): void
 }
 
+/** How images are prepared and uploaded; tests replace it. */
 export interface ImageUploadEffects {
   readonly backend: Backend
   readonly prepare: typeof prepareImage

@@ -16,6 +16,7 @@ interface LongList<R> {
   readonly count: UseQueryOptions<number>
 }
 
+/** The rows of the current page, and its pagination. */
 export interface ListPage<R> {
   /** Undefined while the first page loads. */
   readonly rows: readonly R[] | undefined

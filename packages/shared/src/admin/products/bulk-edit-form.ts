@@ -19,6 +19,7 @@ interface TagKindChoice {
   readonly optionsOf: (choices: ProductChoices) => readonly Named[]
 }
 
+/** The tags that a bulk edit adds and removes, in the order of the form. */
 export const tagKinds: readonly TagKindChoice[] = [
   { kind: 'theme', many: 'themes', optionsOf: ({ themes }) => themes },
   { kind: 'industry', many: 'industries', optionsOf: ({ industries }) => industries },
@@ -75,6 +76,7 @@ function fieldValue(field: string, value: string) {
   return value === noneOfKind ? null : value
 }
 
+/** Whether an edit changes anything at all. */
 export function hasChanges(changes: BulkChanges): boolean {
   return Object.values(changes).some((part) => Object.keys(part).length > 0)
 }

@@ -18,6 +18,7 @@ export async function inspectImage(file: File): Promise<ImageKind> {
   return kind
 }
 
+/** The user-facing error for a file that is not an image, or of a kind that the website does not show. */
 export function notAnImage(file: File, cause?: unknown): ImageError {
   return new ImageError(
     'not-an-image',

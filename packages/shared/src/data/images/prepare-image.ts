@@ -88,6 +88,7 @@ export interface PreparedImage {
   readonly colour: string | null
 }
 
+/** A smaller size of an image, ready to be uploaded. */
 export interface PreparedSize {
   /** In pixels. */
   readonly width: number

@@ -1,10 +1,11 @@
 import { parseJson } from '../../domain/parse-json.ts'
 import { AppError } from '../app-error.ts'
 import type { Backend } from '../backend.ts'
-import { uploadTimeoutMs, noResponseInTime } from '../time-limit.ts'
+import { noResponseInTime, uploadTimeoutMs } from '../time-limit.ts'
 import { abortReason } from './prepare-image.ts'
 import { productImagesBucket } from './stored-image.ts'
 
+/** The progress and the cancellation of an upload. */
 export interface SendingOptions {
   /** Progress from 0 to 1. */
   readonly onProgress?: (sent: number) => void

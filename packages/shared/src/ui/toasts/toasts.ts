@@ -35,6 +35,7 @@ export function createToasts(): Toasts {
   }
 }
 
+/** Provides the toasts to `useToasts`. */
 export const ToastContext = createContext<Toasts | null>(null)
 
 /** The toasts of the surrounding app; throws outside of one. */
