@@ -11,7 +11,7 @@ import { cardSizes, CardWords } from './product-card.tsx'
 import cardClasses from './product-card.module.css'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 
-/** A product of the preview's second part: its card, blurred, under the way to unlock it (specification, section 4). */
+/** A product of the preview's second part: a blurred card under a button that unlocks it (specification, section 4). */
 export function BlurredCard({ product }: { product: CatalogueProduct }) {
   const authDialog = useAuthDialog()
   return (

@@ -175,7 +175,7 @@ interface PlaceInListProps {
   readonly onSkip: () => void
 }
 
-/** Where in the list the screen is, and the ways to its top and to the end of the page. */
+/** Which products are on screen, and buttons to the top of the list and to the end of the page. */
 function PlaceInList({ from, to, total, onSkip }: PlaceInListProps) {
   return (
     <div className={`${classes.place} no-print`}>

@@ -1,6 +1,6 @@
 import classes from './catalogue-results.module.css'
 
-/** Tells which words nothing has, and which were looked for in their place. */
+/** Shows which words matched nothing, and which were searched for instead. */
 export function SearchNotes({ spelling }: { readonly spelling: Readonly<Record<string, string>> }) {
   const replaced = Object.entries(spelling)
   if (replaced.length === 0) return null

@@ -6,15 +6,15 @@ import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-/** The results under the filters as far as they are loaded; nothing is asked before it is known who asks. */
+/** The results under the filters as far as they are loaded. The query is disabled until the session is known. */
 export function useCatalogue(filters: CatalogueFilters) {
   const { user, isSessionReady } = useAuth()
   const query = useInfiniteQuery({
-    // What everybody else sees, and a page may have brought along, is not shown before it is known who asks.
+    // Until the session is known, no results are shown: not the anonymous ones that the page may have brought either.
     ...catalogueQuery(useBackend(), isSessionReady ? (user?.id ?? null) : 'not known yet', filters),
     enabled: isSessionReady,
   })
-  // What is asked of the query is what it renders for: not, say, the time of an answer.
+  // The query re-renders for changes of these properties only, not for a new `dataUpdatedAt`, say.
   const { data, error, isPending, isSuccess, isError, isFetching, isFetchingNextPage, isFetchNextPageError } =
     query
   const { hasNextPage, fetchNextPage, refetch } = query
@@ -24,7 +24,7 @@ export function useCatalogue(filters: CatalogueFilters) {
     isPending,
     isSuccess,
     isError,
-    /** What the server says when it was asked too much; null otherwise. */
+    /** The server's message when the visitor is rate limited; null otherwise. */
     limited: error instanceof AppError && error.kind === 'limited' ? error.message : null,
     isFetching,
     isFetchingNextPage,

@@ -13,7 +13,7 @@ import { ProductCard } from '../catalogue/product-card.tsx'
 import { announce } from '../page/announcer.tsx'
 import classes from './favourites-page.module.css'
 
-/** What a customer has put aside, and the way to ask for all of it. */
+/** The products that a customer has saved, and a button that adds them all to the inquiry. */
 export function FavouritesPage() {
   return (
     <AccountPage title="Favourites" invitation="Sign in to see your favourites.">

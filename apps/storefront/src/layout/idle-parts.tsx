@@ -24,9 +24,9 @@ import { SearchBox } from './search-box.tsx'
 const noFilters: CatalogueFilters = {}
 
 /**
- * What the site needs once it is idle: it loads what a visitor may want next, everything of the public site and the target
- * of a hovered link, plays videos, shows products over the page, saves favourites, hides drawings that fail to load, says when there is no connection, welcomes who comes back by a confirmation link, and reads what the owner has set where
- * the page did not bring it.
+ * The parts of the site that are loaded when it is idle. They preload the public pages and the target of a hovered link,
+ * play videos, show products over the page, save favourites, hide drawings that fail to load, show a lost connection,
+ * greet a user who returns by a confirmation link, and fetch the owner's settings where the page did not bring them.
  */
 export function IdleParts() {
   useIdlePreload()

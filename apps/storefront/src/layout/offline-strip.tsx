@@ -3,7 +3,7 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
 import classes from './offline-strip.module.css'
 
-/** A quiet line while the backend is unreachable. */
+/** A notice while the backend is unreachable. */
 export function OfflineStrip() {
   const isOnline = useIsOnline()
   const site = useSite()

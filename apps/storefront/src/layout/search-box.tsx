@@ -22,8 +22,8 @@ const listId = 'search-suggestions'
 const optionId = (place: number) => `${listId}-${place}`
 
 /**
- * What the header's search field does once it is loaded: on the catalogue it searches while one types, elsewhere on
- * Enter; it suggests values of filters and, while it is empty, what was viewed; the key `/` leads to it.
+ * The behaviour of the header's search field. On the catalogue it searches while the user types, elsewhere on Enter. It
+ * suggests filter values and, while it is empty, products that were viewed. The key `/` focuses it.
  */
 export function SearchBox() {
   const navigate = useNavigate()
@@ -139,7 +139,7 @@ export function SearchBox() {
     return () => listening.abort()
   }, [])
 
-  // The field follows the address, but not while one types in it.
+  // The field follows the address, but not while the user types in it.
   useEffect(() => {
     if (document.activeElement !== searchField()) fill(filters.q ?? '')
   }, [filters.q])

@@ -11,7 +11,7 @@ import { addLines } from '../basket/add-lines.ts'
 import { InquiryFacts } from '../inquiry/inquiry-facts.tsx'
 import classes from './my-inquiries-page.module.css'
 
-/** What a customer has asked for while signed in, and the way to ask again. */
+/** The inquiries that a customer sent while signed in, and a button that repeats one. */
 export function MyInquiriesPage() {
   return (
     <AccountPage title="My inquiries" invitation="Sign in to see what you have asked for.">

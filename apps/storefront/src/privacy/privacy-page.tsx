@@ -8,7 +8,7 @@ import { PageHead } from '../page/page-head.tsx'
 import classes from './privacy-page.module.css'
 import { ownPrivacyText } from './privacy-text.ts'
 
-/** What the site stores of people: the owner's text, or what is true of every site as it is by itself. */
+/** What the site stores of people: the owner's text, or else the default one. */
 export function PrivacyPage() {
   const site = useSite()
   const text = useQuery(privacyTextQuery(useBackend()))

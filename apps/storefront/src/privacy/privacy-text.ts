@@ -1,6 +1,6 @@
 import type { SiteDetails } from '@giftwell/shared/domain/brand.ts'
 
-/** What is true of every site as it is by itself; paragraphs are separated by empty lines. */
+/** The default text, which holds for every site without one of its own; paragraphs are separated by empty lines. */
 export function ownPrivacyText({
   name,
   contact_email: email,

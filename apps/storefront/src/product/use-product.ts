@@ -29,7 +29,7 @@ export interface ShownProduct {
   readonly next: CatalogueProduct | undefined
   readonly isAnonymous: boolean
   readonly hasFailed: boolean
-  /** What the server says when it was asked too much; null otherwise. */
+  /** The server's message when the visitor is rate limited; null otherwise. */
   readonly limited: string | null
   readonly refetch: () => void
 }

@@ -4,7 +4,7 @@ import type { Database } from '../data/database.types.ts'
 import type { Credentials } from '../domain/credentials.ts'
 import type { AuthPort } from './auth-store.ts'
 
-/** The outcome of a request: accepted, or refused with the server's message. */
+/** The outcome of a request: accepted, or rejected with the server's message. */
 export type Outcome = Accepted | Refused
 
 /** A rejected request, with the server’s message for the user. */
@@ -97,7 +97,7 @@ export function createAccountRequests(
     },
     hasFactor: async () => (await factors()).some(({ status }) => status === 'verified'),
     async enrollFactor() {
-      // One that was begun and not ended.
+      // An unverified factor of an earlier attempt.
       for (const { id, status } of await factors())
         if (status === 'unverified') await auth.mfa.unenroll({ factorId: id })
       const { data, error } = await auth.mfa.enroll({ factorType: 'totp' })

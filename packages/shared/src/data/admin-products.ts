@@ -80,7 +80,7 @@ export type ProductFilter =
 /** The value of a filter for products that have none of a kind. */
 export const noneOfKind = 'none'
 
-/** What may have to be mended in a product, as the filter `health` names it. */
+/** What may need attention in a product, as the filter `health` names it. */
 export const productHealth = {
   draft: 'Drafts',
   hidden_featured: 'Featured, but drafts',

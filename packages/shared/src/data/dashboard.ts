@@ -101,7 +101,7 @@ const health = z.object({
  */
 export type CatalogueHealth = z.infer<typeof health>
 
-/** What may have to be mended in the catalogue; null for anyone but administrators. */
+/** What may need attention in the catalogue; null for anyone but administrators. */
 export function catalogueHealthQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'catalogue-health'],

@@ -12,7 +12,7 @@ export type LeadMail = Pick<
 
 const mails = ['leads', 'mails']
 
-/** Milliseconds between looks at an e-mail that is about to be sent. */
+/** Milliseconds between polls of an e-mail that is about to be sent. */
 const pollInterval = 5000
 
 /** The e-mails of a lead; polled until each is sent or has failed. */

@@ -16,7 +16,7 @@ export type StaffRole = 'administrator' | 'sales'
 const people: QueryKey = ['people']
 const invalidates: readonly QueryKey[] = [people, ['administrators']]
 
-/** Milliseconds between looks at an invitation whose e-mail is about to be sent. */
+/** Milliseconds between polls of an invitation whose e-mail is about to be sent. */
 const pollInterval = 5000
 
 /** Who works in the back office, by e-mail address. */

@@ -144,7 +144,7 @@ export interface ImportReport {
   readonly failed: readonly ImportedRow[]
 }
 
-/** What became of the rows of an import. */
+/** The results of an import's rows. */
 export function importReportQuery(backend: Backend, id: string) {
   return queryOptions({
     queryKey: ['imports', 'report', id] as QueryKey,

@@ -6,9 +6,9 @@ import type { Connectivity } from './connectivity.ts'
 const soonMs = 2000
 
 /**
- * Has what is shown read again as soon as the backend answers again: what failed and what is no longer fresh. What
- * could not be shown at all keeps saying so until there is something to show. A request that fails for the network just
- * after another one was answered is repeated soon. Returns the way to stop.
+ * Refetches failed and stale queries in view when the backend is reachable again. A query without data keeps its error
+ * until data arrives. A query that fails for the network while the backend is reachable is repeated after two seconds.
+ * Returns a function that unsubscribes.
  */
 export function refetchOnReturn(client: QueryClient, connectivity: Connectivity): () => void {
   const beingRead = new Set<Query>()
@@ -23,8 +23,8 @@ export function refetchOnReturn(client: QueryClient, connectivity: Connectivity)
   }
 
   /**
-   * Beside the query itself, which would forget its failure meanwhile: a backend that comes and goes, or answers everything
-   * but this, would have its message and its button appear and disappear.
+   * By a query of its own, because refetching the failed one would reset its error: with a backend that comes and goes, or
+   * that answers everything else, the error message and its button would appear and disappear.
    */
   async function readBeside(query: Query) {
     if (beingRead.has(query)) return

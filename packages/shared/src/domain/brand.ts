@@ -14,7 +14,7 @@ export interface SiteDetails {
   readonly whatsapp_number?: string
 }
 
-/** The product as it is by itself: its name, words and logo. */
+/** The product's own name, texts and logo, where the owner has set none. */
 export const brand = {
   name: 'Giftwell',
   tagline: 'Experience the Art of Corporate Gifting',

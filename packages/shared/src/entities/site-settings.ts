@@ -15,7 +15,7 @@ const colour = (label: string) =>
 
 const linesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 
-/** What the owner makes their own of the site; what is empty is as the website has it by itself. */
+/** The owner's settings of the site. Empty ones fall back to the website's defaults. */
 export const siteSettings = defineEntity({
   table: 'site_settings',
   label: { one: 'site settings', many: 'Site Settings' },

@@ -18,7 +18,7 @@ export interface OfflineStore extends AsyncKeyValueStore {
 
 /** The labels of a confirmation. */
 export interface ConfirmOptions {
-  /** The deed, as the label of the button that agrees, such as "Delete". A browser shows its own labels. */
+  /** The label of the button that agrees, which names the action, such as "Delete". A browser shows its own labels. */
   readonly action: string
 }
 

@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasCrashed: b
   }
 }
 
-/** The global error screen, whose way on is to reload the app (specification, section 2). */
+/** The global error screen; its button reloads the app (specification, section 2). */
 export function ErrorScreen() {
   return (
     <main className={classes.screen}>
@@ -37,7 +37,7 @@ export function ErrorScreen() {
   )
 }
 
-/** The words of the global error screen and its way on, for a part of the screen. */
+/** The text and the button of the global error screen, for a part of the screen. */
 export function ErrorNotice() {
   const start = startPage()
   return (

@@ -112,7 +112,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Named for what base.css has to say of their edges and of the focus.
+    // Classes for base.css, which styles their edges and their focus.
     Input: { classNames: { wrapper: 'field', input: 'field-box' } },
     // The radius of other controls would make a circle of it, like a radio button.
     Checkbox: { defaultProps: { radius: 'xs' }, classNames: { input: 'check-box' } },

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Does something each time that what was running is over, and shown to be. */
+/** Calls back after each run, once its result is rendered. */
 export function useOnceEnded(isRunning: boolean, then: () => void): void {
   const wasRunning = useRef(false)
   const act = useEffectEvent(then)

@@ -22,7 +22,7 @@ const screens: Readonly<Record<CatalogueHealth['unused'][number]['table'], strin
 
 const labels: Readonly<Record<string, string>> = productHealth
 
-/** What may have to be mended in the catalogue: numbers with links to the lists of these products. */
+/** What may need attention in the catalogue: numbers with links to the lists of these products. */
 export function CatalogueHealthCard() {
   const health = useQuery(catalogueHealthQuery(useBackend()))
   if (health.isError) {

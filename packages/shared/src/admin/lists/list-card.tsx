@@ -75,7 +75,7 @@ export function ListLoading({ children = 'Loading...' }: { readonly children?: R
   )
 }
 
-/** Shown instead of an empty list: a drawing, a sentence and a way on. */
+/** Shown instead of an empty list: a drawing, a sentence and a recovery action. */
 export function ListEmpty({ children }: { readonly children: ReactNode }) {
   return (
     <div className={classes.notice}>

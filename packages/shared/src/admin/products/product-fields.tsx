@@ -195,8 +195,8 @@ interface NamesakeProps {
 function Namesake({ form, productId }: NamesakeProps) {
   const { siteOrigin } = usePlatform()
   const [name, setName] = useState(() => form.getValues().name.trim())
-  const settle = useDebouncedCallback((typed: string) => setName(typed.trim()), debounceMs)
-  form.watch('name', ({ value }) => settle(value))
+  const setNameDebounced = useDebouncedCallback((typed: string) => setName(typed.trim()), debounceMs)
+  form.watch('name', ({ value }) => setNameDebounced(value))
   const { data } = useQuery(productsNamedQuery(useBackend(), name))
   const other = data?.find(({ id }) => id !== productId)
   return (

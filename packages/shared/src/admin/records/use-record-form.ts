@@ -129,14 +129,14 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   async function handleFailure(error: unknown, mine: Form, over: R | undefined) {
     if (!(error instanceof AppError)) return
     if (over !== undefined && (error.kind === 'stale' || error.kind === 'missing')) {
-      await settle(mine, over)
+      await mergeOrAsk(mine, over)
       return
     }
     if (error instanceof RejectedValue) form.setFieldError(error.field, error.message)
   }
 
   /** Saves what can be merged without asking, and asks about the rest. */
-  async function settle(mine: Form, over: R) {
+  async function mergeOrAsk(mine: Form, over: R) {
     let theirs: R | null
     try {
       theirs = await entity.read(backend, over.id)

@@ -22,7 +22,7 @@ import classes from './settings-screen.module.css'
 type Form = typeof siteSettings.empty
 type FormProps = { readonly form: UseFormReturnType<Form> }
 
-/** What the owner makes their own of the site: its name, colours, ways to reach them, and words about privacy. */
+/** The owner's settings: the site's name, colours, contact details and privacy text. */
 export function SettingsScreen() {
   const list = useQuery(siteSettings.list(useBackend()))
   const [saves, setSaves] = useState(0)
@@ -169,7 +169,7 @@ function Part(props: { readonly title: string; readonly isSaving: boolean; reado
   )
 }
 
-/** Both colours, with their contrasts in words while they are chosen. */
+/** Both colours, with their contrasts while they are chosen. */
 function Colours({ form }: FormProps) {
   const [{ primary, accent }, setColours] = useState(() => {
     const { colour_primary, colour_accent } = form.getValues()
