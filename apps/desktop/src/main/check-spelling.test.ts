@@ -41,7 +41,7 @@ test('the dictionaries have the names that the Chromium of this Electron looks f
   expect(found).toEqual(['en-GB-10-2.bdic', 'en-US-10-2.bdic'])
 })
 
-test('a dictionary that Chromium looks for in vain is logged', async () => {
+test('a dictionary that Chromium cannot find is logged', async () => {
   const { electron, userData } = await startTestApp({ folder })
   const log = () => readFile(join(userData, 'logs', 'giftwell.log'), 'utf8')
   expect(await log()).not.toContain('dictionary')

@@ -40,7 +40,7 @@ test('the window is shown after three seconds, whatever its page does', async ()
   expect(window.isShown).toBe(true)
 })
 
-test('updates are looked for by a timer, whatever the window does', async () => {
+test('a timer checks for updates, whatever the window does', async () => {
   const updater = new FakeUpdater()
   const { window } = await startTestApp({ updater })
   await expect.poll(() => updater.checks).toBe(1)

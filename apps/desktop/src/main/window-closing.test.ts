@@ -22,7 +22,7 @@ test('a page with unsaved changes stays open unless the user discards them', asy
   expect([window.isGone, electron.app.endings]).toEqual([true, ['quit']])
 })
 
-test('a question of the page is asked in a dialog whose buttons name the deed', async () => {
+test('a confirmation of the page is a dialog whose button names the action', async () => {
   const { electron, ask } = await startTestApp()
   for (const [button, agrees] of [
     ['Delete', true],

@@ -176,7 +176,7 @@ test('the modes lead to each other and keep what was typed', async () => {
   expect(dialog.getByRole('textbox', { name: 'Business Email' })).toHaveValue('buyer@company.example')
 })
 
-test('who confirms an account by e-mail comes back to the filters from before, and is welcomed', async () => {
+test('confirming an account by e-mail returns to the filters from before, with a welcome', async () => {
   const { user, dialog, fill } = await openDialog(
     { signUp: () => Promise.resolve({ accepted: true }) },
     '/catalogue?budget=Rs.500-1000',

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an empty basket is the very one that pages are rendered with, so that taking a page over changes nothing', () => {
+test('an empty basket is the object that pages are prerendered with, so that hydration changes nothing', () => {
   expect(createBasketStore().get()).toBe(emptyBasketStore.get())
 })
 
@@ -109,7 +109,7 @@ test('the focus goes on to the next product when one is removed, and stays in th
   expect(dialog.getByRole('region', { name: 'Selected products' })).toHaveFocus()
 })
 
-test('a basket that was cleared can be had back', async () => {
+test('clearing the basket can be undone', async () => {
   fakeBackend()
   const { user } = renderSite({ path: '/catalogue' })
   await addProducts(user, 'Product 0', 'Product 1')
@@ -234,7 +234,7 @@ test('too many inquiries show how long to wait, and keep the input', async () =>
   expect(await screen.findByText('Inquiry Submitted Successfully!')).toBeVisible()
 })
 
-test('a product that has left the catalogue is dropped with a word about it', async () => {
+test('a product that has left the catalogue is removed from the basket with a message', async () => {
   fakeBackend({ stillThere: (ids) => ids.filter((id) => id !== 'product-1') })
   const { user } = renderSite({ path: '/catalogue' })
   await addProducts(user, 'Product 0', 'Product 1')
@@ -347,7 +347,7 @@ test.each([
   expect(inquiry).not.toHaveBeenCalled()
 })
 
-test('what was typed for a product that left the basket is forgotten at the next opening, and not before', async () => {
+test('what was typed for a product that left the basket is cleared at the next opening, and not before', async () => {
   fakeBackend()
   const { user } = renderSite({ path: '/catalogue' })
   await addProducts(user, 'Product 0', 'Product 1')

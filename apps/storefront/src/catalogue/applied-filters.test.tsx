@@ -41,7 +41,7 @@ test('one button removes all applied filters', async () => {
   expect(screen.queryByRole('group', { name: 'Applied filters' })).toBeNull()
 })
 
-test('the toggle of the filters tells how many are applied, and keeps its name', async () => {
+test('the toggle of the filters shows how many are applied, and keeps its name', async () => {
   renderSite({ path: '/catalogue?budget=Rs.10-100&theme=Diwali' })
   await applied()
   expect(screen.getByRole('button', { name: 'Show Filters' })).toHaveAccessibleDescription('2 applied')

@@ -20,7 +20,7 @@ async function openFilters() {
   return user
 }
 
-test('the open filters tell how many products match, and lead to them', async () => {
+test('the open filters show how many products match, and lead to them', async () => {
   const user = await openFilters()
   expect(await screen.findByRole('button', { name: 'Show 3524 products' })).toBeVisible()
   await user.click(

@@ -14,7 +14,7 @@ async function field() {
   return input
 }
 
-test('the catalogue is searched while one types, in one history entry', async () => {
+test('the catalogue is searched while the user types, in one history entry', async () => {
   const { requests } = fakeBackend()
   const { user } = renderSite({ path: '/catalogue?theme=Diwali' })
   await user.type(await field(), 'copper')
@@ -37,7 +37,7 @@ test('the search is removed like a filter, which stays', async () => {
   expect(await field()).toHaveValue('')
 })
 
-test('what matched is marked, and replaced words are told', async () => {
+test('matches are marked, and replaced words are shown', async () => {
   const [product] = someProducts(1)
   fakeBackend({
     catalogue: () => ({

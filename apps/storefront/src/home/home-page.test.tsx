@@ -45,7 +45,7 @@ test('the sections are in the specification’s order', async () => {
   ])
 })
 
-describe('the ways into the catalogue', () => {
+describe('the links to the catalogue', () => {
   test.each([
     ['Browse Pharma Gifts', '/catalogue?industry=Pharmaceutical'],
     ['Browse All Industries', '/catalogue'],

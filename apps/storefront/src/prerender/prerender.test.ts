@@ -29,7 +29,7 @@ describe('the home page before any script', () => {
     expect(await renderPage(home)).toContain(words)
   })
 
-  test('names the ways into the catalogue and asks for the hero’s picture first', async () => {
+  test('has the links to the catalogue and requests the hero’s picture first', async () => {
     const html = await renderPage(home)
     expect(html).toContain('href="/catalogue?industry=Pharmaceutical"')
     expect(html).toContain('href="/catalogue"')

@@ -13,13 +13,13 @@ const platform = createMemoryPlatform()
 const own = { supabaseUrl: platform.siteOrigin, supabaseKey: 'k', turnstileSiteKey: '0xsite' }
 const hosted = { ...own, supabaseUrl: 'https://project.supabase.test' }
 
-function Form({ purpose, tell }: { purpose: ChallengedPurpose; tell: (outcome: unknown) => void }) {
+function Form({ purpose, onProven }: { purpose: ChallengedPurpose; onProven: (outcome: unknown) => void }) {
   const challenge = useChallenge(purpose)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void challenge.prove().then(tell)
+        void challenge.prove().then(onProven)
       }}
     >
       <input aria-label="Name" />
@@ -30,16 +30,16 @@ function Form({ purpose, tell }: { purpose: ChallengedPurpose; tell: (outcome: u
 }
 
 function renderForm(config: Parameters<typeof createBackend>[0], purpose: ChallengedPurpose) {
-  const tell = vi.fn()
+  const onProven = vi.fn()
   const backend = createBackend(config, platform.sessionStorage)
   const view = render(
     <PlatformContext value={platform}>
       <BackendContext value={backend}>
-        <Form purpose={purpose} tell={tell} />
+        <Form purpose={purpose} onProven={onProven} />
       </BackendContext>
     </PlatformContext>,
   )
-  return { tell, user: userEvent.setup(), ...view }
+  return { onProven, user: userEvent.setup(), ...view }
 }
 
 const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>('script[src*="cloudflare"]')]
@@ -80,10 +80,10 @@ test.each([
   ['our own server, signing in', own, 'sign-in'],
   ['a hosted project, an inquiry', hosted, 'inquiry'],
 ] as const)('asks for nothing and loads nothing with %s', async (_, config, purpose) => {
-  const { user, tell } = renderForm(config, purpose)
+  const { user, onProven } = renderForm(config, purpose)
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Asha')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith({ proof: [] }))
+  await vi.waitFor(() => expect(onProven).toHaveBeenCalledWith({ proof: [] }))
   expect(scripts()).toEqual([])
 })
 
@@ -93,51 +93,51 @@ test.each([
   [hosted, 'account'],
   [hosted, 'sign-in'],
 ] as const)('loads on the first focus and returns a token: %j, %s', async (config, purpose) => {
-  const { user, tell } = renderForm(config, purpose)
+  const { user, onProven } = renderForm(config, purpose)
   expect(scripts()).toEqual([])
   await user.click(screen.getByRole('textbox', { name: 'Name' }))
   const { shown, place } = await scriptArrives()
   expect(shown.sitekey).toBe('0xsite')
   expect(place).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(tell).not.toHaveBeenCalled()
+  expect(onProven).not.toHaveBeenCalled()
   shown.callback('earned')
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith({ proof: ['earned'] }))
+  await vi.waitFor(() => expect(onProven).toHaveBeenCalledWith({ proof: ['earned'] }))
 })
 
 test('earns another token for another try, since each is taken once', async () => {
-  const { user, tell } = renderForm(own, 'inquiry')
+  const { user, onProven } = renderForm(own, 'inquiry')
   await user.click(screen.getByRole('textbox', { name: 'Name' }))
   const { widget, shown } = await scriptArrives()
   shown.callback('first')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledWith({ proof: ['first'] }))
+  await vi.waitFor(() => expect(onProven).toHaveBeenCalledWith({ proof: ['first'] }))
   await user.click(screen.getByRole('button', { name: 'Send' }))
   await vi.waitFor(() => expect(widget.reset).toHaveBeenCalledTimes(1))
   shown.callback('second')
-  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith({ proof: ['second'] }))
+  await vi.waitFor(() => expect(onProven).toHaveBeenLastCalledWith({ proof: ['second'] }))
 })
 
 test('says so when it cannot be loaded or fails, keeps what was typed, and tries again', async () => {
-  const { user, tell } = renderForm(own, 'inquiry')
+  const { user, onProven } = renderForm(own, 'inquiry')
   const name = screen.getByRole('textbox', { name: 'Name' })
   await user.type(name, 'Asha')
   await vi.waitFor(() => expect(scripts()).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Send' }))
   await act(async () => scripts()[0]?.dispatchEvent(new Event('error')))
   const problem = { problem: expect.stringContaining('challenges.cloudflare.com was not reached') as string }
-  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith(problem))
+  await vi.waitFor(() => expect(onProven).toHaveBeenLastCalledWith(problem))
   expect(scripts()).toEqual([])
   expect(name).toHaveValue('Asha')
 
   await user.click(screen.getByRole('button', { name: 'Send' }))
   const { shown } = await scriptArrives()
   shown['error-callback']()
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledTimes(2))
-  expect(tell).toHaveBeenLastCalledWith(problem)
+  await vi.waitFor(() => expect(onProven).toHaveBeenCalledTimes(2))
+  expect(onProven).toHaveBeenLastCalledWith(problem)
   await user.click(screen.getByRole('button', { name: 'Send' }))
   shown.callback('after all')
-  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith({ proof: ['after all'] }))
+  await vi.waitFor(() => expect(onProven).toHaveBeenLastCalledWith({ proof: ['after all'] }))
 })
 
 test('is taken away with its form', async () => {

@@ -153,15 +153,18 @@ test('a dropped file is taken, and the area shows where to drop it', async () =>
 test.each([
   ['picks', 'notes.txt is not an image.'],
   ['drops in a folder', 'photos is a folder. Drop one image.'],
-])('what the user %s and is refused is said at the field, and the image stays', async (deed, reason) => {
-  const { user, platform } = renderForm({ storedUrl: stored })
-  vi.spyOn(platform, 'pickImage').mockRejectedValue(new Error('notes.txt is not an image.'))
-  if (deed === 'picks') await user.click(field())
-  else fireEvent.drop(field(), { dataTransfer: fakeDrop({ name: 'photos', content: [photo] }) })
-  expect(await screen.findByRole('alert')).toHaveTextContent(reason)
-  expect(field()).toBeInvalid()
-  expect(await preview()).toHaveAttribute('src', `http://backend.test${stored}`)
-})
+])(
+  'a rejected file that the user %s shows its reason at the field, and the image stays',
+  async (action, reason) => {
+    const { user, platform } = renderForm({ storedUrl: stored })
+    vi.spyOn(platform, 'pickImage').mockRejectedValue(new Error('notes.txt is not an image.'))
+    if (action === 'picks') await user.click(field())
+    else fireEvent.drop(field(), { dataTransfer: fakeDrop({ name: 'photos', content: [photo] }) })
+    expect(await screen.findByRole('alert')).toHaveTextContent(reason)
+    expect(field()).toBeInvalid()
+    expect(await preview()).toHaveAttribute('src', `http://backend.test${stored}`)
+  },
+)
 
 test('a file that is dropped beside the field does not replace the page', () => {
   renderForm()

@@ -237,7 +237,7 @@ test('a view stores what the list shows under a name, and is in the address', as
   ])
 })
 
-test('a view of the same name is refused in words, and the dialog stays', async () => {
+test('a view of the same name is rejected with a user-facing message, and the dialog stays', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const list = await show({
     answer: ({ method }) =>

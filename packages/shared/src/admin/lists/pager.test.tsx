@@ -7,13 +7,23 @@ import { storedListView } from './list-view.ts'
 import { Pager, type PagerProps } from './pager.tsx'
 
 function showPager(given: Partial<PagerProps> = {}) {
-  const ways = { onFirst: vi.fn(), onPrevious: vi.fn(), onNext: vi.fn(), onLast: vi.fn(), onSize: vi.fn() }
+  const handlers = {
+    onFirst: vi.fn(),
+    onPrevious: vi.fn(),
+    onNext: vi.fn(),
+    onLast: vi.fn(),
+    onSize: vi.fn(),
+  }
   render(
     <MantineProvider env="test">
-      <Pager first={25} shown={25} total={1060} size={25} hasPrevious hasNext {...ways} {...given} />
+      <Pager first={25} shown={25} total={1060} size={25} hasPrevious hasNext {...handlers} {...given} />
     </MantineProvider>,
   )
-  return { ...ways, user: userEvent.setup(), button: (name: string) => screen.getByRole('button', { name }) }
+  return {
+    ...handlers,
+    user: userEvent.setup(),
+    button: (name: string) => screen.getByRole('button', { name }),
+  }
 }
 
 test('the pager shows the range, and the total once it is counted', () => {
@@ -29,10 +39,10 @@ test('"Last page" is disabled until the rows are counted', () => {
 })
 
 test('each button shows its page', async () => {
-  const { user, button, ...ways } = showPager()
+  const { user, button, ...handlers } = showPager()
   for (const way of ['First', 'Previous', 'Next', 'Last'] as const) {
     await user.click(button(`${way} page`))
-    expect(ways[`on${way}`]).toHaveBeenCalledTimes(1)
+    expect(handlers[`on${way}`]).toHaveBeenCalledTimes(1)
   }
 })
 

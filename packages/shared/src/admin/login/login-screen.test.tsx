@@ -112,7 +112,7 @@ test('a signed-in user accepts an invitation and gets into the back office', asy
   expect(await platform.sessionStorage.getItem('invitation')).toBeNull()
 })
 
-test('an invitation that has ended says so, and is forgotten', async () => {
+test('an expired invitation shows a message and is removed from storage', async () => {
   fakeApi(() => apiError('PT404', 'This invitation has ended.', 404))
   const { platform } = renderLogin({
     session: administrator,

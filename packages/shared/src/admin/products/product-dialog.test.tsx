@@ -332,7 +332,7 @@ test('a product is duplicated with its picture and tags, and the next one keeps 
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const kept = {
+  const copied = {
     category_id: tumbler.category_id,
     subcategory_id: tumbler.subcategory_id,
     budget: tumbler.budget,
@@ -341,7 +341,7 @@ test('a product is duplicated with its picture and tags, and the next one keeps 
   const [copy, next] = savedProducts(requests)
   expect(copy).toMatchObject({
     product: {
-      ...kept,
+      ...copied,
       name: 'Steel Tumbler (copy)',
       image_url: tumbler.image_url,
       video_url: tumbler.video_url,
@@ -350,7 +350,7 @@ test('a product is duplicated with its picture and tags, and the next one keeps 
   })
   expect(copy).not.toHaveProperty('product_id')
   expect(next).toMatchObject({
-    product: { ...kept, name: 'Lamp', image_url: null, video_url: null },
+    product: { ...copied, name: 'Lamp', image_url: null, video_url: null },
     doctor_type_tag_ids: [dentist.id],
   })
 })

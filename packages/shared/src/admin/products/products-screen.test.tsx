@@ -53,7 +53,7 @@ test('a product is deleted after confirmation, and every control is disabled mea
 test.each([
   ['creating', 'Add Product', 'Create'],
   ['updating', 'Edit Steel Tumbler', 'Update'],
-])('a failure of %s a product is said in words for people', async (verb, opener, submit) => {
+])('a failure of %s a product shows a user-facing message', async (verb, opener, submit) => {
   const { user } = showProducts(({ path }) =>
     path.endsWith('save_product')
       ? apiError('42501', 'new row violates row-level security policy', 403)

@@ -57,7 +57,7 @@ test('the first save makes the row, and the next one changes it', async () => {
   expect(sent()[1]).toMatchObject(['PATCH', { name: 'Meridian Gifts', contact_phone: '+91 22 2345 6789' }])
 })
 
-test('contrasts are in words while colours are chosen, and colours without contrast are refused with the ratio', async () => {
+test('contrasts are described while colours are chosen, and colours without contrast are rejected with the ratio', async () => {
   const { user, sent } = openSettings(stored({}))
   const primary = await screen.findByLabelText('Primary colour')
   expect(primary).toHaveAccessibleDescription(/^Text in this colour on the website’s paper: 1\d\.\d to 1\.$/)
