@@ -147,9 +147,9 @@ export type Input<C extends Call> = z.input<Calls[C]['input']>
 /** The result as the page gets it. */
 export type Output<C extends Call> = z.output<Calls[C]['output']>
 /** The result of a handler; void for calls without a result. */
-export type Answer<C extends Call> = Output<C> extends undefined ? void : Output<C>
+export type Result<C extends Call> = Output<C> extends undefined ? void : Output<C>
 /** One handler for each call. */
-export type Handlers = { readonly [C in Call]: (input: z.output<Calls[C]['input']>) => Promise<Answer<C>> }
+export type Handlers = { readonly [C in Call]: (input: z.output<Calls[C]['input']>) => Promise<Result<C>> }
 
 /** The events that the page receives, with the schemas of their data. */
 export type Events = typeof events

@@ -1,4 +1,4 @@
-import type { AnnouncedLead, Answer, Call, Connection, EventData, EventName, Input } from './contract.ts'
+import type { AnnouncedLead, Call, Connection, EventData, EventName, Input, Result } from './contract.ts'
 
 /** The session, or data for offline use. */
 export type StorageArea = 'session' | 'offline'
@@ -20,10 +20,10 @@ interface Messages {
  * an event object reaches the page. Those for events return a function that unsubscribes.
  */
 export function createBridge(ipc: Messages) {
-  async function ask<C extends Call>(call: C, input: Input<C>): Promise<Answer<C>> {
+  async function ask<C extends Call>(call: C, input: Input<C>): Promise<Result<C>> {
     try {
       // The main process validates the result by the schema of this call.
-      return (await ipc.invoke(call, input)) as Answer<C>
+      return (await ipc.invoke(call, input)) as Result<C>
     } catch (error) {
       throw new Error(withoutPrefix(error), { cause: error })
     }

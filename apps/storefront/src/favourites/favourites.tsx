@@ -15,7 +15,7 @@ const storageKey = 'giftwell-wanted-favourite'
 const linkLife = 3_600_000
 const none: readonly string[] = []
 
-/** Fills the hearts of the signed-in visitor and answers their presses; others are asked to sign in first. */
+/** Shows the favourites of the signed-in visitor and saves changes; other visitors are asked to sign in first. */
 export function Favourites() {
   const { user, isSessionReady } = useAuth()
   const backend = useBackend()
@@ -26,17 +26,17 @@ export function Favourites() {
   const { mutate } = useMutation(changeFavourite(backend, account))
   useEffect(() => showFavourites(user === null ? none : (data ?? none)), [user, data])
 
-  const answer = useEffectEvent((press: FavouriteClick) => {
+  const handle = useEffectEvent((click: FavouriteClick) => {
     if (user !== null) {
-      announce(press.isFavourite ? 'Added to favourites' : 'Removed from favourites')
-      mutate(press)
+      announce(click.isFavourite ? 'Added to favourites' : 'Removed from favourites')
+      mutate(click)
     } else {
-      void sessionStorage.setItem(storageKey, JSON.stringify([press.product, Date.now()]))
+      void sessionStorage.setItem(storageKey, JSON.stringify([click.product, Date.now()]))
       openAuthDialog()
     }
   })
   useEffect(() => {
-    if (isSessionReady) return handleFavouriteClicks((press) => answer(press))
+    if (isSessionReady) return handleFavouriteClicks((click) => handle(click))
     return undefined
   }, [isSessionReady])
 

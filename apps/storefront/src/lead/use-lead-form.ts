@@ -20,22 +20,22 @@ export interface LeadFormState {
   submit(event: SyntheticEvent): void
 }
 
-interface LeadFormOptions<Answer> {
+interface LeadFormOptions<Result> {
   readonly rules: ContactRules
   /** Sends the lead. */
-  readonly mutation: UseMutationOptions<Answer, Error, Omit<NewLead, 'products'>>
+  readonly mutation: UseMutationOptions<Result, Error, Omit<NewLead, 'products'>>
   /** Whether everything but the contact details is valid; else the first error takes the focus. */
   readonly isReady?: () => boolean
   readonly done: ToastContent
   readonly failed: ToastContent
-  readonly onSent: (answer: Answer, sender: ContactDetails) => void
+  readonly onSent: (result: Result, sender: ContactDetails) => void
 }
 
 /**
  * A form that sends one lead. It validates on blur and on submit and focuses the first invalid field; a failed send
  * clears nothing. Over the rate limit, the toast says how long to wait.
  */
-export function useLeadForm<Answer>(options: LeadFormOptions<Answer>): LeadFormState {
+export function useLeadForm<Result>(options: LeadFormOptions<Result>): LeadFormState {
   const { rules, isReady, done, failed, onSent } = options
   const toasts = useToasts()
   const { mutateAsync: send } = useMutation(options.mutation)
@@ -57,7 +57,7 @@ export function useLeadForm<Answer>(options: LeadFormOptions<Answer>): LeadFormS
       return null
     }
     const [proof] = proven.proof
-    return { answer: await send({ ...sender, proof }), sender }
+    return { result: await send({ ...sender, proof }), sender }
   }
 
   const submission = useSubmitOnce(async () => {
@@ -73,7 +73,7 @@ export function useLeadForm<Answer>(options: LeadFormOptions<Answer>): LeadFormS
     if (sent === null) return
     toasts.show(done)
     form.reset()
-    onSent(sent.answer, sent.sender)
+    onSent(sent.result, sent.sender)
   })
 
   function submit(event: SyntheticEvent) {

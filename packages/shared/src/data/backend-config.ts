@@ -13,9 +13,9 @@ export interface BackendConfig {
 
 /** Fetches the website's `config.json`; throws when it is missing or invalid. */
 export async function loadBackendConfig(address: string): Promise<BackendConfig> {
-  const answer = await fetchInTime(address)
-  if (!answer.ok) throw new Error(`config.json answered ${answer.status}`)
-  return parseBackendConfig(await answer.json())
+  const response = await fetchInTime(address)
+  if (!response.ok) throw new Error(`config.json answered ${response.status}`)
+  return parseBackendConfig(await response.json())
 }
 
 /** Validates a `config.json`; throws with the name of an invalid field. */

@@ -42,9 +42,9 @@ export function createConnectivity(
   let probing: Promise<boolean> | undefined
   let stopHints = () => {}
 
-  function learn(answered: boolean) {
-    if (answered !== isOnline) {
-      isOnline = answered
+  function learn(hasResponded: boolean) {
+    if (hasResponded !== isOnline) {
+      isOnline = hasResponded
       for (const listener of listeners) listener()
     }
     schedule()
@@ -70,15 +70,15 @@ export function createConnectivity(
   }
 
   async function requestHealth(): Promise<boolean> {
-    const answered = await globalThis
+    const hasResponded = await globalThis
       .fetch(`${supabaseUrl}/auth/v1/health`, {
         headers: { apikey: supabaseKey },
         cache: 'no-store',
         signal: AbortSignal.timeout(probeTimeout),
       })
-      .then(isAnswer, () => false)
-    learn(answered)
-    return answered
+      .then(isFromBackend, () => false)
+    learn(hasResponded)
+    return hasResponded
   }
 
   function subscribe(listener: () => void): () => void {
@@ -98,12 +98,12 @@ export function createConnectivity(
     probe,
     async fetch(input, init) {
       try {
-        const answer = await send(input, cache === undefined ? init : { ...init, cache })
-        const answered = isAnswer(answer)
+        const response = await send(input, cache === undefined ? init : { ...init, cache })
+        const hasResponded = isFromBackend(response)
         // Reset by real requests only: a backend that answers nothing but probes is probed less and less often, too.
-        if (answered) wait = minWaitMs
-        learn(answered)
-        return answer
+        if (hasResponded) wait = minWaitMs
+        learn(hasResponded)
+        return response
       } catch (error) {
         if (!wasCancelled(error, init?.signal)) learn(false)
         throw error
@@ -123,7 +123,7 @@ export function createConnectivity(
 }
 
 /** Whether the backend responded, and not a gateway or Cloudflare reporting that it is away. */
-export function isAnswer({ status }: Response): boolean {
+export function isFromBackend({ status }: Response): boolean {
   return !(status >= 502 && status <= 504) && !(status >= 520 && status <= 530)
 }
 

@@ -1,4 +1,4 @@
-import { type Connectivity, isAnswer } from './connectivity.ts'
+import { type Connectivity, isFromBackend } from './connectivity.ts'
 
 /** Requests of an app that defers token refreshes while offline. */
 export interface DeferredRefresh {
@@ -23,10 +23,10 @@ export function deferTokenRefresh(connectivity: Connectivity): DeferredRefresh {
 
   async function refresh(...request: Parameters<typeof fetch>): Promise<Response> {
     for (;;) {
-      const answer = await connectivity.fetch(...request).catch(() => undefined)
-      if (answer !== undefined && isAnswer(answer)) {
+      const response = await connectivity.fetch(...request).catch(() => undefined)
+      if (response !== undefined && isFromBackend(response)) {
         isDeferred = false
-        return answer
+        return response
       }
       defer()
       await connectivity.whenOnline()

@@ -101,8 +101,8 @@ export function subscribeToLeads(
  * other servers respond with the website's HTML.
  */
 async function hasRealtime({ config }: Backend): Promise<boolean> {
-  const answer = await fetch(`${config.supabaseUrl}/realtime/v1/api/ping`, {
+  const response = await fetch(`${config.supabaseUrl}/realtime/v1/api/ping`, {
     headers: { apikey: config.supabaseKey },
   })
-  return answer.ok && (answer.headers.get('content-type') ?? '').includes('json')
+  return response.ok && (response.headers.get('content-type') ?? '').includes('json')
 }

@@ -11,10 +11,10 @@ export interface ApiRequest {
 }
 
 /** What is answered: data is sent as JSON, null as an empty answer; nothing (undefined) is a 404. */
-export type ApiAnswer = (request: ApiRequest) => unknown
+export type ApiResponder = (request: ApiRequest) => unknown
 
 /** A fake network for component tests, which records every request. */
-export function fakeApi(answer: ApiAnswer): { readonly requests: ApiRequest[] } {
+export function fakeApi(answer: ApiResponder): { readonly requests: ApiRequest[] } {
   const requests: ApiRequest[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)

@@ -1,7 +1,7 @@
 import { Route, Routes } from 'react-router-dom'
 
 import type { Lead } from '../data/lead-list.ts'
-import { type ApiAnswer, type ApiRequest, fakeApi } from './fake-api.ts'
+import { type ApiResponder, type ApiRequest, fakeApi } from './fake-api.ts'
 import { renderAdmin } from './render-admin.tsx'
 import { LeadsScreen } from '../admin/leads/leads-screen.tsx'
 
@@ -59,7 +59,7 @@ export function showLeads({
     part: () => leads,
     one: () => [],
   }
-  const always: ApiAnswer = async (request) => {
+  const always: ApiResponder = async (request) => {
     const kind = kindOf(request)
     return (await answer?.(request, kind)) ?? (kind && answers[kind]())
   }

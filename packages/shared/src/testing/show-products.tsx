@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
 import type { Product } from '../data/admin-products.ts'
-import { type ApiAnswer, type ApiRequest, fakeApi } from './fake-api.ts'
+import { type ApiResponder, type ApiRequest, fakeApi } from './fake-api.ts'
 import { administrator, renderAdmin } from './render-admin.tsx'
 import { ProductsScreen } from '../admin/products/products-screen.tsx'
 
@@ -68,7 +68,7 @@ export function isProductCount({ path }: ApiRequest): boolean {
 
 /** The products screen on a server that holds the tumbler, unless it is told to answer otherwise. */
 export function showProducts(
-  answer: ApiAnswer = () => undefined,
+  answer: ApiResponder = () => undefined,
   path = '/admin/products',
   session: typeof administrator | null = administrator,
   beside: ReactNode = null,

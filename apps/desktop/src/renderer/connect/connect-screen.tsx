@@ -91,11 +91,11 @@ function AddressForm({ bridge, isAnother }: AddressFormProps) {
   const connecting = useSubmitOnce(async () => {
     setProblem(null)
     try {
-      const answer = await bridge.checkConnection(address)
-      if (answer.found) {
-        await bridge.saveConnection(answer.connection)
+      const checked = await bridge.checkConnection(address)
+      if (checked.found) {
+        await bridge.saveConnection(checked.connection)
         setSaved(true)
-      } else setProblem(answer.reason)
+      } else setProblem(checked.reason)
     } catch (error) {
       console.error('The connection could not be made', error)
       setProblem(errorMessage(error))

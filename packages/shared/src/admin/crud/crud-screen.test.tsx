@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { type ApiAnswer, fakeApi, apiError } from '../../testing/fake-api.ts'
+import { type ApiResponder, fakeApi, apiError } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
 import { CategoriesScreen } from '../screens/categories-screen.tsx'
 
@@ -18,7 +18,7 @@ const restores = '/rest/v1/rpc/restore_record'
 const pens = { ...mugs, id: 'id-pens', name: 'Pens', description: null, version: 1 }
 
 /** The categories screen on a server that answers reads with two categories and writes as told. */
-function show(answer: ApiAnswer = () => undefined, path = '/admin/categories') {
+function show(answer: ApiResponder = () => undefined, path = '/admin/categories') {
   const { requests } = fakeApi((request) => {
     const answered = answer(request)
     if (answered !== undefined) return answered
@@ -332,7 +332,7 @@ test('closing the dialog asks for confirmation only with unsaved changes', async
 })
 
 /** A server on which another user changed (or deleted) Mugs after the list was fetched. */
-function changedMeanwhile(theirs: typeof mugs | null): ApiAnswer {
+function changedMeanwhile(theirs: typeof mugs | null): ApiResponder {
   return ({ method, query }) => {
     if (query.get('id') !== 'eq.id-mugs') return undefined
     if (method === 'GET') return theirs === null ? [] : [theirs]

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { type ApiAnswer, fakeApi, apiError } from '../../testing/fake-api.ts'
+import { type ApiResponder, fakeApi, apiError } from '../../testing/fake-api.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
 import { CategoriesScreen } from '../screens/categories-screen.tsx'
 
@@ -30,7 +30,7 @@ interface Saved {
   readonly own?: readonly object[]
   /** What another administrator has saved. */
   readonly others?: readonly object[]
-  readonly answer?: ApiAnswer
+  readonly answer?: ApiResponder
   readonly path?: string
 }
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { type ApiAnswer, fakeApi, apiError } from '../../testing/fake-api.ts'
+import { type ApiResponder, fakeApi, apiError } from '../../testing/fake-api.ts'
 import { renderAdmin } from '../../testing/render-admin.tsx'
 import { AdminLayout } from '../layout/admin-layout.tsx'
 
@@ -12,7 +12,7 @@ const products = [
   { id: 'p3', name: 'Steamer' },
 ]
 const lead = { id: 'l1', name: 'Asha Rao', company: 'Green Teams', phone: '+91 98450 12345' }
-const answers: ApiAnswer = ({ path }) => {
+const answers: ApiResponder = ({ path }) => {
   if (path.endsWith('find_leads') || path.endsWith('/leads')) return [lead]
   if (path.endsWith('/categories'))
     return [
@@ -32,7 +32,7 @@ function Place() {
   )
 }
 
-function renderPalette(answer: ApiAnswer = answers) {
+function renderPalette(answer: ApiResponder = answers) {
   const { requests } = fakeApi(answer)
   const view = renderAdmin(
     <Routes>

@@ -2,7 +2,7 @@ import type { ImageKind } from '../../domain/image-kind.ts'
 import { ImageError, inspectImage, notAnImage } from './inspect-image.ts'
 
 /** The worker's result. */
-export type ImageAnswer =
+export type WorkerResult =
   | ({ readonly image: Blob } & Omit<PreparedImage, 'file'>)
   | { readonly unreadable: true }
   | { readonly failure: string }
@@ -32,12 +32,12 @@ export async function prepareImage(file: File, signal?: AbortSignal): Promise<Pr
   const kind = await inspectImage(file)
   signal?.throwIfAborted()
   // Some browsers trust the type, which is derived from the file name.
-  const answer = await askWorker(file.slice(0, file.size, mimeTypes[kind]), signal)
-  if ('image' in answer) {
-    const { image, ...known } = answer
+  const result = await askWorker(file.slice(0, file.size, mimeTypes[kind]), signal)
+  if ('image' in result) {
+    const { image, ...known } = result
     return { file: asFile(image, file.name), ...known }
   }
-  if ('failure' in answer) throw notReady(file, answer.failure)
+  if ('failure' in result) throw notReady(file, result.failure)
   throw kind === 'heic'
     ? new ImageError(
         'heic',
@@ -53,10 +53,10 @@ function isTaken(kind: ImageKind): boolean {
 }
 
 /** Uses one worker for each image: terminating it is the only way to stop decoding, and frees its memory. */
-function askWorker(original: Blob, signal: AbortSignal | undefined): Promise<ImageAnswer> {
+function askWorker(original: Blob, signal: AbortSignal | undefined): Promise<WorkerResult> {
   const worker = new Worker(new URL('./prepare-image.worker.ts', import.meta.url), { type: 'module' })
-  return new Promise<ImageAnswer>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<ImageAnswer>) => resolve(data))
+  return new Promise<WorkerResult>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerResult>) => resolve(data))
     worker.addEventListener('error', ({ message }) => resolve({ failure: message }))
     signal?.addEventListener('abort', () => reject(abortReason(signal)), { once: true })
     worker.postMessage(original, [])

@@ -7,7 +7,7 @@ import {
   sizeOf,
   downscaleSteps,
 } from '../../domain/image-sizes.ts'
-import type { ImageAnswer, PreparedSize } from './prepare-image.ts'
+import type { WorkerResult, PreparedSize } from './prepare-image.ts'
 
 /** Visually lossless. At 1600 px even noise stays far below the bucket's 5 MB. */
 const quality = 0.82
@@ -17,15 +17,15 @@ const colourSample: Dimensions = { width: 64, height: 48 }
 
 // Decodes off the main thread to keep the form responsive. Responds once; the page terminates it.
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  const answer = (message: ImageAnswer) => postMessage(message)
+  const respond = (result: WorkerResult) => postMessage(result)
   prepare(data).then(
-    (prepared) => answer(prepared ?? { unreadable: true }),
-    (error: unknown) => answer({ failure: String(error) }),
+    (prepared) => respond(prepared ?? { unreadable: true }),
+    (error: unknown) => respond({ failure: String(error) }),
   )
 })
 
 /** Returns null when the browser cannot decode the image. */
-async function prepare(original: Blob): Promise<ImageAnswer | null> {
+async function prepare(original: Blob): Promise<WorkerResult | null> {
   const bitmap = await createImageBitmap(original, { imageOrientation: 'from-image' }).catch(() => null)
   if (bitmap === null) return null
   const canvas = scaleDown(bitmap)

@@ -46,11 +46,11 @@ async function sendWithSizes(
   let sent = 0
   for (const { name: part, image } of files) {
     const before = sent
-    const answer = await sendImage(backend, part, image, {
+    const result = await sendImage(backend, part, image, {
       ...(signal && { signal }),
       onProgress: (share) => onProgress?.((before + share * image.size) / whole),
     })
-    if (answer === 'name_taken') return false
+    if (result === 'name_taken') return false
     sent += image.size
   }
   return true

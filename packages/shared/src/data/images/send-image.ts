@@ -13,7 +13,7 @@ export interface SendingOptions {
 }
 
 /** Storage never overwrites an image. */
-export type SendingAnswer = 'stored' | 'name_taken'
+export type UploadResult = 'stored' | 'name_taken'
 
 const aYear = 31_536_000
 
@@ -28,7 +28,7 @@ export async function sendImage(
   name: string,
   image: Blob,
   { onProgress, signal }: SendingOptions,
-): Promise<SendingAnswer> {
+): Promise<UploadResult> {
   const { supabaseUrl, supabaseKey } = backend.config
   // Offline, getSession may wait for a token refresh.
   if (!backend.connectivity.isOnline() && !(await backend.connectivity.probe())) throw unreachable()
@@ -43,9 +43,9 @@ export async function sendImage(
     request.setRequestHeader('cache-control', `max-age=${aYear}`)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(loaded / total))
     request.addEventListener('load', () => {
-      const answer = readAnswer(request)
-      if (answer instanceof AppError) reject(answer)
-      else resolve(answer)
+      const result = readResult(request)
+      if (result instanceof AppError) reject(result)
+      else resolve(result)
     })
     request.addEventListener('error', () => {
       reject(unreachable())
@@ -62,7 +62,7 @@ function unreachable(): AppError {
   return new AppError('offline', 'The server cannot be reached. Check your connection and try again.')
 }
 
-function readAnswer(request: XMLHttpRequest): SendingAnswer | AppError {
+function readResult(request: XMLHttpRequest): UploadResult | AppError {
   if (request.status >= 200 && request.status < 300) {
     // Storage's response contains the stored key; a captive portal's page is no confirmation.
     return typeof Object(parseJson(request.responseText)).Key === 'string'
