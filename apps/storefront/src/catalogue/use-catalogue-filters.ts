@@ -22,8 +22,8 @@ const filterNavigation = { isFilter: true }
 
 /**
  * The filters in the page's address, and the options to choose from. Unknown values are removed from the address once
- * the options are loaded; until then `areOptionsLoaded` is false. Everything keeps its identity while it does not change, so
- * that memoized parts are not rendered again.
+ * the options are loaded; until then `areOptionsLoaded` is false. Everything keeps its identity while it does not change,
+ * so that memoized parts are not rendered again.
  */
 export function useCatalogueFilters() {
   const { key, search } = useLocation()

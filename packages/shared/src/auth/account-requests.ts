@@ -5,10 +5,10 @@ import type { Credentials } from '../domain/credentials.ts'
 import type { AuthPort } from './auth-store.ts'
 
 /** The outcome of a request: accepted, or rejected with the server's message. */
-export type Outcome = Accepted | Refused
+export type Outcome = Accepted | Rejected
 
 /** A rejected request, with the server’s message for the user. */
-export interface Refused {
+export interface Rejected {
   readonly accepted: false
   readonly message: string
 }
@@ -49,7 +49,7 @@ export interface AccountRequests extends Pick<AuthPort, 'signOut'> {
   /** Whether the signed-in user has a second factor. */
   hasFactor(): Promise<boolean>
   /** Begins to set up a second factor; it is one from the first verified code on. */
-  enrollFactor(): Promise<NewFactor | Refused>
+  enrollFactor(): Promise<NewFactor | Rejected>
   /** Passes the second factor with a code of the authenticator app, or ends setting up the factor of this id. */
   verifyCode(code: string, factorId?: string): Promise<Outcome>
   /** Removes the second factor, which takes a code. */
@@ -141,7 +141,7 @@ function outcome(error: AuthError | null, accepted: Omit<Accepted, 'accepted'> =
 }
 
 /** @throws the error when it is no rejection */
-function rejection(error: AuthError): Refused {
+function rejection(error: AuthError): Rejected {
   if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status >= 500)
     throw error
   return { accepted: false, message: error.message }
