@@ -26,8 +26,8 @@ export interface Prefetcher {
 const hoverDelayMs = 80
 
 /**
- * Prefetches one query at a time, and only where the network has room for it. A failed prefetch leaves no trace: the query is fetched
- * again when it is needed.
+ * Prefetches one query at a time, and only where the network has room for it. A failed prefetch leaves no trace: the
+ * query is fetched again when it is needed.
  */
 export function createPrefetcher(
   client: QueryClient,
