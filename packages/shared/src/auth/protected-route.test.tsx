@@ -105,10 +105,14 @@ test.each([
   ['it is gone with the role', waiting, { user: ada, isLoading: false }, false, null],
   ['one’s own sign-out takes it away', shown, { user: ada, isLoading: true }, false, null],
 ] as const)('%s', (_, stored, auth, mayShow, next) => {
-  expect(nextRetainedPage(stored, auth, mayShow)).toEqual(next)
+  expect(nextRetainedPage(stored, { isCodeNeeded: false, ...auth }, mayShow)).toEqual(next)
 })
 
 test('an unchanged state keeps its reference', () => {
-  expect(nextRetainedPage(shown, { user: { ...ada }, isLoading: false }, true)).toBe(shown)
-  expect(nextRetainedPage(waiting, { user: null, isLoading: false }, false)).toBe(waiting)
+  expect(nextRetainedPage(shown, { user: { ...ada }, isLoading: false, isCodeNeeded: false }, true)).toBe(
+    shown,
+  )
+  expect(nextRetainedPage(waiting, { user: null, isLoading: false, isCodeNeeded: false }, false)).toBe(
+    waiting,
+  )
 })

@@ -56,11 +56,7 @@ export interface RetainedPage {
  */
 export function nextRetainedPage(
   page: RetainedPage | null,
-  {
-    user,
-    isLoading,
-    isCodeNeeded = false,
-  }: Pick<AuthState, 'user' | 'isLoading'> & Partial<Pick<AuthState, 'isCodeNeeded'>>,
+  { user, isLoading, isCodeNeeded }: Pick<AuthState, 'user' | 'isLoading' | 'isCodeNeeded'>,
   mayShow: boolean,
 ): RetainedPage | null {
   if (mayShow && user !== null) {
