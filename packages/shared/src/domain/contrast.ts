@@ -15,8 +15,8 @@ function luminance(colour: string): number {
 /** Whether a text is a colour like "#4a2545". */
 export const isColour = (text: string): boolean => /^#[\da-f]{6}$/i.test(text)
 
-/** The theme's colours, to which those of a site's owner are compared. */
-const themes = { primary: '#4a2545', accent: '#e39a1b' }
+/** The theme's colours, which a site has where its owner has chosen none. */
+export const themeColours = { primary: '#4a2545', accent: '#e39a1b' }
 /** The darkest of the grounds that the primary colour is read on, and the ink on the accent. */
 const paper = '#f4ede3'
 const ink = '#241b2f'
@@ -37,8 +37,8 @@ export function colourPairs(
   primary: string,
   accent: string,
 ): readonly [primary: ColourPair, accent: ColourPair, both: ColourPair] {
-  const first = isColour(primary) ? primary : themes.primary
-  const second = isColour(accent) ? accent : themes.accent
+  const first = isColour(primary) ? primary : themeColours.primary
+  const second = isColour(accent) ? accent : themeColours.accent
   return [
     { what: 'Text in this colour on the website’s paper', ratio: contrast(first, paper), least: 4.5 },
     { what: 'Dark text on this colour', ratio: contrast(second, ink), least: 4.5 },

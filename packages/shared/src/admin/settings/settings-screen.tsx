@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useBackend } from '../../data/backend-context.ts'
 import type { Row } from '../../data/table.ts'
 import { brand } from '../../domain/brand.ts'
-import { colourPairs, isColour, describeContrast } from '../../domain/contrast.ts'
+import { colourPairs, describeContrast, isColour, themeColours } from '../../domain/contrast.ts'
 import { siteSettings } from '../../entities/site-settings.ts'
 import { LongTextField, TextField } from '../crud/fields.tsx'
 import { LogoUpload } from '../images/logo-upload.tsx'
@@ -206,12 +206,18 @@ function Colours({ form }: FormProps) {
   )
   return (
     <>
-      {colour('colour_primary', 'Primary colour', primary, '#4a2545', `${describeContrast(ofPrimary)}.`)}
+      {colour(
+        'colour_primary',
+        'Primary colour',
+        primary,
+        themeColours.primary,
+        `${describeContrast(ofPrimary)}.`,
+      )}
       {colour(
         'colour_accent',
         'Accent colour',
         accent,
-        '#e39a1b',
+        themeColours.accent,
         `${describeContrast(ofAccent)}. ${describeContrast(both)}.`,
       )}
     </>
