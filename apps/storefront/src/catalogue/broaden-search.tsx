@@ -16,7 +16,7 @@ interface BroadenSearchProps {
 }
 
 /** Words that stay for so long are no longer being typed, in ms. */
-const reportedAfter = 1000
+const reportDelayMs = 1000
 
 /** Where nothing is found: what to leave out, and how many products that brings. */
 export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
@@ -25,7 +25,7 @@ export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
   const isFiltered = filterNames.some((name) => filters[name] !== undefined)
   useEffect(() => {
     if (q === undefined || isFiltered) return
-    const timer = setTimeout(() => void reportMissedSearch(backend, q), reportedAfter)
+    const timer = setTimeout(() => void reportMissedSearch(backend, q), reportDelayMs)
     return () => clearTimeout(timer)
   }, [backend, q, isFiltered])
   const choices = filterNames.flatMap((name) => {

@@ -17,7 +17,7 @@ import { searchFieldId } from './search-field.ts'
 import { recentSuggestions, type Suggestion, suggestionsFor } from './search-suggestions.ts'
 
 /** Milliseconds after the last letter until the catalogue shows what is typed. */
-const typingPause = 300
+const debounceMs = 300
 const listId = 'search-suggestions'
 const optionId = (place: number) => `${listId}-${place}`
 
@@ -82,7 +82,7 @@ export function SearchBox() {
     timer.current = setTimeout(() => {
       find(words, hasTyped.current)
       hasTyped.current = true
-    }, typingPause)
+    }, debounceMs)
   })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }

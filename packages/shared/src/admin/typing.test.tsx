@@ -33,7 +33,7 @@ test('a keystroke in a field of the product form renders nothing', async () => {
   const before = commits()
   await user.type(name, 'amp')
   expect(name).toHaveValue('Lamp')
-  // A pause in typing looks for other products of the name, once.
+  // The debounced name is searched for among other products, once.
   expect(commits() - before).toBeLessThanOrEqual(1)
 })
 

@@ -15,7 +15,7 @@ export type DashboardCounts = Readonly<Record<CountedTable, number>>
 /** A lead as the dashboard lists it. */
 export type LatestLead = Pick<Row<'leads'>, 'id' | 'name' | 'company' | 'created_at'>
 
-const freshFor = 30_000
+const staleTimeMs = 30_000
 const latestLeads = 5
 
 /**
@@ -25,7 +25,7 @@ const latestLeads = 5
 export function dashboardCountsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'counts'],
-    staleTime: freshFor,
+    staleTime: staleTimeMs,
     queryFn: async ({ signal }) => {
       const counts = await Promise.all(countedTables.map((table) => countRows(backend, table, signal)))
       // A request that is cancelled by leaving the screen has not failed.
@@ -43,7 +43,7 @@ export function dashboardCountsQuery(backend: Backend) {
 export function latestLeadsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'latest-leads'],
-    staleTime: freshFor,
+    staleTime: staleTimeMs,
     queryFn: ({ signal }): Promise<readonly LatestLead[]> =>
       readRows(backend, (rest) =>
         rest
@@ -76,7 +76,7 @@ export type LeadFigures = z.infer<typeof figures>
 export function leadFiguresQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'lead-figures'],
-    staleTime: freshFor,
+    staleTime: staleTimeMs,
     queryFn: async ({ signal }): Promise<LeadFigures | null> => {
       const data = await send(backend, (rest) => rest.rpc('lead_figures').abortSignal(signal))
       return figures.nullable().parse(data)
@@ -105,7 +105,7 @@ export type CatalogueHealth = z.infer<typeof health>
 export function catalogueHealthQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'catalogue-health'],
-    staleTime: freshFor,
+    staleTime: staleTimeMs,
     queryFn: async ({ signal }): Promise<CatalogueHealth | null> => {
       const data = await send(backend, (rest) => rest.rpc('catalogue_health').abortSignal(signal))
       return health.nullable().parse(data)

@@ -42,7 +42,7 @@ export async function createPhotoDraft(backend: Backend, photo: File, signal: Ab
 }
 
 /** Each photo needs a decoder, and decoded it takes up to 200 MB. */
-const atOnce = 2
+const maxConcurrent = 2
 
 /** A photo that has no draft, and why. */
 export interface FailedPhoto {
@@ -80,6 +80,6 @@ export async function createPhotoDrafts(
     onProgress(progress)
     await takeNext()
   }
-  await Promise.all(Array.from({ length: atOnce }, takeNext))
+  await Promise.all(Array.from({ length: maxConcurrent }, takeNext))
   return progress
 }

@@ -3,7 +3,7 @@ import { type Query, QueryCache, type QueryClient } from '@tanstack/react-query'
 import { AppError } from './app-error.ts'
 import type { Connectivity } from './connectivity.ts'
 
-const soonMs = 2000
+const retryDelayMs = 2000
 
 /**
  * Refetches failed and stale queries in view when the backend is reachable again. A query without data keeps its error
@@ -11,14 +11,15 @@ const soonMs = 2000
  * Returns a function that unsubscribes.
  */
 export function refetchOnReturn(client: QueryClient, connectivity: Connectivity): () => void {
-  const beingRead = new Set<Query>()
+  const inFlight = new Set<Query>()
   const timers = new Set<ReturnType<typeof setTimeout>>()
 
-  function readSoon(query: Query) {
+  function scheduleRetry(query: Query) {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      if (connectivity.isOnline() && query.isActive() && hasNothingToShow(query)) void readBeside(query)
-    }, soonMs)
+      if (connectivity.isOnline() && query.isActive() && hasNothingToShow(query))
+        void refetchSeparately(query)
+    }, retryDelayMs)
     timers.add(timer)
   }
 
@@ -26,9 +27,9 @@ export function refetchOnReturn(client: QueryClient, connectivity: Connectivity)
    * By a query of its own, because refetching the failed one would reset its error: with a backend that comes and goes, or
    * that answers everything else, the error message and its button would appear and disappear.
    */
-  async function readBeside(query: Query) {
-    if (beingRead.has(query)) return
-    beingRead.add(query)
+  async function refetchSeparately(query: Query) {
+    if (inFlight.has(query)) return
+    inFlight.add(query)
     try {
       const { options, queryKey } = query
       const twin = new QueryCache().build(client, { ...options, queryKey, retry: false, gcTime: 0 })
@@ -36,20 +37,20 @@ export function refetchOnReturn(client: QueryClient, connectivity: Connectivity)
       if (hasNothingToShow(query)) query.setData(data)
     } catch (error) {
       if (error instanceof Error && hasNothingToShow(query)) query.setState({ ...query.state, error })
-      if (isOffline(error)) readSoon(query)
+      if (isOffline(error)) scheduleRetry(query)
     } finally {
-      beingRead.delete(query)
+      inFlight.delete(query)
     }
   }
 
   const stopWatching = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error' && isOffline(event.action.error))
-      readSoon(event.query)
+      scheduleRetry(event.query)
   })
   const unsubscribe = connectivity.subscribe(() => {
     if (!connectivity.isOnline()) return
     const shown = client.getQueryCache().findAll({ type: 'active' })
-    for (const query of shown.filter(hasNothingToShow)) void readBeside(query)
+    for (const query of shown.filter(hasNothingToShow)) void refetchSeparately(query)
     void client.refetchQueries(
       {
         type: 'active',

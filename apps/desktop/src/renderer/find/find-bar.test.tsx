@@ -36,7 +36,7 @@ function answer(
   })
 }
 
-test('the field has the focus and finds what is typed, once typing has paused', async () => {
+test('the field has the focus and finds what is typed, debounced', async () => {
   const { user, bridge, find } = await open()
   expect(field()).toHaveFocus()
   await user.keyboard('lamp')
@@ -77,7 +77,7 @@ test('Enter and the buttons go to the next match and to the one before', async (
   answer(bridge, 3)
   await user.click(screen.getByRole('button', { name: 'Next match' }))
   await user.click(screen.getByRole('button', { name: 'Previous match' }))
-  // The pause after typing, which finds nothing again.
+  // The debounce, which finds nothing again.
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(find.mock.calls).toEqual([
     ['lamp', true, true],

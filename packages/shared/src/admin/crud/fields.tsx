@@ -104,7 +104,7 @@ interface CheckboxGridProps<Form> {
 /** Columns of the checkboxes (specification, section 9, Card limits). */
 const gridColumns = 2
 /** Letters that follow each other within this many milliseconds are one word. */
-const wordPauseMs = 700
+const typeaheadTimeoutMs = 700
 
 /**
  * A checkbox for each record, in two columns. The group is one stop of the Tab key: arrow keys move inside it, and letters
@@ -151,7 +151,7 @@ function useGridKeys(options: CheckboxGridProps<unknown>['options']) {
   function onLetter(event: KeyboardEvent<HTMLElement>) {
     const { key, ctrlKey, metaKey, altKey, timeStamp, currentTarget } = event
     if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return
-    const isNext = timeStamp - typed.current.at > wordPauseMs
+    const isNext = timeStamp - typed.current.at > typeaheadTimeoutMs
     const word = (isNext ? '' : typed.current.word) + key.toLocaleLowerCase()
     typed.current = { word, at: timeStamp }
     // A first letter leaves the option that has the focus, so that it finds each in turn.
