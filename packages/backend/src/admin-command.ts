@@ -2,7 +2,7 @@ import { type AdministratorCommand, executeCommand } from './accounts/administra
 import { sendCommand } from './accounts/control-channel.ts'
 import { dataFolderAt, type DataFolder } from './data-folder/data-folder.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
-import type { Database, SqlSession } from './database/database.ts'
+import type { SqlSession } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { removeMailsOf } from './mail/outbox.ts'
 import { UserFacingError } from './process/errors.ts'
@@ -45,26 +45,17 @@ async function executeWithoutServer(
   command: AdministratorCommand,
 ): Promise<string[]> {
   const { databaseUrl } = settings
-  if (databaseUrl !== null) return executeOn(await openDatabase(databaseUrl, folder.database), command)
-  const { isMadeIn } = await import('./database/open-pglite.ts')
-  if (!isMadeIn(folder.database)) throw notStartedYet(`the data folder ${folder.root}`)
-  const lock = lockDataFolder(folder)
-  try {
-    return await executeOn(await openDatabase(null, folder.database), command)
-  } finally {
-    lock.release()
+  await using stack = new AsyncDisposableStack()
+  if (databaseUrl === null) {
+    const { isMadeIn } = await import('./database/open-pglite.ts')
+    if (!isMadeIn(folder.database)) throw notStartedYet(`the data folder ${folder.root}`)
+    stack.use(lockDataFolder(folder))
   }
-}
-
-async function executeOn(database: Database, command: AdministratorCommand): Promise<string[]> {
-  try {
-    return await database.transaction(async (session) => {
-      if (!(await hasAccounts(session))) throw notStartedYet('that database')
-      return executeCommand(session, command)
-    })
-  } finally {
-    await database.close()
-  }
+  const database = stack.use(await openDatabase(databaseUrl, folder.database))
+  return await database.transaction(async (session) => {
+    if (!(await hasAccounts(session))) throw notStartedYet('that database')
+    return executeCommand(session, command)
+  })
 }
 
 async function hasAccounts(session: SqlSession): Promise<boolean> {

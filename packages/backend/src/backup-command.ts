@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { sendCommand } from './accounts/control-channel.ts'
 import { type DataFolder, dataFolderAt } from './data-folder/data-folder.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
-import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { UserFacingError } from './process/errors.ts'
 import { runCommand } from './process/terminal.ts'
@@ -47,19 +46,9 @@ async function snapshotWithoutServer(settings: Settings, data: DataFolder): Prom
   if (!existsSync(data.secrets) || (databaseUrl === null && !isMadeIn(data.database))) {
     throw new UserFacingError(`There is nothing in the data folder ${data.root} to back up.`)
   }
-  const lock = lockDataFolder(data)
-  try {
-    await removeOrphanedSnapshots(data)
-    return await snapshotOf(await openDatabase(databaseUrl, data.database), data)
-  } finally {
-    lock.release()
-  }
-}
-
-async function snapshotOf(database: Database, data: DataFolder): Promise<string> {
-  try {
-    return await takeSnapshot(database, data)
-  } finally {
-    await database.close()
-  }
+  await using stack = new AsyncDisposableStack()
+  stack.use(lockDataFolder(data))
+  await removeOrphanedSnapshots(data)
+  const database = stack.use(await openDatabase(databaseUrl, data.database))
+  return await takeSnapshot(database, data)
 }

@@ -97,8 +97,7 @@ async function serveBackend(
 ): Promise<Served> {
   const say = options.say ?? sayOnStandardError
   const folder = await createDataFolder(settings.dataFolder)
-  const lock = lockDataFolder(folder)
-  stack.defer(lock.release)
+  stack.use(lockDataFolder(folder))
   await removeOrphanedSnapshots(folder)
   // Before the slow part, so that a port in use is reported at once.
   const listener = await bind(stack, settings)

@@ -50,7 +50,8 @@ export async function restoreBackup(
       `The data folder ${target} is not empty; --force puts the backup in its place and keeps what is there beside it.`,
     )
   }
-  const lock = inUse ? lockDataFolder(dataFolderAt(target)) : null
+  using locks = new DisposableStack()
+  if (inUse) locks.use(lockDataFolder(dataFolderAt(target)))
   const staging = join(dirname(target), `${basename(target)}.restoring-${randomUUID().slice(0, 8)}`)
   // A commit on a server cannot be undone, and the database needs the staged keys and images.
   let isCommitted = false
@@ -62,13 +63,12 @@ export async function restoreBackup(
     await refuseNewer(manifest, options.migrationsFolder)
     const data = await createDataFolder(dataIn(staging))
     await moveFiles(unpacked, data)
-    const database = await openDatabase(restoreTo.databaseUrl, data.database)
-    try {
+    {
+      // Closed before its folder is renamed.
+      await using database = await openDatabase(restoreTo.databaseUrl, data.database)
       await fill(database, manifest, unpacked, options.migrationsFolder).catch(explainPreparationError)
       isCommitted = restoreTo.databaseUrl !== null
       await database.vacuum()
-    } finally {
-      await database.close()
     }
     const previousFolder = await takePlace(data.root, target, inUse)
     isCommitted = false
@@ -82,7 +82,6 @@ export async function restoreBackup(
     if (error instanceof UserFacingError || errorCode(error) === undefined || !isOfDisk(error)) throw error
     throw new UserFacingError(`The data folder ${target} cannot be restored: ${diskReason(error)}.`)
   } finally {
-    lock?.release()
     const useless = isCommitted ? unpackedIn(staging) : staging
     await rm(useless, { recursive: true, force: true, maxRetries: 3 })
   }

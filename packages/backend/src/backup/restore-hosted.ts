@@ -36,7 +36,7 @@ export async function restoreHosted(project: HostedProject, file: string): Promi
   const folder = await mkdtemp(join(tmpdir(), 'giftwell-restore-'))
   try {
     const manifest = await unpackBackup(file, folder)
-    const database = await openPostgres(project.databaseUrl)
+    await using database = await openPostgres(project.databaseUrl)
     try {
       await database.transaction(async (session) => refuseUnprepared(session, manifest))
       await uploadImages(project, join(folder, imageName('')))
@@ -45,8 +45,6 @@ export async function restoreHosted(project: HostedProject, file: string): Promi
       throw errorCode(error) === '42501' && error instanceof Error
         ? new UserFacingError(`The user of DATABASE_URL may not restore into the project: ${error.message}.`)
         : error
-    } finally {
-      await database.close()
     }
     return manifest
   } finally {

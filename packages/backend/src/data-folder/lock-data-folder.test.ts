@@ -18,15 +18,14 @@ describe('the lock of a data folder', () => {
   afterAll(async () => temporary.remove())
 
   it('a second lock fails with one sentence that names the process', () => {
-    const lock = lockDataFolder(folder)
-    try {
+    {
+      using locks = new DisposableStack()
+      locks.use(lockDataFolder(folder))
       expect(() => lockDataFolder(folder)).toThrow(
         `The data folder ${temporary.path} is in use by another Giftwell server (process ${process.pid}).`,
       )
-    } finally {
-      lock.release()
     }
-    lockDataFolder(folder).release()
+    lockDataFolder(folder)[Symbol.dispose]()
   })
 
   it('a lock is released when its process is killed', async () => {
@@ -35,7 +34,7 @@ describe('the lock of a data folder', () => {
     expect(() => lockDataFolder(folder)).toThrow(`(process ${child.pid})`)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    lockDataFolder(folder).release()
+    lockDataFolder(folder)[Symbol.dispose]()
   })
 
   it('one of several concurrent processes gets the lock', async () => {

@@ -3,17 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import type { DataFolder } from './data-folder.ts'
 import { UserFacingError } from '../process/errors.ts'
 
-/** This process's exclusive lock on a data folder. */
-export interface DataFolderLock {
-  release(): void
-}
-
 /**
  * Locks the data folder for this process. SQLite takes an operating system lock on a file, which is released when the
  * process exits or is killed and cannot go stale.
- * @throws UserFacingError when another process holds it.
+ * @returns the lock, which is released when it is disposed
+ * @throws UserFacingError when another process holds it
  */
-export function lockDataFolder(folder: DataFolder): DataFolderLock {
+export function lockDataFolder(folder: DataFolder): Disposable {
   const holder = `${folder.lock}.pid`
   const file = openLockFile(folder)
   try {
@@ -29,7 +25,7 @@ export function lockDataFolder(folder: DataFolder): DataFolderLock {
   // For the error message above; the lock does not depend on it.
   writeFileSync(holder, String(process.pid), { mode: 0o600 })
   return {
-    release() {
+    [Symbol.dispose]() {
       rmSync(holder, { force: true })
       file.close()
     },

@@ -46,7 +46,7 @@ export interface DatabaseDriver {
 }
 
 /** The backend's database, embedded or a server. */
-export interface Database extends DatabaseDriver {
+export interface Database extends DatabaseDriver, AsyncDisposable {
   readonly transaction: Transact
   /** Runs one statement as its own transaction, in one round trip. */
   readonly query: SqlSession['query']
@@ -56,6 +56,7 @@ export interface Database extends DatabaseDriver {
 export function createDatabase(driver: DatabaseDriver): Database {
   return {
     ...driver,
+    [Symbol.asyncDispose]: driver.close,
     async transaction(work) {
       const session = await driver.acquire()
       try {

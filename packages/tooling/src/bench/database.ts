@@ -33,14 +33,10 @@ export async function createFilled(serverUrl: string, products: number, leadCoun
   const name = `products_${products}`
   await createOwnedDatabase(serverUrl, name, { hasRoles: false })
   const url = inDatabase(serverUrl, name)
-  const database = await openPostgres(url)
-  try {
-    await prepareDatabase(database)
-    await database.transaction(async (session) => fillCatalogue(session, { products, leads: leadCount }))
-    await database.vacuum()
-  } finally {
-    await database.close()
-  }
+  await using database = await openPostgres(url)
+  await prepareDatabase(database)
+  await database.transaction(async (session) => fillCatalogue(session, { products, leads: leadCount }))
+  await database.vacuum()
   return url
 }
 

@@ -31,7 +31,9 @@ export async function callAsAuthenticator(superuser: TestSession, url: string): 
     grant anon, authenticated, service_role to authenticator;
     insert into auth.users (id, email) values ('${administrator}', 'administrator@example.com');
     update public.profiles set is_admin = true where id = '${administrator}'`)
-  const session = serverSession(Object.assign(new URL(url), { username: 'authenticator', password }).href)
+  await using session = serverSession(
+    Object.assign(new URL(url), { username: 'authenticator', password }).href,
+  )
   const errors: string[] = []
   try {
     for (const call of calls) {
@@ -41,7 +43,6 @@ export async function callAsAuthenticator(superuser: TestSession, url: string): 
       })
     }
   } finally {
-    await session.close()
     await superuser.run(`delete from auth.users where id = '${administrator}'`)
   }
   return errors.join('\n')

@@ -8,12 +8,8 @@ if ('skipped' in cli) {
   console.error(`Cannot write the database's types: ${cli.skipped}`)
   process.exit(1)
 }
-const embedded = await openEmbeddedDatabase()
-try {
-  const types = await generateTypes(cli.program, embedded.pglite)
-  const changed = types !== (await readTypes())
-  if (changed) await writeTypes(types)
-  console.error(changed ? 'Wrote the types of the database' : 'The types of the database are current')
-} finally {
-  await embedded.close()
-}
+await using embedded = await openEmbeddedDatabase()
+const types = await generateTypes(cli.program, embedded.pglite)
+const changed = types !== (await readTypes())
+if (changed) await writeTypes(types)
+console.error(changed ? 'Wrote the types of the database' : 'The types of the database are current')

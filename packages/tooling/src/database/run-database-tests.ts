@@ -14,7 +14,7 @@ import { firstLine, sumFileVariable } from '../suites/suite.ts'
 import { type Outcome, runSqlTests } from './run-sql-tests.ts'
 import { startPostgres } from './start-postgres.ts'
 import { findSupabaseCli, runSupabaseCli } from './supabase-cli.ts'
-import { embeddedSession, serverSession, type TestSession } from './test-session.ts'
+import { embeddedSession, serverSession } from './test-session.ts'
 
 // Runs the tests of the database on the embedded one and on a real PostgreSQL, asks the official command line for its
 // advice on the schema, and compares the types. Arguments choose among the test files by parts of their paths.
@@ -49,72 +49,55 @@ const cli = findSupabaseCli()
 
 async function testEmbedded(): Promise<void> {
   say('Preparing the embedded database ...')
-  const embedded = await openEmbeddedDatabase()
-  try {
-    if ('skipped' in cli) skip(`the types are not compared: ${cli.skipped}`)
-    else {
-      await check('database.types.ts is current', async () => {
-        const same = (await generateTypes(cli.program, embedded.pglite)) === (await readTypes())
-        return same ? '' : 'run `node packages/tooling/src/database/generate-types.ts`'
-      })
-    }
-    const session = embeddedSession(embedded.pglite)
-    await session.run(`begin; set local search_path = extensions; ${await pgtapScript()}; commit;`)
-    for (const file of slowWhereEmbedded)
-      skip(`${file} on the embedded database: only npm run test:full runs it there`)
-    const files = { wanted, unwanted: slowWhereEmbedded }
-    add(await runSqlTests(session, files, 'the embedded database', say))
-  } finally {
-    await embedded.close()
+  await using embedded = await openEmbeddedDatabase()
+  if ('skipped' in cli) skip(`the types are not compared: ${cli.skipped}`)
+  else {
+    await check('database.types.ts is current', async () => {
+      const same = (await generateTypes(cli.program, embedded.pglite)) === (await readTypes())
+      return same ? '' : 'run `node packages/tooling/src/database/generate-types.ts`'
+    })
   }
+  const session = embeddedSession(embedded.pglite)
+  await session.run(`begin; set local search_path = extensions; ${await pgtapScript()}; commit;`)
+  for (const file of slowWhereEmbedded)
+    skip(`${file} on the embedded database: only npm run test:full runs it there`)
+  const files = { wanted, unwanted: slowWhereEmbedded }
+  add(await runSqlTests(session, files, 'the embedded database', say))
 }
 
 async function testPostgres(): Promise<void> {
   say('Starting a PostgreSQL server ...')
-  const server = await startPostgres(say)
-  if ('skipped' in server) {
-    skip(server.skipped)
+  const started = await startPostgres(say)
+  if ('skipped' in started) {
+    skip(started.skipped)
     return
   }
-  const sessions: TestSession[] = []
-  const open = (url: string): TestSession => {
-    const session = serverSession(url)
-    sessions.push(session)
-    return session
-  }
-  try {
-    const { href: owner } = await createOwnedDatabase(server.url, 'giftwell')
-    await migrate(owner)
-    // What an owner without further rights may not do.
-    const superuserUrl = inDatabase(server.url, 'giftwell')
-    const superuser = open(superuserUrl)
-    const [place = 'PostgreSQL'] = await superuser.run(
-      `select 'PostgreSQL ' || split_part(version(), ' ', 2)`,
-    )
-    // Where a hosted project keeps its extensions, and looks for them.
-    await superuser.run('alter database giftwell set search_path = "$user", public, extensions')
-    await superuser.run('create extension plpgsql_check with schema extensions')
-    await advise(superuserUrl)
-    await check('the API works as a role that owns nothing', async () =>
-      callAsAuthenticator(superuser, superuserUrl),
-    )
-    await superuser.run('create extension pgtap with schema extensions')
-    await superuser.run('create role sign_up_service; grant sign_up_service to giftwell')
-    add(await runSqlTests(open(owner), { wanted, unwanted: [] }, `${place} as the database's owner`, say))
-  } finally {
-    for (const session of sessions) await session.close()
-    await server.stop()
-  }
+  await using server = started
+  const { href: owner } = await createOwnedDatabase(server.url, 'giftwell')
+  await migrate(owner)
+  // What an owner without further rights may not do.
+  const superuserUrl = inDatabase(server.url, 'giftwell')
+  await using superuser = serverSession(superuserUrl)
+  const [place = 'PostgreSQL'] = await superuser.run(`select 'PostgreSQL ' || split_part(version(), ' ', 2)`)
+  // Where a hosted project keeps its extensions, and looks for them.
+  await superuser.run('alter database giftwell set search_path = "$user", public, extensions')
+  await superuser.run('create extension plpgsql_check with schema extensions')
+  await advise(superuserUrl)
+  await check('the API works as a role that owns nothing', async () =>
+    callAsAuthenticator(superuser, superuserUrl),
+  )
+  await superuser.run('create extension pgtap with schema extensions')
+  await superuser.run('create role sign_up_service; grant sign_up_service to giftwell')
+  await using session = serverSession(owner)
+  add(await runSqlTests(session, { wanted, unwanted: [] }, `${place} as the database's owner`, say))
 }
 
 /** Pushes the migrations with the official command line, as to a hosted project, where there is one. */
 async function migrate(url: string): Promise<void> {
-  const database = await openPostgres(url)
-  try {
+  {
+    await using database = await openPostgres(url)
     if ('skipped' in cli) return await prepareDatabase(database)
     await database.transaction(ensureSystemSchema)
-  } finally {
-    await database.close()
   }
   await runSupabaseCli(cli.program, ['db', 'push', '--yes', `--workdir=${repositoryRoot}`], url)
 }

@@ -5,22 +5,20 @@ import postgres from 'postgres'
 export interface TestSession {
   /** The first column of every row, as text, statement after statement. */
   run(script: string): Promise<string[]>
-  close(): Promise<void>
 }
 
-/** Runs scripts on the embedded database, which stays open when the session closes. */
+/** Runs scripts on the embedded database. */
 export function embeddedSession(pglite: PGlite): TestSession {
   return {
     async run(script) {
       const results = await pglite.exec(script, { rowMode: 'array' })
       return results.flatMap(({ rows }) => rows.map(firstColumn))
     },
-    async close() {},
   }
 }
 
 /** Runs scripts on one connection to a PostgreSQL server. */
-export function serverSession(url: string): TestSession {
+export function serverSession(url: string): TestSession & AsyncDisposable {
   const server = postgres(url, {
     max: 1,
     onnotice: () => {},
@@ -35,7 +33,7 @@ export function serverSession(url: string): TestSession {
         Array.isArray(rows) ? rows.map((row: object) => firstColumn(Object.values(row))) : [],
       )
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       await server.end({ timeout: 5 })
     },
   }

@@ -99,9 +99,8 @@ export async function fillLargeCatalogue(dataFolder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const database = await openPglite(join(process.argv[2] ?? '', 'database'))
+  await using database = await openPglite(join(process.argv[2] ?? '', 'database'))
   await prepareDatabase(database)
   await database.transaction(async (session) => fillCatalogue(session, largeCatalogue))
   await database.vacuum()
-  await database.close()
 }
