@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { type RequestContext, requestContext } from '../database/request-context.ts'
-import { statementTimeLimits } from '../database/statement-timeout-error.ts'
+import { statementTimeLimits } from '../database/unavailable-errors.ts'
 import type { CacheableRequest } from './cacheable-request.ts'
 
 /**

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { type Database, scheduleVacuum } from './database.ts'
-import { LostConnectionError } from './lost-connection-error.ts'
 import { openPglite } from './open-pglite.ts'
 import { requestContext } from './request-context.ts'
-import { StatementTimeoutError } from './statement-timeout-error.ts'
+import { LostConnectionError, StatementTimeoutError } from './unavailable-errors.ts'
 
 describe('the embedded database', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>

@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { DatabaseBusyError } from './database-busy-error.ts'
-import { LostConnectionError } from './lost-connection-error.ts'
-import { StatementTimeoutError } from './statement-timeout-error.ts'
+import { DatabaseBusyError, LostConnectionError, StatementTimeoutError } from './unavailable-errors.ts'
 
 /** The state of an API request while the library handles it. */
 export interface RequestContext {

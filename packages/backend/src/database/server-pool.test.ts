@@ -1,11 +1,9 @@
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DatabaseBusyError } from './database-busy-error.ts'
-import { LostConnectionError } from './lost-connection-error.ts'
 import { requestContext } from './request-context.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openServerPool, type ServerPool } from './server-pool.ts'
-import { StatementTimeoutError } from './statement-timeout-error.ts'
+import { DatabaseBusyError, LostConnectionError, StatementTimeoutError } from './unavailable-errors.ts'
 
 const postgres = await startPostgres()
 const url = 'url' in postgres ? postgres.url : ''

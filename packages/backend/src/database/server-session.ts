@@ -1,11 +1,9 @@
 import type { ClientBase, PoolClient } from 'pg'
 import { errorCode } from '../process/errors.ts'
-import { DatabaseBusyError } from './database-busy-error.ts'
 import type { AcquiredSession } from './database.ts'
-import { LostConnectionError } from './lost-connection-error.ts'
 import { parameterText } from './parameter-text.ts'
 import { noteUnavailable } from './request-context.ts'
-import { StatementTimeoutError } from './statement-timeout-error.ts'
+import { DatabaseBusyError, LostConnectionError, StatementTimeoutError } from './unavailable-errors.ts'
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 

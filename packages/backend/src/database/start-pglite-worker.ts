@@ -4,9 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { SqlResult } from './database.ts'
-import { LostConnectionError } from './lost-connection-error.ts'
 import type { PgliteMessage, PgliteOrder, PgliteWorkerData } from './pglite-worker.ts'
-import { StatementTimeoutError } from './statement-timeout-error.ts'
+import { LostConnectionError, StatementTimeoutError } from './unavailable-errors.ts'
 
 /** PGlite in a worker thread. Once it has ended, every call throws LostConnectionError. */
 export interface PgliteWorker {

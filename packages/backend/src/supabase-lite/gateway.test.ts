@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { LostConnectionError } from '../database/lost-connection-error.ts'
 import { noteUnavailable, requestContext } from '../database/request-context.ts'
-import { StatementTimeoutError } from '../database/statement-timeout-error.ts'
+import { LostConnectionError, StatementTimeoutError } from '../database/unavailable-errors.ts'
 import { siteAt } from '../http/site-origins.ts'
 import type { Service } from '../http/api-error.ts'
 import { createApiGateway } from './gateway.ts'
