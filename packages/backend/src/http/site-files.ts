@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { isSitePath } from '@giftwell/shared/domain/site-routes.ts'
+import { getMimeType } from 'hono/utils/mime'
 import { UserFacingError } from '../process/errors.ts'
 import { acceptedEncoding, type Encoding, encodings } from './compression.ts'
 import { fileResponse, methodNotAllowed } from './file-response.ts'
@@ -23,29 +24,6 @@ interface SiteFile {
 }
 
 const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.gif': 'image/gif',
-  '.ico': 'image/x-icon',
-  '.mp4': 'video/mp4',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-}
 
 /**
  * Reads the built website into memory, so that no path leads out of the folder and a new build does not mix with the one
@@ -74,7 +52,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
       const path = decoded(new URL(request.url).pathname)
       const file = path === null ? undefined : files.get(path)
       if (file !== undefined) return siteFileResponse(request, file, path?.startsWith('/assets/') ?? false)
-      if (path === null || path.startsWith('/assets/') || types[extname(path)] !== undefined) {
+      if (path === null || path.startsWith('/assets/') || getMimeType(path) !== undefined) {
         return new Response('Not found', {
           status: 404,
           headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -100,7 +78,7 @@ async function siteFileResponse(
     etag: `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`,
     size: bytes.byteLength,
     headers: {
-      'content-type': types[extname(file.path)] ?? 'application/octet-stream',
+      'content-type': getMimeType(file.path) ?? 'application/octet-stream',
       'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
       ...(available.length > 0 ? { vary: 'accept-encoding' } : {}),
       ...(encoding === null ? {} : { 'content-encoding': encoding }),
