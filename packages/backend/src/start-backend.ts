@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isStaff } from './accounts/administrators.ts'
-import type { CallerOf } from './accounts/caller.ts'
+import type { CallerOf, IsTrusted } from './accounts/caller.ts'
 import { createSessionHasEnded } from './accounts/sessions.ts'
 import { createCallCatalogue } from './cache/call-catalogue.ts'
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts'
@@ -28,8 +28,7 @@ export interface Backend {
   readonly database: Database
   readonly routes: BackendRoutes
   readonly textFor: ResponseCache['textFor']
-  /** Whether an account, by its id, works in the back office. */
-  readonly isStaff: (account: string) => Promise<boolean>
+  readonly isTrusted: IsTrusted
   /** Introspects the tables when the server is idle, so that no visitor waits for it. */
   warmUp(): void
 }
@@ -72,8 +71,8 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     mailer,
     storage: createDiskStorage(images),
   })
-  const isStaffAccount = async (account: string) =>
-    database.transaction(async (session) => isStaff(session, account))
+  const isTrusted: IsTrusted = async (caller) =>
+    caller.kind === 'operator' || (caller.kind === 'account' && (await isStaff(database, caller.id)))
   const gateway = createApiGateway({
     library,
     site,
@@ -94,14 +93,14 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
         ),
     }),
     callerOf,
-    isStaff: isStaffAccount,
+    isTrusted,
     sessionHasEnded: createSessionHasEnded(database.query),
     log: options.log,
   })
   const cache = createResponseCache({
     publishableKey: secrets.publishableKey,
     callerOf,
-    isStaff: isStaffAccount,
+    isTrusted,
     callCatalogue: createCallCatalogue(database.query),
     ask: async (request) => gateway('rest', request, randomUUID()),
   })
@@ -119,7 +118,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   )
   return {
     database,
-    isStaff: isStaffAccount,
+    isTrusted,
     warmUp: () => introspectWhenIdle(stack, library),
     textFor: cache.textFor,
     routes: {

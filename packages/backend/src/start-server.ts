@@ -128,7 +128,7 @@ async function serveBackend(
   })
   stack.defer(control.close)
   const { turnstile, trustedProxies, siteUrl } = settings
-  const caller = { callerOf, isStaff: backend.isStaff }
+  const caller = { callerOf, isTrusted: backend.isTrusted }
   const verifyAt = options.turnstileVerifyAt
   const configFor = (request: Request) => ownConfig(request, secrets.publishableKey, turnstile)
   const clientOf = createClientOf(trustedProxies)

@@ -60,8 +60,8 @@ async function removeSecondFactor(session: SqlSession, email: string): Promise<s
 }
 
 /** Whether an account, by its id, works in the back office: an administrator's or of sales. */
-export async function isStaff(session: SqlSession, account: string): Promise<boolean> {
-  const { rows } = await session.query(
+export async function isStaff(database: Pick<SqlSession, 'query'>, account: string): Promise<boolean> {
+  const { rows } = await database.query(
     'select from public.profiles where id = $1::uuid and (is_admin or is_sales)',
     [account],
   )

@@ -13,6 +13,9 @@ export type Caller =
   /** `session` is the token's; only a token made by hand has none. */
   | { readonly kind: 'account'; readonly id: string; readonly session?: string | undefined }
 
+/** Whether a caller is the operator or an account that works in the back office. */
+export type IsTrusted = (caller: Caller) => Promise<boolean>
+
 /** Reads the keys and tokens of a request, and the token of a signed URL where it has one. */
 export type CallerOf = (headers: Headers, addressToken?: string | null) => Caller
 

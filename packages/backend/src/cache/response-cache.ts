@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { CallerOf } from '../accounts/caller.ts'
+import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { compressJson, createCompressedBody, type SendBody } from '../http/compression.ts'
 import {
   type CacheableRequest,
@@ -35,7 +35,7 @@ export type AnonymousText = (pathWithQuery: string) => Promise<string | null>
 interface ResponseCacheOptions {
   readonly publishableKey: string
   readonly callerOf: CallerOf
-  readonly isStaff: (account: string) => Promise<boolean>
+  readonly isTrusted: IsTrusted
   readonly callCatalogue: CallCatalogue
   /** Answers a request of the server's own. */
   readonly ask: (request: Request) => Promise<Response>
@@ -71,7 +71,7 @@ const catalogueHeaders = { 'content-range': '0-0/*', 'content-type': 'applicatio
 export function createResponseCache({
   publishableKey,
   callerOf,
-  isStaff,
+  isTrusted,
   callCatalogue,
   ask,
 }: ResponseCacheOptions): ResponseCache {
@@ -106,11 +106,6 @@ export function createResponseCache({
     return createCompressedBody(Buffer.from(json), 'fast')(request, headers)
   }
 
-  const mayWrite = async ({ headers }: Request): Promise<boolean> => {
-    const caller = callerOf(headers)
-    return caller.kind === 'operator' || (caller.kind === 'account' && (await isStaff(caller.id)))
-  }
-
   return {
     clear: () => cache.clear(),
     async respond(request, fetch) {
@@ -128,7 +123,7 @@ export function createResponseCache({
       const called = await respondToAccount(request, parsed)
       if (called !== null) return called
       const response = await fetch()
-      if (!safeMethods.has(request.method) && (await mayWrite(request))) cache.clear()
+      if (!safeMethods.has(request.method) && (await isTrusted(callerOf(request.headers)))) cache.clear()
       return compressJson(response, request.headers.get('accept-encoding'))
     },
     async textFor(pathWithQuery) {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { apiError, serviceOf } from '../http/api-error.ts'
 import { jsonObjectIn } from '../http/json-body.ts'
 import { readBody } from '../http/read-body.ts'
@@ -24,18 +24,15 @@ const authBody = z.object({ gotrue_meta_security: z.object({ captcha_token: z.st
 
 interface RequireCaptchaOptions {
   readonly ask: AskTurnstile
-  readonly callerOf: (headers: Headers) => Caller
-  /** Whether an account works in the back office. */
-  readonly isStaff: (account: string) => Promise<boolean>
+  readonly callerOf: CallerOf
+  readonly isTrusted: IsTrusted
 }
 
 /**
  * Rejects the public's requests without a token that Turnstile accepts. When Turnstile does not respond, all pass
  * (docs/decisions/31). Mount it after the rate limits, which buffer the body.
  */
-export function requireCaptcha({ ask, callerOf, isStaff }: RequireCaptchaOptions): MiddlewareHandler {
-  const isTrusted = async (caller: Caller) =>
-    caller.kind === 'operator' || (caller.kind === 'account' && (await isStaff(caller.id)))
+export function requireCaptcha({ ask, callerOf, isTrusted }: RequireCaptchaOptions): MiddlewareHandler {
   return async ({ req }, next) => {
     const service = serviceOf(new URL(req.url).pathname)
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }

@@ -8,7 +8,7 @@ function saidAtStart(siteUrl: string | null, trustedProxies: readonly string[]):
     siteUrl,
     trustedProxies,
     callerOf: () => ({ kind: 'anyone' }),
-    isStaff: async () => Promise.resolve(false),
+    isTrusted: async () => Promise.resolve(false),
     say: (line) => said.push(line),
   })
   return said

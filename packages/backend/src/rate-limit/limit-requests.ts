@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import type { Caller, CallerOf } from '../accounts/caller.ts'
+import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { apiError, type Service, serviceOf } from '../http/api-error.ts'
 import { MalformedBodyError, readJson } from '../http/json-body.ts'
 import { BodyTooLargeError, readBody } from '../http/read-body.ts'
@@ -16,8 +16,7 @@ export interface LimitOptions {
   /** The site's public origin, when it is not the one that the server listens on. */
   readonly siteUrl: string | null
   readonly callerOf: CallerOf
-  /** Whether an account works in the back office. */
-  readonly isStaff: (account: string) => Promise<boolean>
+  readonly isTrusted: IsTrusted
   readonly say: Say
   /** A monotonic clock in milliseconds. */
   readonly now?: (() => number) | undefined
@@ -34,7 +33,7 @@ export function limitRequests({
   trustedProxies,
   siteUrl,
   callerOf,
-  isStaff,
+  isTrusted,
   say,
   now,
 }: LimitOptions): MiddlewareHandler {
@@ -48,9 +47,6 @@ export function limitRequests({
       'SITE_URL is not on this machine, so a proxy stands in front: name its address in TRUSTED_PROXY. Until then all visitors share one allowance.',
     )
   }
-
-  const isTrusted = async (caller: Caller) =>
-    caller.kind === 'operator' || (caller.kind === 'account' && (await isStaff(caller.id)))
 
   return async (context, next) => {
     const { req } = context

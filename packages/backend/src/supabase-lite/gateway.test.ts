@@ -16,7 +16,7 @@ async function answered(fail: () => never) {
       complete: async (_request, response) => Promise.resolve(response),
     },
     callerOf: () => ({ kind: 'anyone' }),
-    isStaff: async () => Promise.resolve(false),
+    isTrusted: async () => Promise.resolve(false),
     sessionHasEnded: async () => Promise.resolve(false),
     log: { failed: (id, kind) => logged.push(`${id} ${kind}`) },
   })
@@ -67,7 +67,7 @@ async function askedOfLostConnection(service: Service, method: string, losses = 
       complete: async (_request, response) => Promise.resolve(response),
     },
     callerOf: () => ({ kind: 'anyone' }),
-    isStaff: async () => Promise.resolve(false),
+    isTrusted: async () => Promise.resolve(false),
     sessionHasEnded: async () => Promise.resolve(false),
     log: { failed: (id, kind) => logged.push(`${id} ${kind}`) },
   })
@@ -95,7 +95,7 @@ it('a read that was ended by its time limit is not asked again', async () => {
     },
     callerOf: () => ({ kind: 'anyone' }),
     sessionHasEnded: async () => Promise.resolve(false),
-    isStaff: async () => Promise.resolve(false),
+    isTrusted: async () => Promise.resolve(false),
     log: { failed: () => {} },
   })
   const response = await gateway('rest', new Request('http://127.0.0.1:3000/rest/v1/x'), 'one')

@@ -1,4 +1,4 @@
-import type { Caller, CallerOf } from '../accounts/caller.ts'
+import type { Caller, CallerOf, IsTrusted } from '../accounts/caller.ts'
 import type { SessionHasEnded } from '../accounts/sessions.ts'
 import { isDiskFull } from '../data-folder/disk-reason.ts'
 import { type RequestContext, requestContext } from '../database/request-context.ts'
@@ -34,8 +34,7 @@ export interface ApiGatewayParts {
   readonly site: Site
   readonly auth: AuthRules
   readonly callerOf: CallerOf
-  /** Whether an account, by its id, works in the back office. */
-  readonly isStaff: (account: string) => Promise<boolean>
+  readonly isTrusted: IsTrusted
   readonly sessionHasEnded: SessionHasEnded
   readonly log: Pick<RequestLog, 'failed'>
 }
@@ -58,7 +57,7 @@ const maxJsonDepth = 64
  * message without details.
  */
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
-  const { library, site, auth, callerOf, sessionHasEnded, isStaff, log } = parts
+  const { library, site, auth, callerOf, sessionHasEnded, isTrusted, log } = parts
 
   async function answer(
     service: Service,
@@ -68,8 +67,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
   ): Promise<Response> {
     const url = new URL(request.url)
     const path = url.pathname
-    const isExempt: IsExempt = async () =>
-      caller.kind === 'operator' || (caller.kind === 'account' && (await isStaff(caller.id)))
+    const isExempt: IsExempt = async () => isTrusted(caller)
     const routeError = service === 'storage' ? storageRouteError(path, request.method) : null
     if (routeError !== null) return routeError
     const isImage = service === 'storage' && isUpload(path, request.method)
