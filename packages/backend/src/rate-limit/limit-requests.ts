@@ -77,12 +77,12 @@ export function limitRequests({
       await next()
       return undefined
     }
-    const malformed = notJsonError(service, req.header('content-type') ?? '', body)
-    if (malformed !== null) return malformed
+    const parsed = parseBody(service, req.header('content-type') ?? '', body)
+    if (parsed instanceof Response) return parsed
 
     const reserved = await limiter.reserve(names, {
       address: clientOf(context),
-      email: emailInBody(body),
+      email: emailIn(parsed.json),
       account: caller.kind === 'account' ? caller.id : null,
     })
     if ('wait' in reserved) return tooManyRequests(service, reserved.tooMany, reserved.wait)
@@ -103,15 +103,18 @@ function tooLarge(service: Service, error: unknown): Response {
 }
 
 /**
- * The response to a body that the limits could read otherwise than the services do, or null. A lead that is sent as CSV or
- * as a form would name its e-mail address elsewhere.
+ * The JSON of a body, or the response to one that the limits could read otherwise than the services do. A lead that is
+ * sent as CSV or as a form would name its e-mail address elsewhere.
  */
-function notJsonError(service: Service, contentType: string, body: Buffer | null): Response | null {
+function parseBody(
+  service: Service,
+  contentType: string,
+  body: Buffer | null,
+): { readonly json: unknown } | Response {
   try {
     const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
     if (service === 'rest' && type !== '' && type !== 'application/json') throw new MalformedBodyError()
-    readJson(body)
-    return null
+    return { json: readJson(body) }
   } catch (error) {
     if (!(error instanceof MalformedBodyError)) throw error
     const code = service === 'auth' ? 'bad_json' : 'PGRST102'
@@ -126,17 +129,9 @@ const emailBody = z.union([
 ])
 
 /** The e-mail address in a JSON body, normalized as the services do; null when there is none. */
-export function emailInBody(body: Buffer | null): string | null {
-  const named = emailBody.safeParse(jsonIn(body)).data?.email
+export function emailIn(json: unknown): string | null {
+  const named = emailBody.safeParse(json).data?.email
   if (named === undefined) return null
   const email = named.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
   return email === '' ? null : email
-}
-
-function jsonIn(body: Buffer | null): unknown {
-  try {
-    return readJson(body)
-  } catch {
-    return undefined
-  }
 }
