@@ -1,7 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { jsonObjectIn } from '../http/json-body.ts'
-import { createQuota, type Rate } from './quota.ts'
+import { createKeyOf, createQuota, type Rate, takeAll } from './quota.ts'
 
 /** How many distinct questions a client may ask the catalogue without an account. */
 const rates: readonly Rate[] = [
@@ -24,24 +23,17 @@ export interface QuestionBudget {
 
 /** @param now a monotonic clock in milliseconds */
 export function createQuestionBudget(now: () => number = () => performance.now()): QuestionBudget {
-  // Keys are hashed, so that memory holds no addresses.
-  const secret = randomBytes(32)
+  const keyOf = createKeyOf()
   const asked = new LRUCache<string, number>({ max: maxQuestions })
   const quotas = rates.map((rate) => createQuota(rate, { now }))
-  const keyOf = (...parts: readonly string[]) =>
-    createHmac('sha256', secret).update(parts.join('\n')).digest('base64url').slice(0, 24)
   return {
     take(client, question) {
       const key = keyOf(client, question)
       const before = asked.get(key)
       if (before !== undefined && now() - before < hourMs) return 0
       const address = keyOf(client)
-      for (const [place, quota] of quotas.entries()) {
-        const wait = quota.take(address)
-        if (wait === 0) continue
-        for (const earlier of quotas.slice(0, place)) earlier.giveBack(address)
-        return wait
-      }
+      const exhausted = takeAll(quotas.map((quota) => ({ quota, key: address })))
+      if (exhausted !== null) return exhausted.wait
       asked.set(key, now())
       return 0
     },

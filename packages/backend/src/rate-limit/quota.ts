@@ -1,3 +1,5 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
 /**
  * A number of requests per period, in a burst or evenly spread. A client that bursts and then takes each one as it
  * becomes free gets at most twice the number in the first period.
@@ -68,4 +70,23 @@ export function createQuota(
       return freeAt.size
     },
   }
+}
+
+/** Takes one from each quota, or none from any when one is exhausted: returns that one then. */
+export function takeAll<Taken extends { readonly quota: Quota; readonly key: string }>(
+  drafts: readonly Taken[],
+): { draft: Taken; wait: number } | null {
+  for (const [place, draft] of drafts.entries()) {
+    const wait = draft.quota.take(draft.key)
+    if (wait === 0) continue
+    for (const { quota, key } of drafts.slice(0, place)) quota.giveBack(key)
+    return { draft, wait }
+  }
+  return null
+}
+
+/** Hashes keys with a secret of this process, so that memory holds no addresses. */
+export function createKeyOf(): (...parts: readonly string[]) => string {
+  const secret = randomBytes(32)
+  return (...parts) => createHmac('sha256', secret).update(parts.join('\n')).digest('base64url').slice(0, 24)
 }

@@ -1,7 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Limit, type LimitName, limits } from './limits.ts'
-import { createQuota, type Quota } from './quota.ts'
+import { createKeyOf, createQuota, type Quota, takeAll } from './quota.ts'
 
 /** The client of a request. */
 export interface Client {
@@ -51,10 +50,7 @@ const maxKnownDevices = 5000
  * for those in flight, which may give their quotas back.
  */
 export function createRateLimiter(now?: () => number): RateLimiter {
-  // Keys are hashed, so that memory holds no addresses.
-  const secret = randomBytes(32)
-  const keyOf = (...parts: readonly string[]): string =>
-    createHmac('sha256', secret).update(parts.join('\n')).digest('base64url').slice(0, 24)
+  const keyOf = createKeyOf()
   const knownDevices = new LRUCache<string, true>({ max: maxKnownDevices })
   const pending = new Map<string, Pending>()
   const quotas = new Map(
@@ -130,15 +126,4 @@ export function createRateLimiter(now?: () => number): RateLimiter {
       }
     },
   }
-}
-
-/** Takes one from each quota, or none from any when one is exhausted. */
-function takeAll(drafts: readonly Draft[]): { draft: Draft; wait: number } | null {
-  for (const [place, draft] of drafts.entries()) {
-    const wait = draft.quota.take(draft.key)
-    if (wait === 0) continue
-    for (const { quota, key } of drafts.slice(0, place)) quota.giveBack(key)
-    return { draft, wait }
-  }
-  return null
 }
