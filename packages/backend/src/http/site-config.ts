@@ -1,4 +1,4 @@
-import { parseJson } from '../process/parse-json.ts'
+import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
 import { withTimeout } from '../process/with-timeout.ts'
 
 /** The website's configuration: the URL of its backend and the public keys. */

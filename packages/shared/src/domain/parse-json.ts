@@ -1,5 +1,5 @@
 /** Parses JSON that may be damaged, or written by something else; null for what is none. */
-export function parseJson(text: string | null): unknown {
+export function parseJson(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {
