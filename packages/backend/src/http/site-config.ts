@@ -6,7 +6,7 @@ export interface SiteConfig {
   readonly supabaseUrl: string
   readonly supabaseKey: string
   /** The site key of Turnstile, when it is on. */
-  readonly turnstileSiteKey?: string
+  readonly turnstileSiteKey?: string | undefined
   /** What the owner has set of what every page shows, for pages that no server renders. */
   readonly site?: unknown
 }

@@ -67,7 +67,7 @@ export async function verifySite({
   const checks: Check[] = [
     ...(config === null
       ? []
-      : [keyCheck(config.supabaseKey, publishableKey), ...websiteChecks(origin, withoutUndefined(config))]),
+      : [keyCheck(config.supabaseKey, publishableKey), ...websiteChecks(origin, config)]),
     ...authChecks(visitor, settings, config === null ? null : origin),
     ...strangers.flatMap((actor) => [
       ...tableChecks(actor),
@@ -106,10 +106,6 @@ function keyCheck(configured: string, given: string): Check {
     mends: '3. The website',
     look: async () => (configured === given ? null : 'its config.json has another one'),
   }
-}
-
-function withoutUndefined({ turnstileSiteKey, ...config }: z.infer<typeof configSchema>) {
-  return turnstileSiteKey === undefined ? config : { ...config, turnstileSiteKey }
 }
 
 async function signIn(visitor: Actor, credentials: { email: string; password: string }): Promise<string> {
