@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Client, type ClientBase, Pool, type PoolClient, type types } from 'pg'
 import { createColumnValues } from './column-values.ts'
 import type { AcquiredSession } from './database.ts'
@@ -69,12 +70,11 @@ export function openServerPool(url: string): ServerPool {
     client.once('end', () => lost.add(client))
   })
 
-  const typesOf = new Map<string, readonly number[]>()
+  const typesOf = new LRUCache<string, readonly number[]>({ max: maxKnownStatements })
   const describeTypes = async (client: ClientBase, text: string) => {
     const known = typesOf.get(text)
     if (known !== undefined) return known
     const types = await parameterTypes(client, text)
-    if (typesOf.size >= maxKnownStatements) typesOf.clear()
     typesOf.set(text, types)
     return types
   }

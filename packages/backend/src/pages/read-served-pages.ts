@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readFilters, writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
 import { productRoute } from '@giftwell/shared/domain/product-address.ts'
+import { LRUCache } from 'lru-cache'
 import type { Effort } from '../http/compression.ts'
 import { createServedPage, type PageData, type PageSource, type ServedPage } from './served-page.ts'
 
@@ -33,8 +34,8 @@ interface PageList {
 /** The path whose query holds filters. */
 const filteredPath = '/catalogue'
 
-/** The least recently requested is evicted: the filters have thousands of combinations. */
-const mostFilteredPages = 64
+/** The filters have thousands of combinations. */
+const maxFilteredPages = 64
 
 /** The page of visitors without an account shows nothing at this address. */
 export const nothingToSee = 'nothing to see'
@@ -67,7 +68,7 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
   }
   const templates = new Map<string, string>()
   const served = new Map<string, ServedPage>()
-  const filtered = new Map<string, ServedPage>()
+  const filtered = new LRUCache<string, ServedPage>({ max: maxFilteredPages })
   const pageAt = (path: string, search: string, effort: Effort): ServedPage =>
     createServedPage(async (source) => {
       const template = templates.get(path.startsWith('/product/') ? productRoute : path) ?? ''
@@ -81,10 +82,7 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
   function filteredPage(path: string, search: string): ServedPage {
     const key = path + search
     const page = filtered.get(key) ?? pageAt(path, search, 'fast')
-    filtered.delete(key)
     filtered.set(key, page)
-    const [oldest] = filtered.keys()
-    if (filtered.size > mostFilteredPages && oldest !== undefined) filtered.delete(oldest)
     return page
   }
 
