@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fileResponse } from './file-response.ts'
@@ -44,7 +44,7 @@ async function compress(bytes: Uint8Array, encoding: Encoding, effort: Effort): 
 export type SendBody = (request: Request, headers: Readonly<Record<string, string>>) => Promise<Response>
 
 export function createCompressedBody(bytes: Buffer<ArrayBuffer>, effort: Effort): SendBody {
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const digest = hash('sha256', bytes, 'base64url').slice(0, 22)
   const compressed = new Map<Encoding, Promise<Buffer<ArrayBuffer>>>()
   return async (request, headers) => {
     const isShort = bytes.byteLength < minCompressedBytes
@@ -54,7 +54,7 @@ export function createCompressedBody(bytes: Buffer<ArrayBuffer>, effort: Effort)
     }
     const body = (encoding === null ? null : await compressed.get(encoding)) ?? bytes
     return fileResponse(request, {
-      etag: `"${hash}${encoding === null ? '' : `-${encoding}`}"`,
+      etag: `"${digest}${encoding === null ? '' : `-${encoding}`}"`,
       size: body.byteLength,
       headers: { ...headers, ...(encoding === null ? {} : { 'content-encoding': encoding }) },
       read: async () => body,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { isSitePath } from '@giftwell/shared/domain/site-routes.ts'
@@ -19,7 +19,7 @@ export interface StaticSite {
 interface SiteFile {
   readonly path: string
   readonly bytes: Uint8Array
-  readonly hash: string
+  readonly digest: string
   readonly compressed: Partial<Record<Encoding, Uint8Array>>
 }
 
@@ -75,7 +75,7 @@ async function siteFileResponse(
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'), available)
   const bytes = (encoding === null ? undefined : file.compressed[encoding]) ?? file.bytes
   const body = {
-    etag: `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`,
+    etag: `"${file.digest}${encoding === null ? '' : `-${encoding}`}"`,
     size: bytes.byteLength,
     headers: {
       'content-type': getMimeType(file.path) ?? 'application/octet-stream',
@@ -97,14 +97,14 @@ async function filesIn(folder: string): Promise<Map<string, SiteFile>> {
   for (const [index, bytes] of read.entries()) contents.set(paths[index] ?? '', bytes)
   const files = new Map<string, SiteFile>()
   for (const [path, bytes] of contents) {
-    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+    const digest = hash('sha256', bytes, 'base64url').slice(0, 22)
     const compressed: SiteFile['compressed'] = Object.fromEntries(
       encodings.flatMap((encoding) => {
         const beside = contents.get(path + suffixes[encoding])
         return beside === undefined ? [] : [[encoding, beside]]
       }),
     )
-    files.set(`/${relative(folder, path).split(sep).join('/')}`, { path, bytes, hash, compressed })
+    files.set(`/${relative(folder, path).split(sep).join('/')}`, { path, bytes, digest, compressed })
   }
   return files
 }

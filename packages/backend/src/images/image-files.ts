@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cardWidths } from '@giftwell/shared/domain/image-sizes.ts'
@@ -80,10 +80,7 @@ export function createImageFiles(root: string): ImageFiles {
   const status = async (name: string): Promise<ImageStatus | null> => {
     const found = await stat(pathOf(name)).catch(() => null)
     if (!found?.isFile()) return null
-    const etag = createHash('sha256')
-      .update(`${name} ${found.size} ${found.mtimeMs}`)
-      .digest('base64url')
-      .slice(0, 22)
+    const etag = hash('sha256', `${name} ${found.size} ${found.mtimeMs}`, 'base64url').slice(0, 22)
     return { size: found.size, modified: found.mtime, etag: `"${etag}"` }
   }
   return {
