@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { apiError, serviceOf } from '../http/api-error.ts'
 import { jsonObjectIn } from '../http/json-body.ts'
-import { readBody } from '../http/read-body.ts'
+import { maxJsonBytes, readBody } from '../http/read-body.ts'
 import { limitsOfRequest } from '../rate-limit/limits-of-request.ts'
 import type { LimitName } from '../rate-limit/limits.ts'
 import type { AskTurnstile } from './turnstile.ts'
@@ -16,9 +16,6 @@ const limitsWithCaptcha: ReadonlySet<LimitName> = new Set(['signUp', 'passwordRe
 
 const errorSentence =
   'It could not be checked that you are a person. Nothing was sent: reload the page and try again. In the desktop app, use the website for this.'
-
-/** As large as the rate limits let a body be. */
-const maxBodyBytes = 256 * 1024
 
 const authBody = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string() }) })
 
@@ -53,6 +50,6 @@ export function requireCaptcha({ ask, callerOf, isTrusted }: RequireCaptchaOptio
 }
 
 async function tokenInBody(request: Request): Promise<string | undefined> {
-  const fields = jsonObjectIn(await readBody(request.clone(), maxBodyBytes))
+  const fields = jsonObjectIn(await readBody(request.clone(), maxJsonBytes))
   return authBody.safeParse(fields).data?.gotrue_meta_security.captcha_token
 }

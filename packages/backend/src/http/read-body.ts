@@ -1,3 +1,6 @@
+/** The API's maximum for a body that is no upload, in bytes. */
+export const maxJsonBytes = 256 * 1024
+
 /** A request's body exceeds the cap. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError'

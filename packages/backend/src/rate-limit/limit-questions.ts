@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { CallerOf } from '../accounts/caller.ts'
 import type { ClientOf } from '../http/client-of.ts'
-import { BodyTooLargeError, readBody } from '../http/read-body.ts'
+import { BodyTooLargeError, maxJsonBytes, readBody } from '../http/read-body.ts'
 import { catalogueQuestion, type QuestionBudget } from './question-budget.ts'
 import { tooManyRequests } from './too-many-requests.ts'
 
@@ -10,9 +10,6 @@ interface LimitQuestionsOptions {
   readonly callerOf: CallerOf
   readonly clientOf: ClientOf
 }
-
-/** The API's maximum for the body of a call, in bytes. */
-const bodyCap = 256 * 1024
 
 /**
  * Limits what a client asks the catalogue without an account, whether it is answered from the cache or not. Accounts may
@@ -26,7 +23,7 @@ export function limitQuestions({ budget, callerOf, clientOf }: LimitQuestionsOpt
     const isAnonymous = kind !== 'account' && kind !== 'operator'
     if (isAnonymous && catalogueQuestion({ ...request, body: null }) !== null) {
       // A larger body is refused by the API.
-      const body = await readBody(req.raw.clone(), bodyCap).catch((error: unknown) => {
+      const body = await readBody(req.raw.clone(), maxJsonBytes).catch((error: unknown) => {
         if (error instanceof BodyTooLargeError) return null
         throw error
       })

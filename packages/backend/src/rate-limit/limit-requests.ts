@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { apiError, type Service, serviceOf } from '../http/api-error.ts'
 import { MalformedBodyError, readJson } from '../http/json-body.ts'
-import { BodyTooLargeError, readBody } from '../http/read-body.ts'
+import { BodyTooLargeError, maxJsonBytes, readBody } from '../http/read-body.ts'
 import type { Say } from '../process/terminal.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createClientOf } from '../http/client-of.ts'
@@ -21,9 +21,6 @@ export interface LimitOptions {
   /** A monotonic clock in milliseconds. */
   readonly now?: (() => number) | undefined
 }
-
-/** The API's maximum for the bodies of limited requests, in bytes. */
-const bodyCap = 256 * 1024
 
 /**
  * Rate limits sign-in, sign-up, e-mails and leads per client address and per e-mail address. A request over a limit gets
@@ -64,7 +61,7 @@ export function limitRequests({
       return undefined
     }
 
-    const body = await readBody(req.raw, bodyCap).catch((error: unknown) => tooLarge(service, error))
+    const body = await readBody(req.raw, maxJsonBytes).catch((error: unknown) => tooLarge(service, error))
     if (body instanceof Response) return body
     // The body was consumed, so later handlers get a copy.
     if (body !== null) {

@@ -6,7 +6,7 @@ import { statementTimeLimits } from '../database/unavailable-errors.ts'
 import { apiError, type Service } from '../http/api-error.ts'
 import { jsonDepth } from '../http/json-depth.ts'
 import { jsonObjectIn } from '../http/json-body.ts'
-import { BodyCutOffError, BodyTooLargeError, readBody } from '../http/read-body.ts'
+import { BodyCutOffError, BodyTooLargeError, maxJsonBytes, readBody } from '../http/read-body.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { isRetryable, serviceUnavailable } from '../http/service-unavailable.ts'
 import { redirectTarget, type Site } from '../http/site-origins.ts'
@@ -44,8 +44,8 @@ export type ApiGateway = (service: Service, request: Request, id: string) => Pro
 
 /** The maximum body of a request to each service, in bytes. */
 const maxBodyBytes: Record<Service, number> = {
-  rest: 256 * 1024,
-  auth: 256 * 1024,
+  rest: maxJsonBytes,
+  auth: maxJsonBytes,
   storage: 6 * 1024 * 1024,
 }
 
