@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
 import type { Say } from '../process/terminal.ts'
-import { TimeoutError, withTimeout } from '../process/with-timeout.ts'
+import { settledWithin } from '../process/with-timeout.ts'
 import { queuedMessage, type QueuedMail } from './lead-message.ts'
 import type { Outbox } from './outbox.ts'
 import { sendQueuedMails } from './send-queued-mails.ts'
@@ -66,9 +66,7 @@ export function startMailSender({ query, outbox, smtp, siteUrl, say, everyMs = 3
   return async () => {
     isClosed = true
     clearInterval(timer)
-    await withTimeout(Promise.resolve(sending), drainMs).catch((error: unknown) => {
-      if (!(error instanceof TimeoutError)) throw error
-    })
+    await settledWithin(Promise.resolve(sending), drainMs)
     smtp?.end()
     await sending
   }

@@ -5,7 +5,7 @@ import { writePrivateFile } from '../data-folder/write-private-file.ts'
 import { errorCode } from '../process/errors.ts'
 import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
 import type { Say } from '../process/terminal.ts'
-import { TimeoutError, withTimeout } from '../process/with-timeout.ts'
+import { settledWithin } from '../process/with-timeout.ts'
 import type { Message } from './auth-message.ts'
 import { withoutLinks } from './lead-message.ts'
 import type { SmtpDelivery } from './smtp.ts'
@@ -82,9 +82,7 @@ export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null
       }),
     async close() {
       smtp?.stopRetrying()
-      await withTimeout(Promise.all(deliveries), drainMs).catch((error: unknown) => {
-        if (!(error instanceof TimeoutError)) throw error
-      })
+      await settledWithin(Promise.all(deliveries), drainMs)
       smtp?.end()
       await Promise.all(deliveries)
     },
