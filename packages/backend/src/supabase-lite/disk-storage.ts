@@ -47,10 +47,9 @@ export function createDiskStorage(images: ImageFiles): StorageAdapter {
     async deleteObjects(bucket, names) {
       await Promise.all(names.map(async (name) => images.remove(imageIn(bucket, name))))
     },
-    async copyObject(bucket, name, _version, toBucket, toName) {
-      const bytes = await images.read(imageIn(bucket, name))
-      const { etag, modified } = await images.add(imageIn(toBucket, toName), bytes)
-      return { httpStatusCode: 200, eTag: etag, lastModified: modified }
+    // The gateway rejects the requests that move or copy an image.
+    async copyObject() {
+      throw new Error('Images are not copied.')
     },
     // Only used by adapters that resize images elsewhere.
     async privateAssetUrl() {
