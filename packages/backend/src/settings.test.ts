@@ -4,7 +4,7 @@ import { UserFacingError } from './process/errors.ts'
 import { readSettings } from './settings.ts'
 
 describe('readSettings', () => {
-  it('readSettings applies the defaults of the contract', () => {
+  it('readSettings applies the defaults of README, Settings', () => {
     expect(readSettings({})).toEqual({
       port: 3000,
       siteUrl: null,

@@ -6,7 +6,7 @@ import { UserFacingError } from './process/errors.ts'
 import { type LogLevel, logLevels } from './http/request-log.ts'
 import type { SmtpSettings } from './mail/smtp.ts'
 
-/** The validated environment variables of the contract, with defaults. */
+/** The validated environment variables (README, Settings), with defaults. */
 export interface Settings {
   /** The port on 127.0.0.1; 0 lets the system choose. */
   readonly port: number

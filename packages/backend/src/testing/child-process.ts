@@ -16,8 +16,8 @@ export interface Child {
 }
 
 /**
- * Starts `src/<program>` as the contract's commands do.
- * @param env the contract's variables; none are inherited from this process
+ * Starts `src/<program>` as the commands of package.json do.
+ * @param env the settings; none are inherited from this process
  */
 export function startChild(
   program: string,

@@ -27,7 +27,7 @@ export async function startBenchSite({ databaseUrl = '', ...options }: BenchSite
   const env = { DATABASE_URL: databaseUrl, CONFIRM_EMAIL: '0', TRUSTED_PROXY: '127.0.0.1' }
   const site = await startSite({ ...options, env, onLine: (line) => log.push(line) })
   const { url, admin } = site
-  // The form of the contract.
+  // The form of `config.json`.
   const { supabaseKey: key } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
 
   const send = ({ path, body, token, headers }: ApiRequest) =>

@@ -20,7 +20,7 @@ export interface BackendProcess {
 }
 
 export interface BackendOptions {
-  /** The contract's variables, on top of this process's environment. */
+  /** The settings (README, Settings), on top of this process's environment. */
   readonly env: Readonly<Record<string, string>>
   /** Called with each line that it prints on standard error; by default they are part of the errors thrown here. */
   readonly onLine?: (line: string) => void
@@ -59,7 +59,7 @@ export async function startBackend({
   const exited = once(child, 'exit')
   const signal = AbortSignal.timeout(startTimeoutMs)
   try {
-    // The only line, in the contract's form, unless it ends before.
+    // The ready line is the only one, unless the process ends before.
     const ready = once(createInterface({ input: stdout }), 'line', { signal })
     const [line] = await Promise.race([ready, exited])
     const url = /^ready (\S+)$/.exec(String(line))?.[1]
