@@ -1,7 +1,7 @@
 import { type Actor, described } from './actor.ts'
 import type { Check } from './check.ts'
 
-const mends = '2. Accounts and e-mail'
+const section = '2. Accounts and e-mail'
 const elsewhere = 'https://evil.example'
 
 /** The requests for an e-mail that need no account. */
@@ -11,7 +11,7 @@ const mailRequests: readonly [path: string, body: object][] = [
   ['otp', { create_user: false }],
 ]
 /** So many for one address, from one client, are more than any site allows at once. */
-const mostMails = 40
+const mailAttempts = 40
 
 /** Auth's public settings. */
 export interface AuthSettings {
@@ -21,6 +21,7 @@ export interface AuthSettings {
   readonly external?: Readonly<Record<string, boolean>>
 }
 
+/** Reads them as a visitor; empty when they cannot be read. */
 export async function readAuthSettings(visitor: Actor): Promise<AuthSettings> {
   const { status, body } = await visitor.send('GET', '/auth/v1/settings')
   return status === 200 && typeof body === 'object' && body !== null ? body : {}
@@ -40,8 +41,8 @@ export function authChecks(visitor: Actor, settings: AuthSettings, website: stri
   return [
     {
       name: 'customers create accounts, and only with an e-mail address',
-      mends,
-      look: async () => {
+      section,
+      run: async () => {
         if (settings.disable_signup === undefined) return 'the settings of Auth cannot be read'
         if (settings.disable_signup) return 'sign-ups are off'
         return settings.external?.['anonymous_users'] === true ? 'anonymous sign-ins are on' : null
@@ -49,9 +50,9 @@ export function authChecks(visitor: Actor, settings: AuthSettings, website: stri
     },
     {
       name: 'a password has at least 6 characters',
-      mends,
+      section,
       isForHumans: true,
-      async look() {
+      async run() {
         const email = `check-${crypto.randomUUID().slice(0, 8)}@example.com`
         const answer = await visitor.send('POST', '/auth/v1/signup', { email, password: 'five5' })
         return answer.status >= 400 && answer.status < 500 ? null : `it is answered with ${described(answer)}`
@@ -61,22 +62,22 @@ export function authChecks(visitor: Actor, settings: AuthSettings, website: stri
       ([path, body]) =>
         ({
           name: `requests for e-mails are limited at ${path}`,
-          mends: 'Rate limits',
+          section: 'Rate limits',
           isForHumans: true,
-          async look() {
+          async run() {
             const email = `check-${crypto.randomUUID().slice(0, 8)}@example.com`
-            for (let sent = 0; sent < mostMails; sent += 1) {
+            for (let sent = 0; sent < mailAttempts; sent += 1) {
               const { status } = await visitor.send('POST', `/auth/v1/${path}`, { ...body, email })
               if (status === 429) return null
             }
-            return `${mostMails} in a row are accepted`
+            return `${mailAttempts} in a row are accepted`
           },
         }) as const,
     ),
     {
       name: 'links in e-mails never lead to another site',
-      mends,
-      async look() {
+      section,
+      async run() {
         for (const target of [elsewhere, `${elsewhere}/catalogue`, `//${new URL(elsewhere).host}`]) {
           const location = await landing(target)
           if (location.includes('evil.example')) return `${target} is followed`
@@ -89,8 +90,8 @@ export function authChecks(visitor: Actor, settings: AuthSettings, website: stri
       : [
           {
             name: 'links in e-mails lead back to the website',
-            mends,
-            async look() {
+            section,
+            async run() {
               const location = await landing(`${website}/catalogue`)
               if (location.startsWith(`${website}/catalogue`)) return null
               return `they lead to ${location === '' ? 'nowhere' : (location.split(/[?#]/)[0] ?? '')}`

@@ -1,4 +1,4 @@
-/** The headings of docs/deploy.md that mend a fault. */
+/** The headings of docs/deploy.md that fix a fault. */
 export type Heading =
   | '1. The database'
   | '2. Accounts and e-mail'
@@ -10,12 +10,12 @@ export type Heading =
 export interface Check {
   /** What holds, as a sentence. */
   readonly name: string
-  /** Where docs/deploy.md says how to mend it. */
-  readonly mends: Heading
+  /** Where docs/deploy.md says how to fix it. */
+  readonly section: Heading
   /** Whether Turnstile, where it is on, refuses the request before what is checked does. */
   readonly isForHumans?: boolean
-  /** Looks; resolves with what is wrong, or null. */
-  look(): Promise<string | null>
+  /** Resolves with the fault, or null. */
+  run(): Promise<string | null>
 }
 
 /** The result of the checks, a line each. */
@@ -28,10 +28,10 @@ export interface Report {
 export async function runChecks(checks: readonly Check[]): Promise<Report> {
   const lines: string[] = []
   let faults = 0
-  for (const { name, mends, look } of checks) {
-    const fault = await look().catch((error: unknown) => `could not be checked: ${reasonOf(error)}`)
+  for (const { name, section, run } of checks) {
+    const fault = await run().catch((error: unknown) => `could not be checked: ${reasonOf(error)}`)
     if (fault !== null) faults += 1
-    lines.push(fault === null ? `ok     ${name}` : `FAULT  ${name}: ${fault} (docs/deploy.md, "${mends}")`)
+    lines.push(fault === null ? `ok     ${name}` : `FAULT  ${name}: ${fault} (docs/deploy.md, "${section}")`)
   }
   return { lines, faults }
 }

@@ -2,7 +2,7 @@ import { preview } from '@giftwell/shared/domain/preview.ts'
 import { type Actor, described, refused } from './actor.ts'
 import type { Check } from './check.ts'
 
-const mends = '1. The database'
+const section = '1. The database'
 const manyIds = Array.from(
   { length: 1001 },
   (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -50,8 +50,8 @@ export function functionChecks(actor: Actor): Check[] {
     ([name, body, forCustomers]) =>
       ({
         name: `${actor.role} gets nothing from ${name}`,
-        mends,
-        async look() {
+        section,
+        async run() {
           const answer = await call(name, body)
           const found = answer.code === '' ? JSON.stringify(answer.body) : answer.code
           const expected = actor.role === 'visitor' ? refused : forCustomers
@@ -63,16 +63,16 @@ export function functionChecks(actor: Actor): Check[] {
     ...backOffice,
     {
       name: `${actor.role} may read the filters of the catalogue`,
-      mends,
-      async look() {
+      section,
+      async run() {
         const answer = await call('catalogue_filters', {})
         return answer.status === 200 ? null : `it is answered with ${described(answer)}`
       },
     },
     {
       name: `${actor.role} may ask for at most 1000 products of a basket`,
-      mends,
-      async look() {
+      section,
+      async run() {
         const few = await call('products_still_there', { ids: manyIds.slice(0, 1) })
         if (few.status !== 200) return `it is answered with ${described(few)}`
         const many = await call('products_still_there', { ids: manyIds })
@@ -81,8 +81,8 @@ export function functionChecks(actor: Actor): Check[] {
     },
     {
       name: `${actor.role} may ask for a product's page`,
-      mends,
-      async look() {
+      section,
+      async run() {
         const answer = await call('product_page', { product: 'f'.repeat(32) })
         return answer.status === 200 && answer.body === null
           ? null
@@ -91,8 +91,8 @@ export function functionChecks(actor: Actor): Check[] {
     },
     {
       name: `${actor.role} may report a search that finds nothing`,
-      mends,
-      async look() {
+      section,
+      async run() {
         // No words are no search: nothing is stored.
         const answer = await call('report_missed_search', { q: '' })
         return answer.status < 300 ? null : `it is answered with ${described(answer)}`
@@ -107,8 +107,8 @@ type Call = (name: string, body: object) => ReturnType<Actor['send']>
 function previewCheck(call: Call): Check {
   return {
     name: `a visitor's catalogue shows at most ${preview.results} products, whatever is asked`,
-    mends,
-    async look() {
+    section,
+    async run() {
       const questions = [
         {},
         { page_size: 1000 },

@@ -1,8 +1,11 @@
 import { type Actor, described } from './actor.ts'
 import type { Check } from './check.ts'
 
-const mends = '1. The database'
-/** Without a phone number, so that it is refused whatever becomes of the limit in question: constraints go by their names. */
+const section = '1. The database'
+/**
+ * Without a phone number, so that a constraint rejects the row even if the limit passes. PostgreSQL checks constraints in
+ * the order of their names.
+ */
 const lead = { name: 'Check', company: 'Check', email: 'check@example.com', phone: '' }
 
 /** The limits on leads, by leads that are refused: one that is stored could not be removed through the API. */
@@ -15,9 +18,9 @@ export function leadChecks(visitor: Actor): Check[] {
   ]
   return limits.map(([constraint, values]) => ({
     name: `an inquiry keeps to ${constraint}`,
-    mends,
+    section,
     isForHumans: true,
-    async look() {
+    async run() {
       const answer = await visitor.send('POST', '/rest/v1/leads', { ...lead, ...values })
       return JSON.stringify(answer.body).includes(constraint)
         ? null

@@ -15,9 +15,9 @@ const named = ['categories', 'subcategories', 'industry_tags', 'doctor_type_tags
  */
 export function recordCheck(administrator: Actor, others: readonly Actor[]): Check {
   return {
-    name: 'an administrator creates, removes and restores records, and nobody else changes them',
-    mends: '4. Make an administrator',
-    async look() {
+    name: 'an administrator creates, removes and restores records, and no other role changes them',
+    section: '4. Make an administrator',
+    async run() {
       const made: [table: VerifiedTable, row: Row][] = []
       try {
         const fault = await createRecords(administrator, made)
@@ -25,9 +25,9 @@ export function recordCheck(administrator: Actor, others: readonly Actor[]): Che
         const faults: string[] = []
         for (const other of others) {
           for (const [table, row] of made) faults.push(...(await attack(administrator, other, table, row)))
-          faults.push(...(await lookAtHidden(other, made)))
+          faults.push(...(await checkHidden(other, made)))
         }
-        faults.push(...(await lookAtRestoring(administrator, others, made)))
+        faults.push(...(await checkRestoring(administrator, others, made)))
         return faults.length === 0 ? null : faults.join('; ')
       } finally {
         for (const [table, row] of made.toReversed()) {
@@ -96,7 +96,7 @@ async function attack(administrator: Actor, other: Actor, table: VerifiedTable, 
   return faults
 }
 
-async function lookAtHidden(
+async function checkHidden(
   other: Actor,
   made: readonly [table: VerifiedTable, row: Row][],
 ): Promise<string[]> {
@@ -105,7 +105,7 @@ async function lookAtHidden(
   return seen.length === 0 ? [] : [`${other.role} sees a product that is no sample product`]
 }
 
-async function lookAtRestoring(
+async function checkRestoring(
   administrator: Actor,
   others: readonly Actor[],
   made: readonly [table: VerifiedTable, row: Row][],

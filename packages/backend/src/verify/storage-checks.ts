@@ -3,7 +3,7 @@ import { type Actor, described } from './actor.ts'
 import type { Check } from './check.ts'
 import { rowsOf } from './table-checks.ts'
 
-const mends = '1. The database'
+const section = '1. The database'
 /** The smallest PNG: one transparent pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -33,8 +33,8 @@ export function storageChecks(actor: Actor, cleaner: Actor): Check[] {
   return [
     {
       name: `${actor.role} may not list the images`,
-      mends,
-      async look() {
+      section,
+      async run() {
         const answer = await actor.send('POST', `/storage/v1/object/list/${productImages}`, { prefix: '' })
         const { length } = rowsOf(answer)
         return length === 0 ? null : `${length} are listed`
@@ -42,8 +42,8 @@ export function storageChecks(actor: Actor, cleaner: Actor): Check[] {
     },
     {
       name: `${actor.role} may not upload an image`,
-      mends,
-      async look() {
+      section,
+      async run() {
         const name = newImageName()
         const answer = await upload(actor, name)
         if (answer.status >= 400) return null
@@ -57,9 +57,9 @@ export function storageChecks(actor: Actor, cleaner: Actor): Check[] {
 /** What needs an image: it is uploaded, looked at from outside, and removed. */
 export function imageCheck(administrator: Actor, visitor: Actor): Check {
   return {
-    name: 'an administrator uploads an image that everyone sees and nobody else lists or removes',
-    mends,
-    async look() {
+    name: 'an administrator uploads an image that everyone sees and no other role lists or removes',
+    section,
+    async run() {
       const name = newImageName()
       const stored = await upload(administrator, name)
       if (stored.status >= 300) return `the upload is answered with ${described(stored)}`

@@ -2,7 +2,7 @@ import { type Actor, type Answer, described, refused } from './actor.ts'
 import type { Check } from './check.ts'
 import { type VerifiedTable, verifiedTables } from './tables.ts'
 
-const mends = '1. The database'
+const section = '1. The database'
 /** A row that does not exist. */
 const noId = '00000000-0000-4000-8000-000000000001'
 
@@ -11,17 +11,17 @@ export function tableChecks(actor: Actor): Check[] {
   return verifiedTables.flatMap((table) => [
     {
       name: `${actor.role} ${mayRead(actor, table) ? 'may' : 'may not'} read ${table.name}`,
-      mends,
-      look: async () => lookAtReading(actor, table),
+      section,
+      run: async () => checkReading(actor, table),
     },
     ...(actor.role === 'administrator' && table.isManaged
       ? []
       : [
           {
             name: `${actor.role} ${table.name === 'leads' ? 'may only add' : 'may not add or change'} ${table.name}`,
-            mends,
+            section,
             isForHumans: table.name === 'leads',
-            look: async () => lookAtWriting(actor, table),
+            run: async () => checkWriting(actor, table),
           } as const,
         ]),
   ])
@@ -31,7 +31,7 @@ function mayRead({ role }: Actor, { readers }: VerifiedTable): boolean {
   return readers === 'everyone' || role !== 'visitor'
 }
 
-async function lookAtReading(actor: Actor, table: VerifiedTable): Promise<string | null> {
+async function checkReading(actor: Actor, table: VerifiedTable): Promise<string | null> {
   const answer = await actor.send('GET', `/rest/v1/${table.name}?select=${table.key.join()}&limit=1000`)
   if (!mayRead(actor, table))
     return answer.code === refused ? null : `it is answered with ${described(answer)}`
@@ -52,7 +52,7 @@ function mostRows({ role }: Actor, { name }: VerifiedTable): number {
   return name === 'profiles' ? 1 : Infinity
 }
 
-async function lookAtWriting(actor: Actor, table: VerifiedTable): Promise<string | null> {
+async function checkWriting(actor: Actor, table: VerifiedTable): Promise<string | null> {
   const path = `/rest/v1/${table.name}`
   const faults: string[] = []
   const added = await actor.send('POST', path, table.impossible)
@@ -77,6 +77,7 @@ function isWithoutEffect({ role }: Actor, { isManaged }: VerifiedTable, { status
   return code === refused || (role !== 'visitor' && isManaged && status < 300)
 }
 
+/** The query that names a row by its key; one that names no row when there is none. */
 export function filterFor({ key }: VerifiedTable, row: Record<string, unknown> | undefined): string {
   return key.map((column) => `${column}=eq.${idOf(row?.[column])}`).join('&')
 }

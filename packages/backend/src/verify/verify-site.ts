@@ -103,8 +103,8 @@ async function refuseUnreachable(visitor: Actor, api: string): Promise<void> {
 function keyCheck(configured: string, given: string): Check {
   return {
     name: 'the website has the publishable key',
-    mends: '3. The website',
-    look: async () => (configured === given ? null : 'its config.json has another one'),
+    section: '3. The website',
+    run: async () => (configured === given ? null : 'its config.json has another one'),
   }
 }
 

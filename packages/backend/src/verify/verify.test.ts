@@ -140,7 +140,7 @@ describe('a fault of the database', () => {
       'a policy that lets customers write',
       `create policy planted on public.themes to authenticated ${everything}`,
       'drop policy planted on public.themes',
-      'nobody else changes them',
+      'no other role changes them',
       /: customer may change themes; customer may delete from themes/,
     ],
     [
@@ -154,14 +154,14 @@ describe('a fault of the database', () => {
       'products that are no samples shown to visitors',
       'create policy planted on public.products for select to anon using (true)',
       'drop policy planted on public.products',
-      'nobody else changes them',
+      'no other role changes them',
       /: visitor sees a product that is no sample product/,
     ],
     [
       'administrators who may not write',
       'drop policy "administrators create" on public.themes',
       'create policy "administrators create" on public.themes for insert to authenticated with check ((select private.is_admin()))',
-      'nobody else changes them',
+      'no other role changes them',
       /: a record of themes is answered with status 403, 42501 \(docs\/deploy\.md, "4\. Make an administrator"\)$/,
     ],
     [
@@ -182,14 +182,14 @@ describe('a fault of the database', () => {
       'records that customers restore',
       uncheckedRestoring,
       checkedRestoring,
-      'nobody else changes them',
+      'no other role changes them',
       /: customer may restore what was deleted/,
     ],
     [
       'administrators who may not restore',
       'revoke execute on function public.restore_record(uuid) from authenticated',
       'grant execute on function public.restore_record(uuid) to authenticated',
-      'nobody else changes them',
+      'no other role changes them',
       /: restoring a record is answered with status 403, 42501 \(docs\/deploy\.md, "4\. Make an administrator"\)$/,
     ],
     [
@@ -220,7 +220,7 @@ describe('a fault of the database', () => {
       'a list of the images for strangers',
       'create policy planted on storage.objects for select to anon using (true)',
       'drop policy planted on storage.objects',
-      'nobody else lists',
+      'no other role lists',
       /: a visitor lists it/,
     ],
   ]
@@ -354,7 +354,7 @@ it('every table of the API is verified', async () => {
   )
 })
 
-it('every heading that mends a fault is in docs/deploy.md', async () => {
+it('every heading that fixes a fault is in docs/deploy.md', async () => {
   const guide = await readFile(new URL('../../../../docs/deploy.md', import.meta.url), 'utf8')
   for (const heading of [
     '1. The database',

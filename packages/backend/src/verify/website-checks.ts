@@ -3,7 +3,7 @@ import { securityHeaders } from '../http/security-headers.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 import type { Check } from './check.ts'
 
-const mends = '3. The website'
+const section = '3. The website'
 const pages = ['/', '/catalogue', '/admin', '/admin/login', '/admin/products']
 const noPages = ['/no-such-page', '/admin/no-such-page', '/.git/config', '/assets/none.js']
 
@@ -17,8 +17,8 @@ export function websiteChecks(origin: string, config: SiteConfig): Check[] {
     fetch(`${origin}${path}`, { method, redirect: 'manual', signal: AbortSignal.timeout(30_000) })
   const pageCheck = (path: string): Check => ({
     name: `${path} is a page with the security headers`,
-    mends,
-    async look() {
+    section,
+    async run() {
       const response = await get(path)
       const html = await response.text()
       if (response.status !== 200) return `it is answered with status ${response.status}`
@@ -36,8 +36,8 @@ export function websiteChecks(origin: string, config: SiteConfig): Check[] {
       (path) =>
         ({
           name: `${path} is not found`,
-          mends,
-          async look() {
+          section,
+          async run() {
             for (const method of ['GET', 'HEAD']) {
               const { status } = await get(path, method)
               if (status !== 404) return `${method} is answered with status ${status}`
@@ -48,8 +48,8 @@ export function websiteChecks(origin: string, config: SiteConfig): Check[] {
     ),
     {
       name: 'hashed files are cached for ever, and config.json is not stored',
-      mends,
-      async look() {
+      section,
+      async run() {
         const asset = /(?:src|href)="(\/assets\/[^"]+)"/.exec(await (await get('/admin')).text())?.[1]
         if (asset !== undefined) {
           const cached = (await get(asset, 'HEAD')).headers.get('cache-control') ?? ''
