@@ -23,9 +23,9 @@ import { createImageFiles } from './images/image-files.ts'
 import { sitemapResponse } from './pages/sitemap-response.ts'
 import { readServedPages, type ServedPages } from './pages/read-served-pages.ts'
 import { type Say, sayOnStandardError } from './process/terminal.ts'
-import { limitQuestions } from './rate-limit/limit-questions.ts'
+import { limitCatalogueQueries } from './rate-limit/limit-catalogue-queries.ts'
 import { limitRequests } from './rate-limit/limit-requests.ts'
-import { catalogueQuestion, createQuestionBudget } from './rate-limit/question-budget.ts'
+import { catalogueQueryKey, createQueryQuota } from './rate-limit/query-quota.ts'
 import type { Settings } from './settings.ts'
 
 /** A ready server. */
@@ -132,15 +132,15 @@ async function serveBackend(
   const verifyAt = options.turnstileVerifyAt
   const configFor = (request: Request) => ownConfig(request, secrets.publishableKey, turnstile)
   const clientOf = createClientOf(trustedProxies)
-  const budget = createQuestionBudget(options.now)
+  const quota = createQueryQuota(options.now)
   /** @param client for whom the page asks; null for the server itself */
   const pageDataFor = (request: Request, client: string | null) => ({
     config: configFor(request),
     origins: site.origins,
     async textFor(pathWithQuery: string) {
       const { pathname: path, searchParams: query } = new URL(pathWithQuery, site.url)
-      const question = catalogueQuestion({ method: 'GET', path, query, body: null })
-      const isOver = client !== null && question !== null && budget.take(client, question) > 0
+      const queryKey = catalogueQueryKey({ method: 'GET', path, query, body: null })
+      const isOver = client !== null && queryKey !== null && quota.take(client, queryKey) > 0
       return isOver ? null : backend.textFor(pathWithQuery)
     },
   })
@@ -154,7 +154,7 @@ async function serveBackend(
     configFor: async (request) => ({ ...configFor(request), ...(await siteConfig(backend.textFor)) }),
     backend: backend.routes,
     middleware: [
-      limitQuestions({ budget, callerOf, clientOf }),
+      limitCatalogueQueries({ quota, callerOf, clientOf }),
       limitRequests({ trustedProxies, siteUrl, ...caller, say, now: options.now }),
       ...(turnstile === null
         ? []

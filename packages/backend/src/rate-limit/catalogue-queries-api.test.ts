@@ -12,7 +12,7 @@ export async function renderPage(page, source) {
 }
 `
 
-describe('anonymous questions to the catalogue', { timeout: 60_000 }, () => {
+describe('anonymous queries to the catalogue', { timeout: 60_000 }, () => {
   let server: TestServer
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   let time = 0
@@ -43,7 +43,7 @@ describe('anonymous questions to the catalogue', { timeout: 60_000 }, () => {
       ...init,
       headers: { apikey: server.publishableKey, 'x-forwarded-for': from, ...Object(init.headers) },
     })
-  /** Asks so many new questions and returns how many were refused. */
+  /** Asks so many new queries and returns how many were refused. */
   async function refusedOf(count: number, from: (place: number) => string, prefix: string): Promise<number> {
     const answers = await Promise.all(
       Array.from({ length: count }, async (_, place) => ask(`theme=${prefix}${place}`, from(place))),
@@ -51,7 +51,7 @@ describe('anonymous questions to the catalogue', { timeout: 60_000 }, () => {
     return answers.filter(({ status }) => status === 429).length
   }
 
-  it('are refused after 120 in a minute with the time to wait, and the same question is free', async () => {
+  it('are refused after 120 in a minute with the time to wait, and the same query is free', async () => {
     const from = '198.51.100.1'
     expect(await refusedOf(130, () => from, 'a')).toBe(10)
     const refused = await ask('theme=another', from)

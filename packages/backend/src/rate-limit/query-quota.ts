@@ -2,33 +2,33 @@ import { LRUCache } from 'lru-cache'
 import { jsonObjectIn } from '../http/json-body.ts'
 import { createKeyOf, createQuota, type Rate, takeAll } from './quota.ts'
 
-/** How many distinct questions a client may ask the catalogue without an account. */
+/** How many distinct queries a client may send to the catalogue without an account. */
 const rates: readonly Rate[] = [
   { count: 120, seconds: 60 },
   { count: 600, seconds: 3600 },
 ]
 
 const hourMs = 3_600_000
-/** The remembered questions of all clients; a forgotten one counts again. */
-const maxQuestions = 100_000
+/** The stored queries of all clients; an evicted one counts again. */
+const maxQueries = 100_000
 
-/** Budgets what each client asks the catalogue without an account (docs/decisions/01). */
-export interface QuestionBudget {
+/** Limits the catalogue queries of each client without an account (docs/decisions/01). */
+export interface QueryQuota {
   /**
-   * Takes one from a client's budget, unless it asked the same within the hour.
-   * @returns 0, or the milliseconds until the next question is allowed
+   * Takes one from a client's quota, unless it sent the same query within the hour.
+   * @returns 0, or the milliseconds until the next query is allowed
    */
-  take(client: string, question: string): number
+  take(client: string, query: string): number
 }
 
 /** @param now a monotonic clock in milliseconds */
-export function createQuestionBudget(now: () => number = () => performance.now()): QuestionBudget {
+export function createQueryQuota(now: () => number = () => performance.now()): QueryQuota {
   const keyOf = createKeyOf()
-  const asked = new LRUCache<string, number>({ max: maxQuestions })
+  const asked = new LRUCache<string, number>({ max: maxQueries })
   const quotas = rates.map((rate) => createQuota(rate, { now }))
   return {
-    take(client, question) {
-      const key = keyOf(client, question)
+    take(client, query) {
+      const key = keyOf(client, query)
       const before = asked.get(key)
       if (before !== undefined && now() - before < hourMs) return 0
       const address = keyOf(client)
@@ -40,6 +40,7 @@ export function createQuestionBudget(now: () => number = () => performance.now()
   }
 }
 
+/** A request that may be a query of the catalogue. */
 export interface CatalogueRequest {
   readonly method: string
   /** The decoded path, as the router reads it. */
@@ -51,16 +52,16 @@ export interface CatalogueRequest {
 /** Without a session these only choose what is shown of the answer, how it is ordered and counted, or one of its products. */
 const choices = new Set(['page_size', 'after', 'sort', 'counts', 'product'])
 
-/** What a request asks the catalogue, the same for the same answer; null for other requests. */
-export function catalogueQuestion({ method, path, query, body }: CatalogueRequest): string | null {
+/** The query of a request to the catalogue, the same for the same response; null for other requests. */
+export function catalogueQueryKey({ method, path, query, body }: CatalogueRequest): string | null {
   const asksForOne = isFunction(path, 'product_page')
-  // To report a search asks for it again.
+  // Reporting a search counts as a query.
   const searches = isFunction(path, 'catalogue_page') || isFunction(path, 'report_missed_search')
   if ((!asksForOne && !searches) || method === 'OPTIONS') return null
   const filters = [...query]
   if (method === 'POST') {
     const named = jsonObjectIn(body)
-    // What is no object is no call, or one in another form.
+    // A body that is no object is no call, or one in another form.
     if (named === null) filters.push(['', body?.toString() ?? ''])
     else
       for (const [name, value] of Object.entries(named))

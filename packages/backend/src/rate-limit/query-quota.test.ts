@@ -1,26 +1,26 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { catalogueQuestion, createQuestionBudget } from './question-budget.ts'
+import { catalogueQueryKey, createQueryQuota } from './query-quota.ts'
 
-function budgetAt(start = 0) {
+function quotaAt(start = 0) {
   let time = start
-  const budget = createQuestionBudget(() => time)
+  const quota = createQueryQuota(() => time)
   return {
     after(seconds: number) {
       time += seconds * 1000
     },
-    /** How many of so many new questions are allowed. */
+    /** How many of so many new queries are allowed. */
     askNew: (count: number, client = 'a', prefix = `${time}`) =>
-      Array.from({ length: count }, (_, place) => budget.take(client, `${prefix} ${place}`)).filter(
+      Array.from({ length: count }, (_, place) => quota.take(client, `${prefix} ${place}`)).filter(
         (wait) => wait === 0,
       ).length,
-    take: budget.take,
+    take: quota.take,
   }
 }
 
-describe('the budget of questions', () => {
-  it('allows 120 distinct questions in a minute and 600 in an hour', () => {
-    const { askNew, after } = budgetAt()
+describe('the quota of queries', () => {
+  it('allows 120 distinct queries in a minute and 600 in an hour', () => {
+    const { askNew, after } = quotaAt()
     expect(askNew(130)).toBe(120)
     let asked = 120
     for (let minute = 1; minute < 5; minute += 1) {
@@ -35,8 +35,8 @@ describe('the budget of questions', () => {
     expect(askNew(130)).toBe(120)
   })
 
-  it('takes nothing for a question that was asked within the hour, also when it is used up', () => {
-    const { askNew, take, after } = budgetAt()
+  it('takes nothing for a query that was asked within the hour, also when it is used up', () => {
+    const { askNew, take, after } = quotaAt()
     expect(take('a', 'Diwali')).toBe(0)
     expect(askNew(130)).toBe(119)
     expect(take('a', 'Diwali')).toBe(0)
@@ -47,7 +47,7 @@ describe('the budget of questions', () => {
   })
 
   it('is separate for each client', () => {
-    const { askNew } = budgetAt()
+    const { askNew } = quotaAt()
     expect([askNew(200, 'flood'), askNew(20, 'other')]).toEqual([120, 20])
   })
 })
@@ -56,7 +56,7 @@ describe('people who browse', () => {
   /** As many values in each section as the demo catalogue has, and what a section depends on. */
   const sections = { industry: 10, category: 12, budget: 5, theme: 12, doctorType: 10 }
 
-  /** The questions of one visit: choices and changes in random sections, and what the pointer prefetches between them. */
+  /** The queries of one visit: choices and changes in random sections, and what the pointer prefetches between them. */
   const visit = (length: number) =>
     fc.array(
       fc.tuple(
@@ -68,12 +68,12 @@ describe('people who browse', () => {
       { minLength: length, maxLength: length },
     )
 
-  function questionsOf(steps: readonly (readonly [string, number, number, boolean])[]): string[][] {
+  function queriesOf(steps: readonly (readonly [string, number, number, boolean])[]): string[][] {
     const chosen = new Map<string, number>()
     return steps.map(([section, value, hovered, isCleared]) => {
       const values = sections[section as keyof typeof sections]
       const asking = (index: number) =>
-        catalogueQuestion({
+        catalogueQueryKey({
           method: 'GET',
           path: '/rest/v1/rpc/catalogue_page',
           query: new URLSearchParams(
@@ -88,12 +88,12 @@ describe('people who browse', () => {
     })
   }
 
-  it('never meet the budget alone: a choice every five seconds for twenty minutes', () => {
+  it('never meet the quota alone: a choice every five seconds for twenty minutes', () => {
     fc.assert(
       fc.property(visit(240), (steps) => {
-        const { take, after } = budgetAt()
-        for (const questions of questionsOf(steps)) {
-          for (const question of questions) expect(take('a', question)).toBe(0)
+        const { take, after } = quotaAt()
+        for (const queries of queriesOf(steps)) {
+          for (const query of queries) expect(take('a', query)).toBe(0)
           after(5)
         }
       }),
@@ -104,11 +104,11 @@ describe('people who browse', () => {
   it('never meet it as twenty colleagues behind one address: twelve choices each within ten minutes', () => {
     fc.assert(
       fc.property(fc.array(visit(12), { minLength: 20, maxLength: 20 }), (colleagues) => {
-        const { take, after } = budgetAt()
-        const visits = colleagues.map(questionsOf)
+        const { take, after } = quotaAt()
+        const visits = colleagues.map(queriesOf)
         for (let step = 0; step < 12; step += 1) {
-          for (const questions of visits) {
-            for (const question of questions[step] ?? []) expect(take('office', question)).toBe(0)
+          for (const queries of visits) {
+            for (const query of queries[step] ?? []) expect(take('office', query)).toBe(0)
             after(2.5)
           }
         }
@@ -118,14 +118,14 @@ describe('people who browse', () => {
   })
 })
 
-describe('the question of a request', () => {
+describe('the query of a request', () => {
   const ask = (
     query: string,
     method = 'GET',
     body: string | null = null,
     path = '/rest/v1/rpc/catalogue_page',
   ) =>
-    catalogueQuestion({
+    catalogueQueryKey({
       method,
       path,
       query: new URLSearchParams(query),
@@ -135,8 +135,8 @@ describe('the question of a request', () => {
   const productPage = '/rest/v1/rpc/product_page'
 
   it('is the same in any order, for any size and order of the answer or product of it, and by GET, HEAD and POST', () => {
-    const question = ask('theme=Diwali&industry=Banking')
-    expect(question).not.toBeNull()
+    const query = ask('theme=Diwali&industry=Banking')
+    expect(query).not.toBeNull()
     for (const same of [
       ask('industry=Banking&page_size=5&theme=Diwali&after=1.x&sort=name&counts=true'),
       ask('industry=Banking&theme=Diwali', 'HEAD'),
@@ -151,7 +151,7 @@ describe('the question of a request', () => {
         productPage,
       ),
     ]) {
-      expect(same).toBe(question)
+      expect(same).toBe(query)
     }
   })
 
@@ -162,7 +162,7 @@ describe('the question of a request', () => {
   })
 
   it('is another one for other filters, in any form of the call', () => {
-    const questions = [
+    const queries = [
       ask(''),
       ask('theme=Diwali'),
       ask('theme=Diwali&theme=Onboarding'),
@@ -173,7 +173,7 @@ describe('the question of a request', () => {
       ask('product=1a2b3c4d5e6f&filters={"theme":"Wellness"}', 'GET', null, productPage),
       ask('product=1a2b3c4d5e6f&filters=theme', 'GET', null, productPage),
     ]
-    expect(new Set(questions).size).toBe(questions.length)
+    expect(new Set(queries).size).toBe(queries.length)
   })
 
   it('is none for other requests', () => {
