@@ -41,7 +41,7 @@ export function limitRequests({
   if (!isProxyKnown && siteUrl !== null && !isLoopback(siteUrl)) {
     isProxyKnown = true
     say(
-      'SITE_URL is not on this machine, so a proxy stands in front: name its address in TRUSTED_PROXY. Until then all visitors share one allowance.',
+      'SITE_URL is not on this machine, so a proxy stands in front: name its address in TRUSTED_PROXY. Until then all visitors share one rate limit.',
     )
   }
 
@@ -52,7 +52,7 @@ export function limitRequests({
     if (service !== null && !isProxyKnown && req.header('x-forwarded-for') !== undefined) {
       isProxyKnown = true
       say(
-        'A request names its client in X-Forwarded-For. If a proxy stands in front, name its address in TRUSTED_PROXY; until then all its visitors share one allowance.',
+        'A request names its client in X-Forwarded-For. If a proxy stands in front, name its address in TRUSTED_PROXY; until then all its visitors share one rate limit.',
       )
     }
     const names = limitsOfRequest(request)
@@ -84,7 +84,7 @@ export function limitRequests({
     })
     if ('wait' in reserved) return tooManyRequests(service, reserved.tooMany, reserved.wait)
     await next()
-    reserved.settle(context.res.status)
+    reserved.release(context.res.status)
     return undefined
   }
 }

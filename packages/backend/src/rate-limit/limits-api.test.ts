@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect((await post(signIn, administrator, '198.51.101.2')).status).toBe(200)
   })
 
-  it('a stranger at another client address does not lock an account out', async () => {
+  it('a client at another address does not lock an account out', async () => {
     const wrong = { ...administrator, password: 'x' }
     const guesses = await many(40, async () => post(signIn, wrong, '198.51.103.1'))
     expect(statuses(guesses, 429)).toBe(30)

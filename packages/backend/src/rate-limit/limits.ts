@@ -9,7 +9,7 @@ export interface Limit {
   /** Per e-mail address at one client address. */
   readonly perPair?: readonly Rate[]
   /**
-   * Per e-mail address, from any client address. Much higher than a rate per pair, so that a stranger cannot use up the
+   * Per e-mail address, from any client address. Much higher than a rate per pair, so that another client cannot use up the
    * quota of the e-mail address's owner.
    */
   readonly perEmail: readonly Rate[]
@@ -74,14 +74,14 @@ const limitTable = {
     counts: 'refused',
     perAddress: [{ count: 60, seconds: 5 * minute }],
     perEmail: [],
-    // Three of a million codes fit at a time.
+    // Three of a million codes are valid at once.
     perAccount: [
       { count: 5, seconds: minute },
       { count: 30, seconds: hour },
     ],
     tooMany: 'attempts',
   },
-  // Against guessing tokens of links and sessions, which is hopeless anyway and cheap to refuse.
+  // Against guessing tokens of links and sessions, which is infeasible, and cheap to reject.
   failedLink: {
     counts: 'refused',
     perAddress: [{ count: 60, seconds: 5 * minute }],

@@ -17,13 +17,13 @@ it('requests over the limit wait for those in flight, and each is answered', asy
     later.map(async (answer) => {
       const reservation = await answer
       answered.push('wait' in reservation ? 'refused' : 'served')
-      if (!('wait' in reservation)) reservation.settle(200)
+      if (!('wait' in reservation)) reservation.release(200)
     }),
   )
   await Promise.resolve()
   expect(answered).toEqual([])
   for (const [place, reservation] of underWay.entries()) {
-    if (!('wait' in reservation)) reservation.settle(place === 0 ? 200 : 400)
+    if (!('wait' in reservation)) reservation.release(place === 0 ? 200 : 400)
   }
   await settled
   // Nine were wrong; each correct one gives the tenth back.
@@ -34,7 +34,7 @@ it('waiting requests are refused when all requests in flight were wrong', async 
   const account = createRateLimiter(() => 0)
   const underWay = await Promise.all(Array.from({ length: 10 }, async () => tryPassword(account)))
   const later = Array.from({ length: 25 }, async () => tryPassword(account))
-  for (const reservation of underWay) if (!('wait' in reservation)) reservation.settle(400)
+  for (const reservation of underWay) if (!('wait' in reservation)) reservation.release(400)
   const answers = await Promise.all(later)
   expect(answers).toEqual(Array.from({ length: 25 }, () => ({ wait: 30_000, tooMany: 'attempts' })))
 })
@@ -44,7 +44,7 @@ it('requests that the server failed to answer are not counted', async () => {
   for (let number = 0; number < 100; number += 1) {
     const reservation = await account.reserve(['lead'], visitor)
     expect(reservation).not.toHaveProperty('wait')
-    if (!('wait' in reservation)) reservation.settle(500)
+    if (!('wait' in reservation)) reservation.release(500)
   }
 })
 
@@ -57,7 +57,7 @@ async function passes(
 ): Promise<boolean> {
   const reservation = await limiter.reserve(names, client)
   if ('wait' in reservation) return false
-  reservation.settle(status)
+  reservation.release(status)
   return true
 }
 
@@ -67,7 +67,7 @@ it('sign-in with the right password is not counted', async () => {
     expect(await passes(limiter, ['failedSignIn', 'signIn'], visitor, 200)).toBe(true)
 })
 
-it('a stranger does not lock an account out at a client address where it has signed in', async () => {
+it('another client does not lock an account out at a client address where it has signed in', async () => {
   const limiter = createRateLimiter(() => 0)
   const signIn = (email: string, address: string, status: number) =>
     passes(limiter, ['failedSignIn', 'signIn'], { address, email }, status)

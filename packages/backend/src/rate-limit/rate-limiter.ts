@@ -15,7 +15,7 @@ export interface Client {
 /** The quotas taken by one request in flight. */
 export interface Reservation {
   /** Gives back the quotas that do not count for the response's status. */
-  settle(status: number): void
+  release(status: number): void
 }
 
 /** A request over a limit. */
@@ -35,13 +35,13 @@ interface Draft extends Pick<Limit, 'counts' | 'tooMany'> {
   readonly key: string
 }
 
-/** The requests in flight for one key; `settled` resolves when one of them is settled. */
+/** The requests in flight for one key; `released` resolves when one of them is released. */
 interface Pending {
   count: number
-  settled: PromiseWithResolvers<void>
+  released: PromiseWithResolvers<void>
 }
 
-/** Devices with an earlier sign-in. An account has its own quota there, so that strangers cannot lock it out. */
+/** Devices with an earlier sign-in. An account has its own quota there, so that other clients cannot lock it out. */
 const maxKnownDevices = 5000
 
 /**
@@ -87,7 +87,7 @@ export function createRateLimiter(now?: () => number): RateLimiter {
   }
 
   function begin(key: string): void {
-    const entry = pending.get(key) ?? { count: 0, settled: Promise.withResolvers<void>() }
+    const entry = pending.get(key) ?? { count: 0, released: Promise.withResolvers<void>() }
     entry.count += 1
     pending.set(key, entry)
   }
@@ -98,8 +98,8 @@ export function createRateLimiter(now?: () => number): RateLimiter {
     if (entry === undefined) return
     entry.count -= 1
     if (entry.count === 0) pending.delete(key)
-    const { resolve } = entry.settled
-    entry.settled = Promise.withResolvers<void>()
+    const { resolve } = entry.released
+    entry.released = Promise.withResolvers<void>()
     resolve()
   }
 
@@ -112,11 +112,11 @@ export function createRateLimiter(now?: () => number): RateLimiter {
         const { counts, tooMany, key } = limited.draft
         const inFlight = counts === 'refused' ? pending.get(key) : undefined
         if (inFlight === undefined) return { wait: limited.wait, tooMany }
-        await inFlight.settled.promise
+        await inFlight.released.promise
       }
       for (const { key } of drafts) begin(key)
       return {
-        settle(status) {
+        release(status) {
           const outcome = status < 400 ? 'accepted' : status < 500 ? 'refused' : 'failed'
           for (const { quota, key, counts } of drafts) if (counts !== outcome) quota.giveBack(key)
           const isSignedIn = limitNames.includes('failedSignIn') && outcome === 'accepted'
