@@ -21,7 +21,7 @@ export async function packBackup(snapshot: string, file: string, replace: boolea
     await writeArchive(snapshot, unfinished)
     const { size } = await stat(unfinished)
     if (replace) await rename(unfinished, file)
-    else await giveName(unfinished, file)
+    else await publishFile(unfinished, file)
     await syncFolder(dirname(file))
     return size
   } catch (error) {
@@ -81,7 +81,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return [manifestName, ...names.toSorted()]
 }
 
-async function giveName(unfinished: string, file: string): Promise<void> {
+async function publishFile(unfinished: string, file: string): Promise<void> {
   const taken = new UserFacingError(
     `${file} is there already; choose another name, or replace it with --force.`,
   )

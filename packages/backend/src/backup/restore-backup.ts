@@ -44,7 +44,7 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<Restored> {
   const target = await realpath(restoreTo.dataFolder).catch(() => restoreTo.dataFolder)
-  const inUse = await holdsAnything(target)
+  const inUse = await isNonEmpty(target)
   if (inUse && !options.force) {
     throw new UserFacingError(
       `The data folder ${target} is not empty; --force puts the backup in its place and keeps what is there beside it.`,
@@ -70,7 +70,7 @@ export async function restoreBackup(
       isCommitted = restoreTo.databaseUrl !== null
       await database.vacuum()
     }
-    const previousFolder = await takePlace(data.root, target, inUse)
+    const previousFolder = await swapFolder(data.root, target, inUse)
     isCommitted = false
     return { manifest, previousFolder }
   } catch (error) {
@@ -90,7 +90,7 @@ export async function restoreBackup(
 const unpackedIn = (staging: string): string => join(staging, 'unpacked')
 const dataIn = (staging: string): string => join(staging, 'data')
 
-async function holdsAnything(path: string): Promise<boolean> {
+async function isNonEmpty(path: string): Promise<boolean> {
   try {
     return (await readdir(path)).length > 0
   } catch (error) {
@@ -144,7 +144,7 @@ async function fill(
   })
 }
 
-async function takePlace(made: string, target: string, inUse: boolean): Promise<string | null> {
+async function swapFolder(made: string, target: string, inUse: boolean): Promise<string | null> {
   if (!inUse) {
     await rmdir(target).catch((error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error

@@ -36,7 +36,7 @@ export async function applyMigrations(
     return recordedVersions(session)
   })
   const applied: string[] = []
-  refuseForeign(known.at(-1)?.version ?? '', seen)
+  rejectForeignSchema(known.at(-1)?.version ?? '', seen)
   for (const { file, version } of known) {
     if (seen.has(version) || only?.has(version) === false) continue
     if (await applyMigration(transact, file, await readFile(join(folder, file), 'utf8'))) applied.push(file)
@@ -44,7 +44,7 @@ export async function applyMigrations(
   return applied
 }
 
-function refuseForeign(newestKnown: string, seen: ReadonlySet<unknown>): void {
+function rejectForeignSchema(newestKnown: string, seen: ReadonlySet<unknown>): void {
   if ([...seen].some((version) => isDevelopmentVersion(String(version)))) {
     throw new UserFacingError(
       'The database was made by a development version of Giftwell, which this version cannot update; start with an empty data folder (DATA_DIR) and an empty database.',

@@ -23,7 +23,7 @@ export function isMadeIn(folder: string): boolean {
  * @throws UserFacingError when the files are damaged or of another PostgreSQL, or the disk is full
  */
 export async function openPglite(folder: string): Promise<Database> {
-  await moveUnfinishedAside(folder)
+  await renameUnfinished(folder)
   await refuseOtherPostgres(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const listeners = new Map<string, () => void>()
@@ -165,7 +165,7 @@ async function refuseUnusable(folder: string): Promise<never> {
 /** Bytes that the database needs to open: one file of the write-ahead log. */
 const minFreeBytes = 16 * 1024 * 1024
 
-async function moveUnfinishedAside(folder: string): Promise<void> {
+async function renameUnfinished(folder: string): Promise<void> {
   if (!existsSync(folder) || isMadeIn(folder)) return
   if ((await readdir(folder)).length === 0) return
   const aside = `${folder}.unfinished`

@@ -13,7 +13,7 @@ export interface PgliteWorkerData {
 }
 
 /** A message to the worker. Each is answered with its id, in order. */
-export type PgliteOrder =
+export type PgliteRequest =
   | { readonly id: number; readonly kind: 'query'; readonly text: string; readonly parameters: unknown[] }
   | { readonly id: number; readonly kind: 'run' | 'listen'; readonly text: string }
   | { readonly id: number; readonly kind: 'close' }
@@ -58,21 +58,21 @@ if (pglite === null) {
     // A notification is posted before the result of the commit that sends it, so none is missed.
     await pglite.listen(channel, () => post({ kind: 'notification', channel }))
   }
-  const carryOut = async (order: PgliteOrder): Promise<SqlResult> => {
-    switch (order.kind) {
+  const execute = async (request: PgliteRequest): Promise<SqlResult> => {
+    switch (request.kind) {
       case 'query': {
         const { rows, affectedRows } = await pglite.query<Record<string, unknown>>(
-          order.text,
-          order.parameters,
+          request.text,
+          request.parameters,
           { serializers: parameterTexts },
         )
         return { rows, affectedRows }
       }
       case 'run':
-        await pglite.exec(order.text)
+        await pglite.exec(request.text)
         break
       case 'listen':
-        await listen(order.text)
+        await listen(request.text)
         break
       case 'close':
         await pglite.close()
@@ -80,13 +80,13 @@ if (pglite === null) {
     return { rows: [] }
   }
   for (const channel of channels) await listen(channel)
-  port.on('message', (order: PgliteOrder) => {
-    const { id } = order
-    carryOut(order)
+  port.on('message', (request: PgliteRequest) => {
+    const { id } = request
+    execute(request)
       .then((result) => post({ kind: 'done', id, result }))
       .catch((error: unknown) => post({ kind: 'failed', id, ...described(error) }))
       .finally(() => {
-        if (order.kind === 'close') port.close()
+        if (request.kind === 'close') port.close()
       })
   })
   post({ kind: 'opened' })

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { SqlResult } from './database.ts'
-import type { PgliteMessage, PgliteOrder, PgliteWorkerData } from './pglite-worker.ts'
+import type { PgliteMessage, PgliteRequest, PgliteWorkerData } from './pglite-worker.ts'
 import { LostConnectionError, StatementTimeoutError } from './unavailable-errors.ts'
 
 /** PGlite in a worker thread. Once it has ended, every call throws LostConnectionError. */
@@ -26,9 +26,9 @@ export interface PgliteWorker {
   readonly hasEnded: boolean
 }
 
-type NewOrder = PgliteOrder extends infer Order
-  ? Order extends PgliteOrder
-    ? Omit<Order, 'id'>
+type NewRequest = PgliteRequest extends infer Request
+  ? Request extends PgliteRequest
+    ? Omit<Request, 'id'>
     : never
   : never
 
@@ -84,12 +84,12 @@ export async function startPgliteWorker(
     end(error)
     await worker.terminate()
   }
-  const send = async (order: NewOrder, timeLimitMs?: number): Promise<SqlResult> => {
+  const send = async (request: NewRequest, timeLimitMs?: number): Promise<SqlResult> => {
     if (hasEnded) throw new LostConnectionError(null)
     sent += 1
     const answer = Promise.withResolvers<SqlResult>()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage({ ...order, id: sent })
+    worker.postMessage({ ...request, id: sent })
     pending.set(sent, answer)
     const giveUp = (): void => {
       // An answer that came while this thread was busy is read first.
