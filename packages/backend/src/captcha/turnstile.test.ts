@@ -63,7 +63,7 @@ describe('createTurnstile', () => {
   it('the verdict is Cloudflare’s, once for each token', async () => {
     const ask = asking()
     expect([await ask('good one'), await ask('good one'), await ask('made up')]).toEqual([
-      'person',
+      'human',
       'refused',
       'refused',
     ])

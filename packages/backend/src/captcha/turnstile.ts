@@ -11,7 +11,7 @@ export interface TurnstileKeys {
  * Cloudflare's verdict on a token: it belongs to a `person`, it is `refused`, or it is `unknown` because Cloudflare does
  * not respond or rejects our key.
  */
-export type Verdict = 'person' | 'refused' | 'unknown'
+export type Verdict = 'human' | 'refused' | 'unknown'
 
 /** Verifies one token. */
 export type AskTurnstile = (token: string) => Promise<Verdict>
@@ -19,7 +19,7 @@ export type AskTurnstile = (token: string) => Promise<Verdict>
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const defaultTimeoutMs = 5000
 /** Cloudflare's documented maximum, in characters. */
-const longestToken = 2048
+const maxTokenLength = 2048
 
 const answerSchema = z.object({
   success: z.boolean(),
@@ -52,7 +52,7 @@ export function createTurnstile({
     return 'unknown'
   }
   return async (token) => {
-    if (token === '' || token.length > longestToken) return 'refused'
+    if (token === '' || token.length > maxTokenLength) return 'refused'
     try {
       const response = await fetch(verifyAt, {
         method: 'POST',
@@ -68,7 +68,7 @@ export function createTurnstile({
         )
       }
       isOutage = false
-      return success ? 'person' : 'refused'
+      return success ? 'human' : 'refused'
     } catch (error) {
       return unknown(
         error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no answer',

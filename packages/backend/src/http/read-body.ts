@@ -7,8 +7,8 @@ export class BodyTooLargeError extends Error {
 }
 
 /** The client disconnected before the end of the body. */
-export class BodyCutOffError extends Error {
-  override readonly name = 'BodyCutOffError'
+export class BodyAbortedError extends Error {
+  override readonly name = 'BodyAbortedError'
 }
 
 /**
@@ -16,7 +16,7 @@ export class BodyCutOffError extends Error {
  * @param cap the maximum in bytes
  * @returns null when there is no body
  * @throws BodyTooLargeError as soon as the declared length or the received bytes exceed the cap
- * @throws BodyCutOffError when the client disconnects before the end
+ * @throws BodyAbortedError when the client disconnects before the end
  */
 export async function readBody(request: Request, cap: number): Promise<Buffer<ArrayBuffer> | null> {
   if (Number(request.headers.get('content-length') ?? 0) > cap) throw new BodyTooLargeError()
@@ -30,7 +30,7 @@ export async function readBody(request: Request, cap: number): Promise<Buffer<Ar
       chunks.push(chunk)
     }
   } catch (error) {
-    throw error instanceof BodyTooLargeError ? error : new BodyCutOffError()
+    throw error instanceof BodyTooLargeError ? error : new BodyAbortedError()
   }
   return Buffer.concat(chunks, length)
 }

@@ -5,7 +5,7 @@ import { errorCode } from '../process/errors.ts'
 import { apiError, type Service, serviceOf } from './api-error.ts'
 import { methodNotAllowed } from './file-response.ts'
 import { type HealthHandler, healthPath } from './health.ts'
-import { BodyCutOffError } from './read-body.ts'
+import { BodyAbortedError } from './read-body.ts'
 import type { RequestLog } from './request-log.ts'
 import { storedFilePolicy } from './security-headers.ts'
 import { serviceUnavailable } from './service-unavailable.ts'
@@ -98,7 +98,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     return response
   })
   app.onError((error, context) => {
-    if (error instanceof BodyCutOffError) return context.text('The request ended before its end', 400)
+    if (error instanceof BodyAbortedError) return context.text('The request ended before its end', 400)
     log.failed(context.get('requestId'), error.name)
     const { method, path } = context.req
     return unavailable.has(errorCode(error))

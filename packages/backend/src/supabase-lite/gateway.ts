@@ -6,7 +6,7 @@ import { statementTimeLimits } from '../database/unavailable-errors.ts'
 import { apiError, type Service } from '../http/api-error.ts'
 import { jsonDepth } from '../http/json-depth.ts'
 import { jsonObjectIn } from '../http/json-body.ts'
-import { BodyCutOffError, BodyTooLargeError, maxJsonBytes, readBody } from '../http/read-body.ts'
+import { BodyAbortedError, BodyTooLargeError, maxJsonBytes, readBody } from '../http/read-body.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { isRetryable, serviceUnavailable } from '../http/service-unavailable.ts'
 import { redirectTarget, type Site } from '../http/site-origins.ts'
@@ -143,7 +143,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     } catch (error) {
       if (error instanceof BodyTooLargeError)
         return apiError(service, 413, 'too_large', 'The request is too large')
-      if (error instanceof BodyCutOffError)
+      if (error instanceof BodyAbortedError)
         return apiError(service, 400, 'cut_off', 'The request ended before its end')
       if (unavailable(context) !== undefined) return unavailableResponse()
       context.failure = error
