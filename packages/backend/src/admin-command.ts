@@ -17,7 +17,7 @@ async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv)
   const settings = readSettings(env)
   if (settings.hosted !== null) {
     throw new UserFacingError(
-      'The administrators of a hosted project are kept there; see docs/deploy.md for the SQL.',
+      'The administrators of a hosted project are stored there; see docs/deploy.md for the SQL.',
     )
   }
   const folder = dataFolderAt(settings.dataFolder)

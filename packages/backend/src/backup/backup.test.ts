@@ -400,9 +400,8 @@ describe.skipIf(skipReason)(
       const another = { DATABASE_URL: url.replace(/[^/]+$/, 'another'), DATA_DIR: at('link') }
       const { status, err } = await command('restore', [at('2')], another)
       expect(status).toBe(1)
-      const staged = /^The database of .+ is restored, but .+ are kept in (.+); move that folder/.exec(
-        err,
-      )?.[1]
+      const staged =
+        /^The database of .+ is restored, but .+ keys and images are in (.+); move that folder/.exec(err)?.[1]
       expect((await readdir(staged ?? err)).toSorted()).toEqual([
         'admin.json',
         'mail',

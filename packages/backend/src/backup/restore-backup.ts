@@ -76,7 +76,7 @@ export async function restoreBackup(
   } catch (error) {
     if (isCommitted) {
       throw new UserFacingError(
-        `The database of DATABASE_URL is restored, but its data folder could not be put at ${target}: ${diskReason(error)}. The keys and images are kept in ${dataIn(staging)}; move that folder there.`,
+        `The database of DATABASE_URL is restored, but its data folder could not be put at ${target}: ${diskReason(error)}. The keys and images are in ${dataIn(staging)}; move that folder there.`,
       )
     }
     if (error instanceof UserFacingError || errorCode(error) === undefined || !isOfDisk(error)) throw error
