@@ -14,7 +14,7 @@ const never = 2 ** 30
 
 let server: TestServer
 beforeAll(async () => {
-  // Its own sender rests, and the tests start theirs.
+  // Its own sender is disabled, and the tests start theirs.
   server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1' }, { mailsEveryMs: never })
   const seller = await server.signedIn(administrator)
   const { error } = await seller
@@ -189,10 +189,10 @@ describe('with an SMTP server', () => {
   it('a server that hangs keeps no visitor waiting, and gets each e-mail once when it answers again', async () => {
     let isSilent = true
     const { received, port } = await smtpServer(() => (isSilent ? 'hang' : undefined))
-    const impatient = startSender(port, { timeLimitMs: 300 })
+    const withShortTimeout = startSender(port, { timeLimitMs: 300 })
     await send('asha@nova.example')
     await untilStates(['acknowledgement queued ETIMEDOUT', 'notice queued ETIMEDOUT'])
-    await impatient.close()
+    await withShortTimeout.close()
     isSilent = false
     startSender(port)
     await dueNow()

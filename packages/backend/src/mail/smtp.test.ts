@@ -192,10 +192,10 @@ it('a message that is refused for now is sent again, and one that is refused for
     if (command === 'connect') connections += 1
     return command.startsWith('RCPT') && connections < 3 ? '451 later' : undefined
   })
-  const patient = outboxAt(busy.url, { retryAfterMs: [10, 10] })
-  await patient.outbox.send(mailTo('ada@example.com'))
-  await vi.waitFor(async () => expect(await patient.files()).toEqual([]))
-  expect([busy.received.length, patient.said.length]).toEqual([1, 2])
+  const withRetries = outboxAt(busy.url, { retryAfterMs: [10, 10] })
+  await withRetries.outbox.send(mailTo('ada@example.com'))
+  await vi.waitFor(async () => expect(await withRetries.files()).toEqual([]))
+  expect([busy.received.length, withRetries.said.length]).toEqual([1, 2])
 
   let asked = 0
   const strict = await smtpServer((command) => {
