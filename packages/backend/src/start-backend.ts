@@ -40,7 +40,7 @@ export interface BackendOptions extends FirstStartOptions {
   readonly site: Site
   readonly callerOf: CallerOf
   readonly log: RequestLog
-  /** How often the e-mails of leads are looked for, in milliseconds; by default every three seconds. */
+  /** How often the queue of e-mails is polled, in milliseconds; by default every three seconds. */
   readonly mailsEveryMs?: number | undefined
 }
 

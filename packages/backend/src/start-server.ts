@@ -49,7 +49,7 @@ export interface ServerOptions {
   readonly say?: Say
   /** The URL that verifies Turnstile's tokens; tests name a fake. */
   readonly turnstileVerifyAt?: string
-  /** How often the e-mails of leads are looked for; tests do not wait. */
+  /** How often the queue of e-mails is polled; tests do not wait. */
   readonly mailsEveryMs?: number
   /** The clock of the rate limits, in milliseconds; tests stop it. */
   readonly now?: () => number

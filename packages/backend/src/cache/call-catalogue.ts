@@ -42,6 +42,7 @@ const functions: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'rpc/product_page': { product: /^[\da-f]{12,32}$/, filters: /^\{[^\0]*\}$/ },
 }
 
+/** Calls the catalogue's functions in one statement each, as the caller's role. */
 export function createCallCatalogue(query: Database['query']): CallCatalogue {
   return async (request, account, session) => {
     const named = argumentsOf(request)

@@ -68,6 +68,7 @@ const vary = ['accept-encoding', 'apikey', 'authorization', ...varyingHeaders].j
 /** The library's headers for the JSON of a function. */
 const catalogueHeaders = { 'content-range': '0-0/*', 'content-type': 'application/json; charset=utf-8' }
 
+/** Creates an empty cache. */
 export function createResponseCache({
   publishableKey,
   callerOf,

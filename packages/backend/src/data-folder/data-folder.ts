@@ -22,6 +22,7 @@ export interface DataFolder {
   readonly lock: string
 }
 
+/** The paths in the data folder at `root`; creates nothing. */
 export function dataFolderAt(root: string): DataFolder {
   return {
     root,

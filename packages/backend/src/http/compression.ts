@@ -43,6 +43,7 @@ async function compress(bytes: Uint8Array, encoding: Encoding, effort: Effort): 
 /** Sends a body any number of times: 304 to a client that has it, and compressed once per encoding. */
 export type SendBody = (request: Request, headers: Readonly<Record<string, string>>) => Promise<Response>
 
+/** Prepares a body to be sent; it is compressed when a client first accepts the encoding. */
 export function createCompressedBody(bytes: Buffer<ArrayBuffer>, effort: Effort): SendBody {
   const digest = hash('sha256', bytes, 'base64url').slice(0, 22)
   const compressed = new Map<Encoding, Promise<Buffer<ArrayBuffer>>>()

@@ -29,6 +29,7 @@ export class MalformedBodyError extends Error {
   override readonly name = 'MalformedBodyError'
 }
 
+/** Whether a JSON value is an object, and no array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

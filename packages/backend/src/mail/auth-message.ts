@@ -126,6 +126,7 @@ ${paragraphs.join('\n')}
 `
 }
 
+/** A text as HTML, in an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -58,7 +58,7 @@ interface MailedLead {
 const maxLines = 100
 
 /**
- * A stranger's text as an e-mail program shows it without making a link of it: no invisible characters, and a space where
+ * Untrusted text as an e-mail program shows it without making a link of it: no invisible characters, and a space where
  * an address would go on (`evil. example`, `https: //`).
  */
 export function withoutLinks(text: string): string {
@@ -69,7 +69,7 @@ export function withoutLinks(text: string): string {
     .replace(/(\p{L}[\d+.-]*):(?=\S)/gu, '$1: ')
 }
 
-/** One line of a stranger's text. */
+/** Untrusted text on one line. */
 function line(text: string): string {
   return withoutLinks(text).replace(/\s+/g, ' ').trim()
 }

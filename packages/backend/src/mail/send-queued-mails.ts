@@ -37,7 +37,7 @@ export async function sendQueuedMails(
   }
 }
 
-/** The recipient or the message is refused for good; what is wrong with the server or its password, someone mends. */
+/** Whether the recipient or the message is rejected for good; a fault of the server or its password can be fixed. */
 function isFinal(error: string): boolean {
   return /^(EENVELOPE|EMESSAGE) 5\d\d$/.test(error)
 }

@@ -66,7 +66,7 @@ function withFactors(user: object, factors: readonly unknown[]): object {
   return factors.length === 0 ? user : { ...user, factors }
 }
 
-/** How a new session was begun; null for one that goes on. */
+/** How a new session was begun; null for a refresh. */
 function firstMethod({ path, query }: AuthRequest): string | null {
   if (path === '/auth/v1/verify') return 'otp'
   return path === '/auth/v1/signup' || query.get('grant_type') === 'password' ? 'password' : null

@@ -15,6 +15,7 @@ export interface AuthRulesParts extends SecondFactorParts {
   readonly jwtSecret: string
 }
 
+/** Combines the rules of this folder for requests to Auth. */
 export function createAuthRules(parts: AuthRulesParts): AuthRules {
   const { database, mailer, callerOf, credentialsFile, jwtSecret } = parts
   const assurance = createAssurance(database.query, jwtSecret)

@@ -1,7 +1,7 @@
 import { endWithParent } from '../end-with-parent.ts'
 import { runProgram } from '../system/run-program.ts'
 
-// `npm run format [-- PATH ...]`: mends what a program can mend: the format, and the lint rules that know how.
+// `npm run format [-- PATH ...]`: fixes what a program can fix: the format, and the lint rules that know how.
 
 const stopping = new AbortController()
 endWithParent(() => stopping.abort('disconnect'))

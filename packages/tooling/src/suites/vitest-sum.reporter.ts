@@ -16,7 +16,7 @@ export default class VitestSumReporter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
     const tests = modules
       .flatMap(({ children }) => [...children.allTests()])
-      // What the tags leave out is no skipped test.
+      // Tests excluded by tag do not count as skipped.
       .filter(({ options }) => process.env['TEST_FULL'] === '1' || options.tags?.includes('full') !== true)
     const count = (state: string) => tests.filter((test) => test.result().state === state).length
     const groups = modules.flatMap((module) => [module, ...module.children.allSuites()])
