@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import type { Context } from 'hono'
 
 /** Finds the address of the client that a request comes from. */
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | null) => string
@@ -22,6 +24,19 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
       client = next
     }
     return isIP(client) === 6 ? networkOf(client) : client
+  }
+}
+
+/** The network that a request comes from, by its socket and its trusted proxies. */
+export type ClientOf = (context: Context) => string
+
+/** @param trustedProxies addresses and networks such as `10.0.0.0/8` */
+export function createClientOf(trustedProxies: readonly string[]): ClientOf {
+  const clientAddress = createClientAddress(trustedProxies)
+  return ({ env, req }) => {
+    // The bindings of the Node adapter; requests in tests have none.
+    const { incoming } = (env ?? {}) as { incoming?: IncomingMessage }
+    return clientAddress(incoming?.socket.remoteAddress, req.header('x-forwarded-for') ?? null)
   }
 }
 

@@ -6,7 +6,7 @@ import { MalformedBodyError, readJson } from '../http/json-body.ts'
 import { BodyTooLargeError, maxJsonBytes, readBody } from '../http/read-body.ts'
 import type { Say } from '../process/terminal.ts'
 import { createRateLimiter } from './rate-limiter.ts'
-import { createClientOf } from '../http/client-of.ts'
+import { createClientOf } from '../http/client-address.ts'
 import { limitsOfRequest } from './limits-of-request.ts'
 import { tooManyRequests } from './too-many-requests.ts'
 
