@@ -347,21 +347,24 @@ begin
     raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
   end if;
   select
-    count(*) filter (where deleted.record ->> 'category_id' is not null and product.category_id is null)
-    + count(*) filter (
-      where deleted.record ->> 'subcategory_id' is not null
-        and not exists (select from public.subcategories where id = (deleted.record ->> 'subcategory_id')::uuid)
-    )
+    count((record ->> 'category_id')::uuid) + count((record ->> 'subcategory_id')::uuid) - count(category.id) - count(subcategory.id)
   into left_out
-  from public.deleted_records as deleted join public.products as product using (id) where deleted.id = any (ids);
+  from public.deleted_records
+  left join public.categories as category on category.id = (record ->> 'category_id')::uuid
+  left join public.subcategories as subcategory on subcategory.id = (record ->> 'subcategory_id')::uuid
+  where deleted_records.id = any (ids);
 
-  for link in select * from private.link_tables() where entity in (one, other) loop
+  -- Their own end exists. Joining it would be planned with statistics from after the deletion, as if there were none.
+  for link in
+    select name, case entity when one then other else one end as other_end, case entity when one then other_id else one_id end as other_end_id
+    from private.link_tables() where entity in (one, other)
+  loop
     execute format(
       'insert into public.%1$I select link.* from public.deleted_records as deleted
        cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as link
-       join public.%2$I as one on one.id = link.%3$I join public.%4$I as other on other.id = link.%5$I
-       where deleted.id = any ($1) for key share of one, other',
-      link.name, link.one, link.one_id, link.other, link.other_id
+       join public.%2$I as other_end on other_end.id = link.%3$I
+       where deleted.id = any ($1) for key share of other_end',
+      link.name, link.other_end, link.other_end_id
     ) using ids;
     get diagnostics restored = row_count;
     left_out := left_out - restored + (
