@@ -121,7 +121,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   -- A statement that changed no link triggers this, too.
-  if product_ids = '{}' then
+  if product_ids = '{}' or current_setting('giftwell.product_search', true) = 'deferred' then
     return;
   end if;
   -- As do a deleted product's links.
@@ -170,6 +170,23 @@ begin
     from private.product_search where product_id = any ($1) order by word
     on conflict do nothing
   $statement$ using product_ids;
+end
+$$;
+
+-- Defers the refreshes of this transaction: one for all statements takes less time than one for each.
+create function private.defer_product_search() returns void
+language sql set search_path = ''
+as $$
+  select set_config('giftwell.product_search', 'deferred', true)
+$$;
+
+-- Refreshes what was deferred; later statements refresh at once again.
+create function private.refresh_deferred_product_search(product_ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform set_config('giftwell.product_search', '', true);
+  perform private.refresh_product_search(product_ids);
 end
 $$;
 

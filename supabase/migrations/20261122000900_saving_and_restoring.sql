@@ -313,6 +313,9 @@ begin
   perform from public.subcategories
   where id in (select (record ->> 'subcategory_id')::uuid from public.deleted_records where id = any (ids)) order by id for key share;
 
+  if entity = 'products' then
+    perform private.defer_product_search();
+  end if;
   -- Concurrent restores of the same record insert it one after the other.
   begin
     execute format(
@@ -371,6 +374,10 @@ begin
       select coalesce(sum(jsonb_array_length(deleted.links -> link.name)), 0) from public.deleted_records as deleted where deleted.id = any (ids)
     );
   end loop;
+
+  if entity = 'products' then
+    perform private.refresh_deferred_product_search(ids);
+  end if;
 
   -- Products that were given another category or subcategory meanwhile keep it, and a subcategory restores no category.
   update public.products as product set category_id = former.category_id, subcategory_id = subcategory.id
@@ -617,6 +624,7 @@ declare
   link record;
   edited integer;
 begin
+  perform private.defer_product_search();
   for link in select * from private.link_tables() where one = 'products' and plan ? name loop
     execute format(
       'delete from public.%1$I as link using jsonb_populate_recordset(null::public.%1$I, $1) as gone
@@ -641,6 +649,7 @@ begin
     and (wanted.category_id is null or exists (select from public.categories where categories.id = wanted.category_id))
     and (wanted.subcategory_id is null or exists (select from public.subcategories where subcategories.id = wanted.subcategory_id));
   get diagnostics edited = row_count;
+  perform private.refresh_deferred_product_search(array(select (change ->> 'id')::uuid from jsonb_array_elements(plan -> 'products') as change));
   return jsonb_array_length(plan -> 'products') - edited;
 end
 $$;

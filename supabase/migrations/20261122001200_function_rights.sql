@@ -44,6 +44,8 @@ grant execute on function
   private.is_list_settings(jsonb),
   private.normalize_sku(text),
   private.link_tables(),
+  private.defer_product_search(),
+  private.refresh_deferred_product_search(uuid[]),
   private.refuse_change(integer, integer, text),
   private.defer_restored_links(jsonb),
   private.restore_deleted(text, uuid[]),

@@ -336,6 +336,8 @@ select set_eq(
       ('set_up_managed_table', false, false),
       ('notify_change', false, false),
       ('refresh_product_search', false, false),
+      ('defer_product_search', false, true),
+      ('refresh_deferred_product_search', false, true),
       ('update_product_search', false, false),
       ('update_product_search_of_links', false, false),
       ('product_condition', false, false),
