@@ -32,7 +32,7 @@ const banner = <PreviewBanner />
 export function CataloguePage() {
   const site = useSite()
   const { user, isSessionReady } = useAuth()
-  const { filters, entry, options, areOptionsLoaded, choose, toggle, clearAll, clearSearch, sortBy, show } =
+  const { filters, entry, options, areFiltersResolved, choose, toggle, clearAll, clearSearch, sortBy, show } =
     useCatalogueFilters()
   const catalogue = useCatalogue(filters)
   const prefetch = useResultsPrefetch(filters)
@@ -69,7 +69,7 @@ export function CataloguePage() {
       <header className={classes.head}>
         {title}
         <p className={classes.subtitle} role="status" data-anonymous={isAnonymous || undefined}>
-          {areOptionsLoaded &&
+          {areFiltersResolved &&
             catalogue.isSuccess &&
             summary(isAnonymous, catalogue.products.length, catalogue.total)}
         </p>
@@ -108,7 +108,7 @@ export function CataloguePage() {
           {areFiltersShown && (
             <div className={classes.sheetEnd}>
               <Button fullWidth onClick={closeSheet}>
-                {areOptionsLoaded && catalogue.isSuccess
+                {areFiltersResolved && catalogue.isSuccess
                   ? `Show ${counted(catalogue.total)}`
                   : 'Show products'}
               </Button>
@@ -142,7 +142,7 @@ export function CataloguePage() {
               filters={filters}
               onChange={show}
               isAnonymous={isAnonymous}
-              areOptionsLoaded={areOptionsLoaded}
+              areFiltersResolved={areFiltersResolved}
             />
           </MarkerContext>
         </section>

@@ -25,15 +25,15 @@ interface CatalogueResultsProps {
   readonly onChange: (filters: CatalogueFilters) => void
   readonly isAnonymous: boolean
   /** False while the filters in the address have not been checked against the options. */
-  readonly areOptionsLoaded: boolean
+  readonly areFiltersResolved: boolean
 }
 
 /** The results of the filters: cards, none, loading, or failed. */
 export function CatalogueResults(props: CatalogueResultsProps) {
-  const { entry, catalogue, filters, onChange, isAnonymous, areOptionsLoaded } = props
+  const { entry, catalogue, filters, onChange, isAnonymous, areFiltersResolved } = props
   const { user } = useAuth()
   const shown = useLastShown(catalogue)
-  useScrollToProduct(areOptionsLoaded && catalogue.products.length > 0)
+  useScrollToProduct(areFiltersResolved && catalogue.products.length > 0)
 
   const isSignedIn = user !== null
   useEffect(() => {
@@ -41,7 +41,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
     if (isSignedIn) AllProducts.preload().catch(() => undefined)
   }, [isSignedIn])
 
-  if (catalogue.isPending || !areOptionsLoaded) return <ProductGridSkeleton />
+  if (catalogue.isPending || !areFiltersResolved) return <ProductGridSkeleton />
   if (catalogue.isError && catalogue.products.length === 0) {
     return (
       <>

@@ -22,7 +22,7 @@ const filterNavigation = { isFilter: true }
 
 /**
  * The filters in the page's address, and the options to choose from. Unknown values are removed from the address once
- * the options are loaded; until then `areOptionsLoaded` is false. Everything keeps its identity while it does not change,
+ * the options are loaded; until then `areFiltersResolved` is false. Everything keeps its identity while it does not change,
  * so that memoized parts are not rendered again.
  */
 export function useCatalogueFilters() {
@@ -58,7 +58,7 @@ export function useCatalogueFilters() {
     entry: key,
     options,
     show,
-    areOptionsLoaded: !options.isPending || sameFilters(asked, unfiltered(asked)),
+    areFiltersResolved: !options.isPending || sameFilters(asked, unfiltered(asked)),
     /** With `isStep` it replaces the history entry of the step before. */
     choose: useCallback(
       (name: FilterName, value: string | undefined, isStep?: boolean) =>
