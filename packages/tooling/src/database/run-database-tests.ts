@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import { ensureSystemSchema } from '@giftwell/backend/database/system-schema.ts'
 import { endWithParent } from '../end-with-parent.ts'
@@ -10,7 +8,7 @@ import { openEmbeddedDatabase } from './open-embedded-database.ts'
 import { createOwnedDatabase, inDatabase } from './owned-database.ts'
 import { pgtapScript } from './pgtap-script.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { firstLine, sumFileVariable } from '../suites/suite.ts'
+import { firstLine, writeSum } from '../system/sum.ts'
 import { type Outcome, runSqlTests } from './run-sql-tests.ts'
 import { startPostgres } from './start-postgres.ts'
 import { findSupabaseCli, runSupabaseCli } from './supabase-cli.ts'
@@ -135,13 +133,8 @@ await Promise.all(
   }),
 )
 process.exitCode = total.failures.length > 0 ? 1 : 0
-const sumFile = process.env[sumFileVariable]
-if (sumFile !== undefined)
-  await writeFile(
-    sumFile,
-    JSON.stringify({
-      ...total,
-      failed: total.failures.length,
-      failures: total.failures.map((failure) => firstLine(failure)),
-    }),
-  )
+await writeSum({
+  ...total,
+  failed: total.failures.length,
+  failures: total.failures.map((failure) => firstLine(failure)),
+})

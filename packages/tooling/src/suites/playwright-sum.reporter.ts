@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 
-import { firstLine, type Sum, sumFileVariable } from './suite.ts'
+import { firstLine, type Sum, writeSum } from '../system/sum.ts'
 
 /** Writes the sum of a run; an error outside of the tests, such as a site that does not start, counts as one failure. */
 export default class PlaywrightSumReporter implements Reporter {
@@ -18,7 +16,7 @@ export default class PlaywrightSumReporter implements Reporter {
   }
 
   async onEnd(): Promise<void> {
-    await writeFile(process.env[sumFileVariable] ?? '', JSON.stringify(this.sum()))
+    await writeSum(this.sum())
   }
 
   sum(): Sum {

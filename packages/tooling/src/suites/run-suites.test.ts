@@ -11,10 +11,10 @@ function context(signal = new AbortController().signal): SuiteContext {
 }
 
 /** A suite that logs when it begins and ends. */
-function logged(log: string[], name: string, kind: Suite['kind']): Suite {
+function logged(log: string[], name: string, runsAlone = false): Suite {
   return {
     name,
-    kind,
+    runsAlone,
     async run() {
       log.push(`+${name}`)
       await delay(30)
@@ -24,15 +24,15 @@ function logged(log: string[], name: string, kind: Suite['kind']): Suite {
   }
 }
 
-test('checks run two at a time, and after them the tests one by one', async () => {
+test('suites run two at a time, and after them those that use all processors one by one', async () => {
   const log: string[] = []
   await runSuites(
     [
-      logged(log, 'unit', 'test'),
-      logged(log, 'a', 'check'),
-      logged(log, 'b', 'check'),
-      logged(log, 'e2e', 'test'),
-      logged(log, 'c', 'check'),
+      logged(log, 'unit', true),
+      logged(log, 'a'),
+      logged(log, 'b'),
+      logged(log, 'e2e', true),
+      logged(log, 'c'),
     ],
     context(),
     () => {},
@@ -42,18 +42,48 @@ test('checks run two at a time, and after them the tests one by one', async () =
   expect(log.slice(6)).toEqual(['+unit', '-unit', '+e2e', '-e2e'])
 })
 
+test('what suites need is installed in turn beside the suites before them', async () => {
+  const log: string[] = []
+  const needing = (name: string, error?: Error): Suite => ({
+    ...logged(log, name, true),
+    async install() {
+      log.push(`installing for ${name}`)
+      await delay(10)
+      log.push(`installed for ${name}`)
+      if (error !== undefined) throw error
+    },
+  })
+  await runSuites(
+    [needing('unit', new Error('no network')), needing('e2e'), logged(log, 'lint')],
+    context(),
+    () => {},
+  )
+  expect(log).toEqual([
+    'installing for unit',
+    '+lint',
+    'installed for unit',
+    'installing for e2e',
+    'installed for e2e',
+    '-lint',
+    '+unit',
+    '-unit',
+    '+e2e',
+    '-e2e',
+  ])
+})
+
 test('a suite that fails or throws does not stop the others', async () => {
   const throwing: Suite = {
     name: 'throwing',
-    kind: 'test',
+    runsAlone: true,
     run: () => Promise.reject(new Error('lost its way')),
   }
   const failing: Suite = {
     name: 'failing',
-    kind: 'check',
+    runsAlone: false,
     run: () => Promise.resolve({ ...passed, failed: 2 }),
   }
-  const last: Suite = { name: 'last', kind: 'test', run: () => Promise.resolve(passed) }
+  const last: Suite = { name: 'last', runsAlone: true, run: () => Promise.resolve(passed) }
   const reported: string[] = []
   const finished = await runSuites([throwing, failing, last], context(), (suite) => reported.push(suite.name))
   expect(finished.map(({ name, failed }) => [name, failed])).toEqual([
@@ -70,12 +100,12 @@ test('no suite begins after the run is stopped', async () => {
   const log: string[] = []
   const first: Suite = {
     name: 'first',
-    kind: 'test',
+    runsAlone: true,
     run() {
       stopping.abort()
       return Promise.resolve(passed)
     },
   }
-  await runSuites([first, logged(log, 'second', 'test')], context(stopping.signal), () => {})
+  await runSuites([first, logged(log, 'second', true)], context(stopping.signal), () => {})
   expect(log).toEqual([])
 })

@@ -1,29 +1,7 @@
-import { inspect, stripVTControlCharacters } from 'node:util'
-
-import { z } from 'zod'
+import { inspect } from 'node:util'
 
 import type { ProgramResult } from '../system/run-program.ts'
-
-/** The variable that names the file into which a program writes its sum, a `Sum` as JSON. */
-export const sumFileVariable = 'GIFTWELL_SUM_FILE'
-
-const sumSchema = z.object({
-  passed: z.int().min(0),
-  /** Failed tests, and errors outside of tests such as a file that does not load. */
-  failed: z.int().min(0),
-  /** The name of each failed test with the first line of its error. */
-  failures: z.array(z.string()).default([]),
-  /** The name of each skipped test with the reason. */
-  skipped: z.array(z.string()),
-})
-
-/** How many tests passed, failed and were skipped. */
-export type Sum = Readonly<z.infer<typeof sumSchema>>
-
-/** What a failed test says of its error in one line, without the colours of a terminal. */
-export function firstLine(message = 'no error is given'): string {
-  return stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
-}
+import { type Sum, sumSchema } from '../system/sum.ts'
 
 /** How a suite went. */
 export interface SuiteResult extends Sum {
@@ -43,8 +21,10 @@ export interface SuiteContext {
 /** A part of `npm test` that can also be run alone, by its name. */
 export interface Suite {
   readonly name: string
-  /** `check`s run two at a time; after them each `test` suite has the machine for itself. */
-  readonly kind: 'check' | 'test'
+  /** Whether it has the machine for itself, since it uses all processors. */
+  readonly runsAlone: boolean
+  /** Installs what it needs, beside the suites before it. When it fails, `run` tries again and says why. */
+  install?(context: SuiteContext): Promise<unknown>
   run(context: SuiteContext): Promise<SuiteResult>
 }
 
@@ -53,17 +33,21 @@ export interface FinishedSuite extends SuiteResult {
   readonly seconds: number
 }
 
-const concurrentChecks = 2
+const concurrentSuites = 2
 
-/** Runs every suite, also when others fail: the checks two at a time, then the tests one after the other. */
+/** Runs every suite, also when others fail: two at a time, then those that run alone. */
 export async function runSuites(
   suites: readonly Suite[],
   context: SuiteContext,
   onFinish: (finished: FinishedSuite) => void,
 ): Promise<FinishedSuite[]> {
   const finished: FinishedSuite[] = []
+  const together = suites.filter(({ runsAlone }) => !runsAlone)
+  const alone = suites.filter(({ runsAlone }) => runsAlone)
+  const installed = installInOrder([...together, ...alone], context)
   const runInTurn = async (queue: Suite[]) => {
     for (let suite = queue.shift(); suite !== undefined; suite = queue.shift()) {
+      await installed.get(suite)
       if (context.signal.aborted) return
       const began = Date.now()
       const result = await suite.run(context).catch((error: unknown) => brokenSuite(inspect(error)))
@@ -72,10 +56,24 @@ export async function runSuites(
       onFinish(outcome)
     }
   }
-  const checks = suites.filter(({ kind }) => kind === 'check')
-  await Promise.all(Array.from({ length: concurrentChecks }, () => runInTurn(checks)))
-  await runInTurn(suites.filter(({ kind }) => kind === 'test'))
+  await Promise.all(Array.from({ length: concurrentSuites }, () => runInTurn(together)))
+  await runInTurn(alone)
   return finished
+}
+
+/** Installs what suites need, one after the other since package managers lock their lists. A suite is installed when its promise resolves. */
+function installInOrder(
+  suites: readonly Suite[],
+  context: SuiteContext,
+): ReadonlyMap<Suite, Promise<unknown>> {
+  const installed = new Map<Suite, Promise<unknown>>()
+  let last: Promise<unknown> = Promise.resolve()
+  for (const suite of suites) {
+    if (suite.install === undefined) continue
+    last = last.then(() => suite.install?.(context)).catch(() => undefined)
+    installed.set(suite, last)
+  }
+  return installed
 }
 
 /** The result of a suite that has run nothing. */

@@ -1,19 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { boundaryChecks } from '../boundaries/boundary-checks.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
 import { ensureOtherBrowsers } from '../browser/other-browsers.ts'
+import { findPostgres } from '../database/find-postgres.ts'
 import { repositoryChecks } from '../repository/repository-checks.ts'
 import { runProgram } from '../system/run-program.ts'
-import {
-  noTests,
-  resultOf,
-  type Suite,
-  type SuiteContext,
-  type SuiteResult,
-  sumFileVariable,
-} from './suite.ts'
+import { sumFileVariable } from '../system/sum.ts'
+import { noTests, resultOf, type Suite, type SuiteContext, type SuiteResult } from './suite.ts'
 
 type Program = readonly [file: string, ...args: string[]]
 
@@ -21,7 +17,11 @@ const build = 'packages/tooling/src/build/build-command.ts'
 const say = (line: string) => console.warn(line)
 const sumReporter = (program: string) => join(import.meta.dirname, `${program}-sum.reporter.ts`)
 
-/** Every suite of `npm test`, in the order in which they run. */
+const installPostgres = () => findPostgres(say)
+const installChromium = ({ signal }: SuiteContext) => ensureBrowser({ signal, say })
+const installOtherBrowsers = () => ensureOtherBrowsers({ say })
+
+/** Every suite of `npm test`. */
 export const suites: readonly Suite[] = [
   // Reports the type errors of TypeScript, too (.oxlintrc.json).
   programs('lint', ['node_modules/oxlint/bin/oxlint', '.']),
@@ -30,31 +30,52 @@ export const suites: readonly Suite[] = [
   programs('unused', ['node_modules/knip/bin/knip.js', '--no-progress']),
   checks('repository', repositoryChecks),
   programs('build', [build, 'website', '--if-stale'], [build, 'desktop', '--if-stale']),
-  tests('unit', (context) => {
-    const reporters = ['--reporter=default', `--reporter=${sumReporter('vitest')}`]
-    return runTests(['node_modules/vitest/vitest.mjs', 'run', ...reporters], context)
-  }),
-  tests('database', (context) => runTests(['packages/tooling/src/database/run-database-tests.ts'], context)),
-  tests('e2e', (context) => runPlaywright('playwright.config.ts', context)),
-  tests('desktop', (context) => runPlaywright('apps/desktop/playwright.config.ts', context)),
-  tests('browsers', async (context) => {
-    const { found, missing } = await ensureOtherBrowsers({ say })
-    const projects = found.map((browser) => `--project=${browser}`)
-    const program = playwright('apps/storefront/e2e/browsers/playwright.config.ts', ...projects)
-    const result = found.length === 0 ? noTests : await runTests(program, context)
-    return { ...result, skipped: [...result.skipped, ...missing] }
-  }),
+  {
+    name: 'database',
+    runsAlone: false,
+    install: installPostgres,
+    run: (context) => runTests(['packages/tooling/src/database/run-database-tests.ts'], context),
+  },
+  {
+    name: 'desktop',
+    runsAlone: false,
+    install: installChromium,
+    run: (context) => runPlaywright('apps/desktop/playwright.config.ts', context),
+  },
+  {
+    name: 'browsers',
+    runsAlone: false,
+    install: installOtherBrowsers,
+    async run(context) {
+      const { found, missing } = await installOtherBrowsers()
+      const projects = found.map((browser) => `--project=${browser}`)
+      const program = playwright('apps/storefront/e2e/browsers/playwright.config.ts', ...projects)
+      const result = found.length === 0 ? noTests : await runTests(program, context)
+      return { ...result, skipped: [...result.skipped, ...missing] }
+    },
+  },
+  {
+    name: 'unit',
+    runsAlone: true,
+    install: installPostgres,
+    run(context) {
+      const reporters = ['--reporter=default', `--reporter=${sumReporter('vitest')}`]
+      return runTests(['node_modules/vitest/vitest.mjs', 'run', ...reporters], context)
+    },
+  },
+  {
+    name: 'e2e',
+    runsAlone: true,
+    install: installChromium,
+    run: (context) => runPlaywright('playwright.config.ts', context),
+  },
 ]
-
-function tests(name: string, run: Suite['run']): Suite {
-  return { name, kind: 'test', run }
-}
 
 /** Checks by name, each with its complaints. */
 function checks(name: string, check: () => Promise<Readonly<Record<string, readonly string[]>>>): Suite {
   return {
     name,
-    kind: 'check',
+    runsAlone: false,
     async run() {
       const all = Object.entries(await check())
       const broken = all.filter(([, complaints]) => complaints.length > 0)
@@ -73,7 +94,7 @@ function checks(name: string, check: () => Promise<Readonly<Record<string, reado
 function programs(name: string, ...all: readonly Program[]): Suite {
   return {
     name,
-    kind: 'check',
+    runsAlone: false,
     async run({ args, signal }) {
       const results = []
       for (const [file, ...own] of all) results.push(await runProgram(file, [...own, ...args], { signal }))
@@ -90,7 +111,7 @@ const playwright = (config: string, ...options: string[]): Program => {
 }
 
 async function runPlaywright(config: string, context: SuiteContext): Promise<SuiteResult> {
-  const browser = await ensureBrowser({ signal: context.signal, say })
+  const browser = await installChromium(context)
   return runTests(playwright(config), context, { CHROMIUM_PATH: browser })
 }
 
@@ -100,7 +121,7 @@ async function runTests(
   { args, signal, temporaryFolder }: SuiteContext,
   env: Readonly<Record<string, string>> = {},
 ): Promise<SuiteResult> {
-  const sumFile = join(temporaryFolder, 'sum.json')
+  const sumFile = join(temporaryFolder, `sum-${randomUUID()}.json`)
   const result = await runProgram(file, [...own, ...args], {
     signal,
     env: { ...env, [sumFileVariable]: sumFile },

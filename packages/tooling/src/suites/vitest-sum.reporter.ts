@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-import { firstLine, type Sum, sumFileVariable } from './suite.ts'
+import { firstLine, type Sum, writeSum } from '../system/sum.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -34,6 +32,6 @@ export default class VitestSumReporter implements Reporter {
         return [`${test.fullName}: ${note ?? test.meta().skipReason ?? 'no reason is given'}`]
       }),
     }
-    await writeFile(process.env[sumFileVariable] ?? '', JSON.stringify(sum))
+    await writeSum(sum)
   }
 }
