@@ -240,7 +240,7 @@ test('a product that has left the catalogue is removed from the basket with a me
   await addProducts(user, 'Product 0', 'Product 1')
   await openBasket(user)
   expect(await screen.findByRole('dialog', { name: 'Inquiry Basket (1 items)' })).toBeVisible()
-  expect(screen.getByText('Your basket has changed')).toBeVisible()
+  expect(await screen.findByText('Your basket has changed')).toBeVisible()
   expect(screen.getByText('No longer available and removed: Product 1')).toBeVisible()
 })
 

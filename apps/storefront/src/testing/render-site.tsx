@@ -9,6 +9,7 @@ import { ToastView } from '@giftwell/shared/ui/toasts/toaster.tsx'
 import { createToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { vi } from 'vitest'
 
 import { App } from '../app.tsx'
 import { createBasketStore } from '../basket/basket-store.ts'
@@ -45,5 +46,10 @@ export function renderSite({ path, session = null, accounts = {} }: Site) {
     toasts,
   }
   const view = render(<App services={services} basket={createBasketStore()} />)
-  return { user: userEvent.setup(), ...view }
+  return { user: userEvent.setup({ advanceTimers }), ...view }
+}
+
+/** Where a test fakes the timers, the user's pauses pass at once. */
+function advanceTimers(ms: number): void {
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(ms)
 }
